@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,6 +32,33 @@ men = {dice}
 """
 
 
+ENGAGEMENT = """name = "{men} men"
+ruleset = "engagement-{men}.toml"
+sides = ["Blue", "White"]
+stands.b = { side = "Blue", type = "red" }
+stands.w = { side = "White", type = "blue" }
+"""
+
+
+def _engagement(folder: Path, men: int) -> Callable[[], object]:
+    """The odds of an engagement of so many men on each side, the act made ready each time."""
+    own = Path(__file__).with_name("engagement.toml").read_text(encoding="utf-8").replace("men = 12", f"men = {men}")
+    (folder / f"engagement-{men}.toml").write_text(own, encoding="utf-8")
+    (folder / f"engage-{men}.toml").write_text(ENGAGEMENT.replace("{men}", str(men)), encoding="utf-8")
+    session = new_game(folder / f"engage-{men}.umpire", folder / f"engage-{men}.toml", "1")
+    return lambda: odds(prepare(session, "engage", ("b", "at", "w")).make)
+
+
+def _best(act: Callable[[], object]) -> float:
+    """The best of five, in milliseconds."""
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        act()
+        times.append(1000 * (time.perf_counter() - start))
+    return min(times)
+
+
 def own_rules(folder: Path, runs: int, milliseconds: Timed, line: Said) -> None:
     """Lines of figures, each beside its budget."""
     text = (data_folder("examples") / "rules" / "muskets.toml").read_text(encoding="utf-8")
@@ -45,6 +73,9 @@ def own_rules(folder: Path, runs: int, milliseconds: Timed, line: Said) -> None:
 
         taken = milliseconds(count, runs * 2)
         line(f"own rules: act and odds, {dice} dice, saves, a test", f"{taken:.2f}", budget)
+    for men, budget in ((12, "15"), (20, "100")):
+        engage = _engagement(folder, men)
+        line(f"own rules: a shot, a test, the answer, {men} v {men}, best of five", f"{_best(engage):.2f}", budget)
     doc = parse_toml(text)
     line(
         "own rules: rows read, held and looked through",

@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from tests.places import EXAMPLES
+from tests.places import EXAMPLES, ROOT
 from tests.plain.at_random import text
-from tests.plain.engagement import engagement
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import TooMany, odds
 from umpire.core.procedure import Addition
@@ -19,6 +18,11 @@ from umpire.rulesets.plain.acts.act import act_of
 from umpire.rulesets.plain.check.walks import _everybody, _told
 from umpire.rulesets.plain.file.reader import read_rules
 from umpire.rulesets.plain.file.table import Rules
+
+
+def engagement(men):
+    """The text of a rule file in which so many men on each side fight."""
+    return (ROOT / "bench" / "engagement.toml").read_text(encoding="utf-8").replace("men = 12", f"men = {men}")
 
 
 def counted(rules, verb, types, added=()):

@@ -13,17 +13,17 @@ from typing import Any
 
 from umpire.core.chances import added
 from umpire.core.odds import MOST_PATHS, TooMany
-from umpire.game.says.formula import Formula
 from umpire.rulesets.plain.acts.env import NOTHING, MomentNames, Playing, Progress
 from umpire.rulesets.plain.acts.pools import pool
 from umpire.rulesets.plain.acts.results import come_to_result
 from umpire.rulesets.plain.acts.steps import branches, is_left_out, left_out, otherwise_of, with_names
-from umpire.rulesets.plain.file.chains import Chain, Together
+from umpire.rulesets.plain.file.chains import Chain, Link, Together, Worked
 from umpire.rulesets.plain.file.does import Among
 from umpire.rulesets.plain.file.plan import StepPlan
 
 Weights = dict[Any, int]
 Counted = tuple[list[tuple[Any, int]], int]
+Pairs = tuple[tuple[str, Any], ...]
 Ways = tuple[list[tuple[tuple[Any, ...], int]], int]
 
 MOST_PAIRS = 500_000
@@ -89,16 +89,21 @@ class _Kernel:
         self.total = 1
         self.pairs = 0
 
-    def counted(self) -> tuple[list[tuple[dict[str, Any], int]], int, bool]:
+    def counted(self) -> tuple[list[tuple[Any, int]], int, bool]:
         """The names that go on with their weights, what these add up to, and whether the last step is left out."""
-        is_out, (throws, links) = False, self.chain.together or (None, ())
-        if throws is None or any(is_left_out(self.sit, step, self.going) for step in throws.steps):
+        steps, last = self.chain.steps, self.chain.steps[-1]
+        self.out = {step: is_left_out(self.sit, step, self.going) for step in steps}
+        if all(self.out.values()):
+            made = [(step.id, nothing) for step in steps if (nothing := otherwise_of(step)) is not None]
+            return [((-1, tuple([pair for pair in made if last.needed[pair[0]]])), 1)], 1, True
+        throws, links = self.chain.together or (None, ())
+        if throws is None or any(self.out[step] for step in throws.steps):
             links = self.chain.links
         else:
             self.together(throws)
         for link in links:
-            is_out = self.step(*link)
-        return list(self.ends(self.chain.steps[-1], is_out=is_out).items()), self.total, is_out
+            self.step(link)
+        return list(self.ends(last, is_out=self.out[last]).items()), self.total, self.out[last]
 
     def ends(self, last: StepPlan, *, is_out: bool) -> Weights:
         """Which result it comes to, with those names that then matter; once for equal names that decide it."""
@@ -125,48 +130,71 @@ class _Kernel:
         found: dict[Any, Any] = self.sit.memory.setdefault((_Kernel, of, names, put), {})
         return found
 
-    def step(self, step: StepPlan, live: tuple[str, ...], formula: Formula | None) -> bool:
-        """One step more; whether it is left out."""
-        out = is_left_out(self.sit, step, self.going)
-        if out:
-            nothing = (otherwise_of(step), *(NOTHING for _ in step.row.look))
-            self.go_on({(): ([(nothing, 1)], 1)}, [], step.makes, live)
-            return True
-        names = step.number_names if formula is None else formula.names
-        asked = [at for at, name in enumerate(self.live) if name in names]
-        known = self.known((step, formula), step.asks, step.looks_at(self.sit.rules))
+    def step(self, link: Link) -> None:
+        """One throw more, and what is worked out of it."""
+        out = tuple([self.out[step] for step, _ in link.steps])
+        asked = [at for at, name in enumerate(self.live) if name in link.names]
+        known = self.known((link, out), link.asks, link.looks_at(self.sit.rules))
         pick = _picker(asked)
-        for key in {pick(state): None for state in self.states}:
-            if key not in known:
-                said = dict(zip([self.live[at] for at in asked], key, strict=True))
-                known[key] = self.worked(formula, said) if formula else self.thrown(step, said)
-        self.go_on(known, asked, step.makes, live)
-        return False
-
-    def worked(self, formula: Formula, said: dict[str, Any]) -> Ways:
-        """A number worked out."""
-        self.env.found.update(said)
-        return [((formula.value(self.env),), 1)], 1
-
-    def thrown(self, step: StepPlan, said: dict[str, Any]) -> Ways:
-        """What a throw may come to."""
-        going = self.going.named((*self.going.names, *said.items()))
-        thrown = pool(self.sit, going, step, getattr(step.row, step.kind))
-        chances: Any = thrown.reading.chances(thrown.dice, thrown.sides).items()
-        ways = [(tuple(value) if step.row.look else (value,), share) for value, share in chances]
-        return ways, thrown.sides**thrown.dice
-
-    def go_on(self, known: dict[Any, Ways], asked: list[int], made: tuple[str, ...], live: tuple[str, ...]) -> None:
-        """Every state with what comes to it, of which only the names that are `live` go on."""
-        stay, come = (
-            _picker([at for at, name in enumerate(self.live) if name in live]),
-            [at for at, name in enumerate(made) if name in live],
-        )
-        pick, picked = _picker(asked), _picker(come)
         keys = {state: pick(state) for state in self.states}
+        lets = [self.worked(link, *each) for each in zip(out, link.steps, strict=True)]
+        for key in dict.fromkeys(keys.values()):
+            if key not in known:
+                said = tuple(zip([self.live[at] for at in asked], key, strict=True))
+                known[key] = self.comes_to(link, out, said, lets)
+        self.go_on(link, keys, known)
+
+    def worked(self, link: Link, is_out: bool, of: Worked) -> Callable[[], None]:
+        """What puts the number of a step among the names, worked out once for equal names that it looks at."""
+        (step, formula), env = of, self.env.found
+        if is_out or formula is None:
+            nothing = {**dict.fromkeys(step.makes, NOTHING), step.id: otherwise_of(step)}
+            return lambda: env.update(nothing) if is_out else None
+        known = self.known(of, step.asks, step.looks_at(self.sit.rules))
+        made = {*self.live, *(name for each, _ in link.steps for name in each.makes)}
+        asked, id, value = [name for name in formula.names if name in made], step.id, formula.value
+
+        def put() -> None:
+            key = tuple([env[name] for name in asked])
+            if key not in known:
+                known[key] = value(self.env)
+            env[id] = known[key]
+
+        return put
+
+    def comes_to(self, link: Link, out: tuple[bool, ...], said: Pairs, lets: list[Callable[[], None]]) -> Ways:
+        """The names that a link makes and that go on, with their weights, and what these add up to."""
+        found, env = dict[Any, int](), self.env.found
+        env.update(said)
+        (first, formula), total = link.steps[0], 1
+        ways: Any = [((), 1)]
+        if formula is None and not out[0]:
+            ways, total = self.thrown(first, tuple([pair for pair in said if pair[0] in first.number_names]))
+        for values, share in ways:
+            if values != ():
+                env.update(zip(first.makes, values if first.row.look else (values,), strict=True))
+            for put in lets:
+                put()
+            end = tuple([env[name] for name in link.made])
+            found[end] = found.get(end, 0) + share
+        return list(found.items()), total
+
+    def thrown(self, step: StepPlan, said: Pairs) -> tuple[Any, int]:
+        """What a throw may come to, with weights and their total."""
+        known = self.known(step, step.asks, step.looks_at(self.sit.rules))
+        if said not in known:
+            going = self.going.named((*self.going.names, *said))
+            thrown = pool(self.sit, going, step, getattr(step.row, step.kind))
+            chances = thrown.reading.chances(thrown.dice, thrown.sides)
+            known[said] = chances.items(), thrown.sides**thrown.dice
+        return known[said]  # type: ignore[no-any-return]
+
+    def go_on(self, link: Link, keys: dict[Any, Any], known: dict[Any, Ways]) -> None:
+        """Every state with what comes to it, of which only the names that are live go on."""
+        stay = _picker([at for at, name in enumerate(self.live) if name in link.live])
         total = lcm(*{known[key][1] for key in keys.values()})
         ways = {
-            key: [(picked(values), share * (total // known[key][1])) for values, share in known[key][0]]
+            key: [(values, share * (total // known[key][1])) for values, share in known[key][0]]
             for key in dict.fromkeys(keys.values())
         }
         self.pairs += sum([len(ways[key]) for key in keys.values()])
@@ -179,20 +207,17 @@ class _Kernel:
             for values, share in ways[keys[state]]:
                 end = first + values
                 found[end] = before(end, 0) + weight * share
-        self.states, self.live = found, live
+        self.states, self.live = found, link.live
         self.total *= total
 
     def together(self, link: Together) -> None:
         """Throws of which later steps look at sums and differences alone: these are counted, die by die."""
         found: Any = None
         for step in link.steps:
-            known = self.known((step, None), step.asks, step.looks_at(self.sit.rules))
-            if () not in known:
-                known[()] = self.thrown(step, {})
-            ways, total = known[()]
+            ways, total = self.thrown(step, ())
             parts: dict[tuple[int, ...], int] = {}
             for values, share in ways:
-                key = link.parts(step, values)
+                key = link.parts(step, values if step.row.look else (values,))
                 parts[key] = parts.get(key, 0) + share
             found = parts if found is None else added(found, parts)
             self.total *= total

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from umpire.game.says.formula import Formula, Tree
 from umpire.rulesets.plain.file.does import NO_NAMES, Among
@@ -17,15 +17,26 @@ if TYPE_CHECKING:
 Sum = tuple[tuple[str, int], ...]
 """A sum of names, each so many times."""
 
+Worked = tuple["StepPlan", Formula | None]
+"""A step, and what it works out, if it throws nothing."""
+
 _NUMBERS = ("count", "total", "check")
 
 
-class Link(NamedTuple):
-    """A step of a chain: the names that go on behind it, and what it works out, if it throws nothing."""
+class Link:
+    """A throw, if there is one, with what is worked out of it; `live` are the names that go on behind it."""
 
-    step: StepPlan
-    live: tuple[str, ...]
-    formula: Formula | None
+    def __init__(self, steps: Sequence[Worked], live: tuple[str, ...]) -> None:
+        self.steps, self.live = tuple(steps), live
+        made = frozenset(name for step, _ in steps for name in step.makes)
+        self.names = NO_NAMES.union(*(_asked(*each) for each in steps)) - made
+        """The names that it hangs on."""
+        self.made = tuple(name for step, _ in steps for name in step.makes if name in live)
+        self.asks = Among(NO_NAMES.union(*(step.number_names for step, _ in steps)))
+
+    def looks_at(self, rules: Rules) -> frozenset[str]:
+        """What of stands and sides it looks at."""
+        return NO_NAMES.union(*(step.looks_at(rules) for step, _ in self.steps))
 
 
 class Together:
@@ -96,10 +107,12 @@ class Chain:
         self, formulas: dict[StepPlan, Formula | None], live: tuple[str, ...], steps: Sequence[StepPlan]
     ) -> Iterator[Link]:
         last = self.steps[-1].needed
-        for at, step in enumerate(steps):
-            later = NO_NAMES.union(*(_asked(one, formulas[one]) for one in steps[at + 1 :]))
-            live = tuple(name for name in (*live, *step.makes) if last[name] or name in later)
-            yield Link(step, live, formulas[step])
+        begins = [at for at, step in enumerate(steps) if at == 0 or step.kind != "let"]
+        for begin, end in zip(begins, (*begins[1:], len(steps)), strict=True):
+            later = NO_NAMES.union(*(_asked(one, formulas[one]) for one in steps[end:]))
+            made = [name for step in steps[begin:end] for name in step.makes]
+            live = tuple(name for name in (*live, *made) if last[name] or name in later)
+            yield Link([(step, formulas[step]) for step in steps[begin:end]], live)
 
 
 def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
