@@ -13,7 +13,7 @@ from tests.plain.at_random import text
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import TooMany, odds
 from umpire.core.procedure import Addition
-from umpire.rulesets.plain.acts import steps
+from umpire.rulesets.plain.acts import rows
 from umpire.rulesets.plain.acts.act import act_of
 from umpire.rulesets.plain.check.walks import _everybody, _told
 from umpire.rulesets.plain.file.reader import read_rules
@@ -49,7 +49,7 @@ def both(monkeypatch):
             for types in list(product(rules.type, repeat=len(act["role"])))[:most]:
                 folded = counted(rules, verb, types, added)
                 with monkeypatch.context() as walking:
-                    walking.setattr(steps, "_folded", lambda *run: None)
+                    walking.setattr(rows, "_folded", lambda *run: None)
                     walked = counted(rules, verb, types, added)
                 if walked != "too many":
                     assert folded == walked, (verb, types)

@@ -11,7 +11,8 @@ from umpire.game.says.condition import When
 from umpire.game.says.formula import parse
 from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.does import Does
-from umpire.rulesets.plain.file.plan import ActPlan, Comes, StepPlan
+from umpire.rulesets.plain.file.plan import ActPlan
+from umpire.rulesets.plain.file.step import Comes, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
 from umpire.rulesets.plain.state import State

@@ -16,7 +16,7 @@ from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
 from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
-from umpire.rulesets.plain.acts.steps import upto
+from umpire.rulesets.plain.acts.rows import upto
 from umpire.rulesets.plain.effects import Put, PutSide, apply, hands
 from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan

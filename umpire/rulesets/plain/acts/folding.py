@@ -19,7 +19,7 @@ from umpire.rulesets.plain.acts.results import come_to_result
 from umpire.rulesets.plain.acts.steps import branches, is_left_out, left_out, otherwise_of, with_names
 from umpire.rulesets.plain.file.chains import Chain, Link, Together, Worked
 from umpire.rulesets.plain.file.does import Among
-from umpire.rulesets.plain.file.plan import StepPlan
+from umpire.rulesets.plain.file.step import StepPlan
 
 Weights = dict[Any, int]
 Counted = tuple[list[tuple[Any, int]], int]

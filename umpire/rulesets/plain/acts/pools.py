@@ -12,8 +12,8 @@ from umpire.game.says.formula import Formula
 from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.keys import CHANGED_IN
-from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import MOST_DICE
+from umpire.rulesets.plain.file.step import StepPlan
 
 _BELOW = "never below no dice"
 

@@ -8,7 +8,7 @@ from umpire.core.procedure import Procedure, choose
 from umpire.game.says.words import fill, formulas_in
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.does import Does
-from umpire.rulesets.plain.file.plan import Comes, StepPlan
+from umpire.rulesets.plain.file.step import Comes, StepPlan
 
 
 def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:

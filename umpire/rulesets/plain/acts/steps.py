@@ -1,4 +1,4 @@
-"""The steps of an act, played one after another: each is a part, and only what later steps look at goes on.
+"""The steps of an act: each goes on with only what later steps look at.
 
 A throw is read by what comes of it at once, so odds branch on what differs and on nothing else.
 """
@@ -14,42 +14,13 @@ from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import MomentNames, Names, Playing, Progress
 from umpire.rulesets.plain.acts.exploding import burst, exploded
 from umpire.rulesets.plain.acts.pools import pool
-from umpire.rulesets.plain.acts.results import come_to, given_out, kept
-from umpire.rulesets.plain.file.plan import StepPlan
+from umpire.rulesets.plain.acts.results import come_to, kept
+from umpire.rulesets.plain.file.step import StepPlan
 
 Then = Callable[[Mapping[str, Any]], Progress]
 Counted = tuple[list[tuple[Progress, int]], int]
 Asked = tuple[tuple[Pool, ...], Callable[..., Progress]]
 _NUMBERS = ("count", "total", "check")
-
-
-def upto(sit: Playing, count: int) -> Procedure[Progress]:
-    """The first groups of steps of an act; those in a row that ask nobody are a part of their own, counted forward."""
-    begin = sit.plan.runs[count]
-    if count == 0:
-        return Progress()
-    if begin < count:
-        going = (yield from part(upto, sit, begin)) if begin else Progress()
-        return (yield from part(since, sit, going, begin, count, counted=_folded))
-    going = (yield from part(upto, sit, count - 1)) if count > 1 else Progress()
-    group = sit.plan.groups[count - 1]
-    going = yield from _group(sit, group, going)
-    while going.owed:
-        going = yield from given_out(sit, group[-1], going)
-    return going
-
-
-def since(sit: Playing, going: Progress, begin: int, count: int) -> Procedure[Progress]:
-    """The groups from there on, which ask nobody."""
-    if count - 1 > begin:
-        going = yield from part(since, sit, going, begin, count - 1, counted=_folded)
-    return (yield from _group(sit, sit.plan.groups[count - 1], going))
-
-
-def _folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    from umpire.rulesets.plain.acts.folding import folded  # needed by odds alone
-
-    return folded(sit, going, begin, count)
 
 
 def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
@@ -69,7 +40,8 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
     return joint(*(_opposed if step.kind == "opposed" else _pools)(sit, step, going, then))
 
 
-def _group(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
+def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
+    """A step, and what is worked out of it."""
     step, lets = group[0], group[1:]
     if step.kind == "let":
         going = _let(sit, step, going)

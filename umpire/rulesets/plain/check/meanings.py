@@ -17,8 +17,8 @@ from umpire.rulesets.plain.check.spans import (
     plus,
     union,
 )
-from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import ActOf, Fact
+from umpire.rulesets.plain.file.step import StepPlan
 from umpire.rulesets.plain.file.table import Rules
 
 

@@ -14,8 +14,9 @@ from umpire.game.says.words import names_in
 from umpire.rulesets.plain.check.meanings import Meanings, reaches
 from umpire.rulesets.plain.check.spans import ANY, Domain, Of, Span, always, never, of_formula, of_subject
 from umpire.rulesets.plain.file.keys import THROWN
-from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
+from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.reader import cited
+from umpire.rulesets.plain.file.step import StepPlan
 from umpire.rulesets.plain.file.table import Rules
 
 MOST_TRIED = 5_000

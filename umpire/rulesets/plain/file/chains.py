@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import Any
 
 from umpire.game.says.formula import Formula, Tree
 from umpire.rulesets.plain.file.does import NO_NAMES, Among
-
-if TYPE_CHECKING:
-    from umpire.rulesets.plain.file.plan import StepPlan
-    from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.file.step import StepPlan
 
 Sum = tuple[tuple[str, int], ...]
 """A sum of names, each so many times."""
 
-Worked = tuple["StepPlan", Formula | None]
+Worked = tuple[StepPlan, Formula | None]
 """A step, and what it works out, if it throws nothing."""
 
 _NUMBERS = ("count", "total", "check")
@@ -34,7 +31,7 @@ class Link:
         self.made = tuple(name for step, _ in steps for name in step.makes if name in live)
         self.asks = Among(NO_NAMES.union(*(step.number_names for step, _ in steps)))
 
-    def looks_at(self, rules: Rules) -> frozenset[str]:
+    def looks_at(self, rules: Any) -> frozenset[str]:
         """What of stands and sides it looks at."""
         return NO_NAMES.union(*(step.looks_at(rules) for step, _ in self.steps))
 
@@ -56,14 +53,14 @@ class Chain:
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)
-        self._looks: tuple[Rules, frozenset[str]] | None = None
+        self._looks: tuple[Any, frozenset[str]] | None = None
 
     @cached_property
     def asks(self) -> Among:
         """The names that its numbers look at."""
         return Among(NO_NAMES.union(self.steps[-1].result_names, *(step.number_names for step in self.steps)))
 
-    def looks_at(self, rules: Rules) -> frozenset[str]:
+    def looks_at(self, rules: Any) -> frozenset[str]:
         """What of stands and sides its numbers look at."""
         if self._looks is None or self._looks[0] is not rules:
             numbers = (step.looks_at(rules) for step in self.steps)

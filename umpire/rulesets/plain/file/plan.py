@@ -1,23 +1,17 @@
-"""An act made ready: formulas and conditions parsed, and for each step the names that those after it look at."""
+"""An act made ready: its steps in the order they are played, and what they may do to whom."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple
 
 from umpire.game.says.condition import When
-from umpire.game.says.formula import Formula, parse
-from umpire.game.says.words import names_in
 from umpire.rulesets.plain.file.asks import Phrases, phrases_of, when_of
 from umpire.rulesets.plain.file.chains import Chain, units
-from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
-from umpire.rulesets.plain.file.keys import KINDS
-from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, ResultRow, Step
-
-_FORMULAS = ("dice", "roll", "need", "column", "let")
-
+from umpire.rulesets.plain.file.does import Does
+from umpire.rulesets.plain.file.rules import ActOf, Refusal, Step
+from umpire.rulesets.plain.file.step import StepPlan
 
 OF_SIDE = ("own", "enemy", "side", "other")
 """The names of the two sides."""
@@ -27,208 +21,6 @@ class Meaning(Enum):
     """What a name of an act means, which is known before anything is played."""
 
     WHO, ROLE, FACT, STAND, SIDE, TURN, NOTHING = range(7)
-
-
-class Comes(NamedTuple):
-    """A result: when it comes to that, and what it then does."""
-
-    row: ResultRow
-    when: When
-    does: tuple[Does, ...]
-
-    @property
-    def told(self) -> frozenset[str]:
-        """The names that its words and effects look at."""
-        return names_in(self.row.words) | NO_NAMES.union(*(each.names for each in self.does))
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names it looks at."""
-        return self.when.names | self.told
-
-
-class Adds(NamedTuple):
-    """A modifier: when it applies, and how much it adds."""
-
-    row: Modifier
-    when: When
-    amount: Formula
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names it looks at."""
-        return self.when.names | self.amount.names | names_in(self.row.words)
-
-
-class StepPlan:
-    """A step of an act at its place. `lap` counts how often `again` has led back to it; None: in no such loop."""
-
-    def __init__(
-        self, row: Step, roles: frozenset[str], phrases: Phrases, lap: int | None = None, loop: str = ""
-    ) -> None:
-        self.row, self.roles, self.phrases, self.lap, self.loop = row, roles, phrases, lap, loop
-        self.id = row.id
-        self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
-        self.later: frozenset[str] = NO_NAMES
-        """What the steps after it look at."""
-        self._said_by: dict[int, Among] = {}
-        self._asked: dict[str, tuple[Among, frozenset[str]]] = {}
-
-    @property
-    def key(self) -> str:
-        """What its throw is called in the record."""
-        return f"{self.id}-{self.lap + 1}" if self.lap else self.id
-
-    @cached_property
-    def looked_at(self) -> Among:
-        """What a step after it looks at."""
-        return Among(self.later)
-
-    @cached_property
-    def needed(self) -> Among:
-        """What its results or a step after it look at."""
-        return Among(self.later.union(*(each.names for each in self.results), (self.lap_name,)))
-
-    def is_asked(self, on: str, name: str) -> bool:
-        """Whether the lines on one thing of its throw look at this."""
-        if on not in self._asked:
-            own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
-            numbers = [own, *self.limits.get(on, ()), *self.changed.get(on, ())]
-            known = names_in(words).union(names_in(self.row.words), *(each.names for each in numbers if each))
-            rests = frozenset(each.partition(".")[2] for each in known) - {""}
-            self._asked[on] = Among(known), rests
-        known_so, rests = self._asked[on]
-        return known_so[name] or name.partition(".")[2] in rests  # by whatever name a role goes there
-
-    @property
-    def lap_name(self) -> str:
-        """Where it is counted how often `again` has led back."""
-        return f"{self.loop}.lap"
-
-    @cached_property
-    def when(self) -> When:
-        """When it is played."""
-        return when_of(self.row.when, self.roles, self.phrases)
-
-    @cached_property
-    def formulas(self) -> Mapping[str, Formula]:
-        """Its numbers, by key."""
-        found = {key: getattr(self.row, key) for key in _FORMULAS}
-        return {key: parse(value) for key, value in found.items() if value is not None}
-
-    @cached_property
-    def odds(self) -> tuple[Formula, ...]:
-        """The strengths that decide the column."""
-        return tuple(parse(each) for each in self.row.odds or ())
-
-    def column(self, at: int) -> str:
-        """The column of its table that is the first, the second ...; "below" all of them."""
-        return "below" if at < 1 and self.row.below else self.row.columns[max(1, at) - 1]
-
-    @cached_property
-    def limits(self) -> Mapping[str, tuple[Formula | None, Formula | None]]:
-        """The least and the most that something comes to."""
-        return {
-            on: (None if each.least is None else parse(each.least), None if each.most is None else parse(each.most))
-            for on, each in self.row.limit.items()
-        }
-
-    @cached_property
-    def modifiers(self) -> tuple[Adds, ...]:
-        """Its modifiers."""
-        return tuple(
-            Adds(each, when_of(each.when, self.roles, self.phrases), parse(each.amount)) for each in self.row.modifier
-        )
-
-    @cached_property
-    def changed(self) -> Mapping[str, tuple[Adds, ...]]:
-        """What of its throw is said or changed by anything, with the modifiers on it."""
-        on = (*self.formulas, *self.limits, *(each.row.on for each in self.modifiers))
-        return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
-
-    @cached_property
-    def results(self) -> tuple[Comes, ...]:
-        """Its results."""
-        return tuple(
-            Comes(each, when_of(each.when, self.roles, self.phrases), tuple(effect_of(effect) for effect in each.do))
-            for each in self.row.result
-        )
-
-    @cached_property
-    def goes_by_result(self) -> bool:
-        """Whether nothing but its results asks what it comes to, and they only when they apply."""
-        if not self.results or self.row.look or self.row.explode.on or self.looked_at[self.id]:
-            return False
-        said = names_in(self.row.words).union(*(comes.told for comes in self.results))
-        return not Among(said)[self.id]
-
-    @cached_property
-    def is_named(self) -> bool:
-        """Whether its result is named in a tally: one of several, or one that may not come."""
-        only = self.row.result[0] if len(self.row.result) == 1 else None
-        return bool(self.row.result) and (only is None or only.id == only.words or bool(only.when or self.row.when))
-
-    @cached_property
-    def shares(self) -> bool:
-        """Whether somebody says who takes the losses."""
-        return any(does.row.share for comes in self.results for does in comes.does)
-
-    @cached_property
-    def makes(self) -> tuple[str, ...]:
-        """The names of the numbers it comes to."""
-        return (self.id, *(f"{self.id}.{name}" for name in self.row.look))
-
-    @cached_property
-    def number_names(self) -> frozenset[str]:
-        """The names that its numbers hang on, its `when` among them."""
-        bounds = [each for pair in self.limits.values() for each in pair if each]
-        adds = [each.when.names | each.amount.names for each in self.modifiers]
-        return self.when.names.union(*[each.names for each in (*self.formulas.values(), *bounds)], *adds)
-
-    @cached_property
-    def asks(self) -> Among:
-        """The names from before it that its numbers look at."""
-        return Among(self.number_names)
-
-    @cached_property
-    def result_names(self) -> frozenset[str]:
-        """The names that say which of its results it is."""
-        return NO_NAMES.union(*(each.when.names for each in self.results))
-
-    @cached_property
-    def result_asks(self) -> Among:
-        """The same, for names from before it."""
-        return Among(self.result_names)
-
-    def said_by(self, at: int) -> Among:
-        """What one of its results, or a step after it, looks at once it is that result; -1: none of them."""
-        if at not in self._said_by:
-            self._said_by[at] = Among(self.later | (self.results[at].told if at >= 0 else NO_NAMES))
-        return self._said_by[at]
-
-    def looks_at(self, rules: Any, *, results: bool = False) -> frozenset[str]:
-        """What of stands and sides its numbers look at, or its results, by the names these have there."""
-        names = self.result_names if results else self.number_names
-        found, front = {"removed"}, {name.rpartition(".")[2] for name in names}
-        while front:
-            found |= front
-            worked = (rules.stand[name].formula for name in front if name in rules.stand)
-            front = {name for formula in worked if formula != "" for name in parse(formula).names} - found
-        return frozenset(found)
-
-    @property
-    def is_counted(self) -> bool:
-        """Whether nobody is asked in it, and its dice, thrown once more or not, can be counted forward."""
-        return self.kind != "choose" and not self.shares and not (self.row.explode.on and self.row.keep)
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Every name it looks at."""
-        row, bounds = self.row, [each for pair in self.limits.values() for each in pair if each]
-        looked_at: list[Any] = [self.when, *self.formulas.values(), *self.odds, *bounds, *self.modifiers, *self.results]
-        words = (row.words, row.dice_words, row.roll_words, row.need_words, row.policy)
-        lap = (self.lap_name,) if self.loop else ()
-        return NO_NAMES.union(lap, *[each.names for each in looked_at], *map(names_in, words))
 
 
 class ActPlan:
