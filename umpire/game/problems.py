@@ -22,15 +22,18 @@ _ORDER = {"extra_forbidden": 0, "missing": 2}
 """What is unknown comes before what is missing, which mostly is the same key misspelt."""
 
 
-def problems(hint: Any, value: Any, about: About, path: Path = (), also: Sequence[str] = ()) -> list[Problem]:
-    """Everything wrong with a value at `path`, by its annotation; `also` are keys that could have been meant there."""
-    return checked(hint, value, about, path, also)[1]
+def problems(hint: Any, value: Any, about: About, path: Path = ()) -> list[Problem]:
+    """Everything wrong with a value at `path`, by its annotation."""
+    return checked(hint, value, about, path)[1]
 
 
 def checked(
     hint: Any, value: Any, about: About, path: Path = (), also: Sequence[str] = ()
 ) -> tuple[Any, list[Problem]]:
-    """The value with tuples where the annotation has them, None if something is wrong; and everything wrong with it."""
+    """The value with tuples where the annotation has them, None if something is wrong; and everything wrong with it.
+
+    `also` are keys that could have been meant there.
+    """
     from pydantic_core import ValidationError
 
     kind, marks = unmarked(hint)

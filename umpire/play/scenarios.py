@@ -41,17 +41,13 @@ if TYPE_CHECKING:
     from umpire.play.carry import Survivors
 
 
-def position_from_file(
-    path: Path | str, seed: str | None = None, house: Sequence[str] = (), last: Session | None = None
-) -> Plain:
+def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
     """The position a scenario describes; a bare name may be that of an example. Raises FileMistake.
 
-    A `seed` given takes the place of the one in the file, and its dice begin at the first. `house` are files of house
-    rules, from the folder we are in, laid over those the scenario names from its own. Whoever of the `last` battle
-    comes into this one is in it.
+    Whoever of the `last` battle comes into this one is in it.
     """
     found = _battle(Path(path))
-    return begun(read_text(found), seed, found.name, folder=found.parent, house=house, last=last)[0]
+    return begun(read_text(found), None, found.name, folder=found.parent, last=last)[0]
 
 
 def _battle(path: Path) -> Path:
@@ -88,7 +84,11 @@ def begun(
     house: Sequence[str] = (),
     last: Session | None = None,
 ) -> tuple[Plain, Survivors | None]:
-    """The position a scenario describes, and who has come into it from the `last` battle. Raises FileMistake."""
+    """The position a scenario describes, and who has come into it from the `last` battle. Raises FileMistake.
+
+    A `seed` given takes the place of the one in the file, and its dice begin at the first. `house` are files of house
+    rules, from the folder we are in, laid over those the scenario names from its own.
+    """
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin, text):

@@ -163,7 +163,7 @@ def _line(tale: Tale, line: ReportLine) -> str:
     own = f"s{tale.sides.index(side) % 4}" if side in tale.sides else ""
     marks = "".join(f'<span class="mark">{escape(mark)}</span>' for mark in line.marks)
     if line.kind in ("note", "correction"):
-        return f'<div class="mended" id="e{line.number}">{number}{escape(told.mended_words(tale, line))}</div>\n'
+        return f'<div class="mended" id="e{line.number}">{number}{escape(told.mended_words(line))}</div>\n'
     if line.kind != "fight":
         said = told.minor_words(tale, line)
         more = f" <small>{escape(said)}</small>" if said else ""
@@ -237,6 +237,6 @@ def _mended(tale: Tale) -> str:
 def _mended_items(tale: Tale) -> Iterator[str]:
     for line in tale.mended:
         link = f'<a href="#e{line.number}">#{line.number}</a> '
-        yield _tag("p", link + escape(told.mended_words(tale, line)), "mended")
+        yield _tag("p", link + escape(told.mended_words(line)), "mended")
     for number, words in tale.amends:
         yield _tag("p", escape(f"#{number} {words}"), "mended")

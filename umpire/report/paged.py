@@ -35,7 +35,7 @@ def paged(tale: Tale) -> dict[str, Any]:
             )
             if len(rows) > 1
         ],
-        "mended": [f"#{line.number} {told.mended_words(tale, line)}" for line in tale.mended]
+        "mended": [f"#{line.number} {told.mended_words(line)}" for line in tale.mended]
         + [f"#{number} {words}" for number, words in tale.amends],
     }
     return {"title": tale.title, "documents": {"report": report}}
@@ -56,7 +56,7 @@ def _scene(tale: Tale, scene: Chapter) -> dict[str, Any]:
 def _line(tale: Tale, line: ReportLine) -> dict[str, Any]:
     title, said = f"#{line.number} {line.title}", []
     if line.kind in ("note", "correction"):
-        title = f"#{line.number} {told.mended_words(tale, line)}"
+        title = f"#{line.number} {told.mended_words(line)}"
     elif line.kind != "fight":
         said = list(filter(None, [told.minor_words(tale, line)]))
     else:

@@ -123,7 +123,7 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
     begin = public_session(begin) if for_players else begin
     by = measure(seen, begin, *(each.end for each in moments)).since(begin)
     lines = list(_lines(moments, by))
-    scenes = tuple(_scenes(moments, lines, by))
+    scenes = tuple(_scenes(moments, lines))
     told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
     turns = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
     kept = session.clock_runs
@@ -201,7 +201,7 @@ def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
         yield f"why: {entry.reason}"
 
 
-def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine], by: Measure) -> Iterator[Chapter]:
+def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator[Chapter]:
     """The lines by the round, turn or night they were made in."""
     days = {_clock(each.before).get("day") for each in moments}
     told = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]

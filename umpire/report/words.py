@@ -141,7 +141,7 @@ def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
     return [(f"{tale.measure.words} lost by the end of", *tale.sides), *scenes]
 
 
-def mended_words(tale: Tale, line: ReportLine) -> str:
+def mended_words(line: ReportLine) -> str:
     """A remark, a correction or a ruling in a line."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""

@@ -50,7 +50,6 @@ class Misfit:
     cause: str
     words: str
     gone: tuple[str, ...] = ()
-    refused: Refused | None = None
 
 
 @frozen
@@ -205,7 +204,7 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
         return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])} is there no longer", gone)
     if isinstance(wrong, Refused):
         first = deciding(wrong.objections)[0]
-        return Misfit(f"rule {first.rule}", f"{first.words} ({first.rule})", refused=wrong)
+        return Misfit(f"rule {first.rule}", f"{first.words} ({first.rule})")
     return Misfit(wrong.what, wrong.what)
 
 

@@ -54,7 +54,7 @@ def comes_next(state: State, table: Table) -> str:
 
 
 def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, ...]:
-    return (stand.id, stand.name, str(stand.spent or ""), _options(state, table, group, stand), _held(state, stand))
+    return (stand.id, stand.name, str(stand.spent or ""), _options(state, table, group, stand), _held(stand))
 
 
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
@@ -88,7 +88,7 @@ def left_to(state: State, table: Table, name: str) -> str:
     return ", ".join(filter(None, [f"options {options}" if options.isupper() else options, f"{group.cp} CP"]))
 
 
-def _held(state: State, stand: Stand) -> str:
+def _held(stand: Stand) -> str:
     words = [word for word in ("pinned", "repulsed", "halted") if getattr(stand, word)]
     words += [f"{stand.markers} marker{'s' if stand.markers > 1 else ''}"] if stand.markers else []
     words += [f"aboard {stand.aboard}"] if stand.aboard else []

@@ -150,7 +150,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
 
 def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
     """Why nobody spots the target, and the rule: told, by the map, or else assumed that somebody does; who is noted."""
-    seen = sight(observer.table, target.stand, target.order, target.ground)
+    seen = sight(observer.table, target.order, target.ground)
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
     shows = None if found is None else found.stand is not None
     reader = yes_or_no("spotted")

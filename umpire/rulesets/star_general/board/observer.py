@@ -217,7 +217,7 @@ class Spotting(NamedTuple):
     rule: str
 
 
-def sight(table: Table, target: Stand, order: str, ground: Ground) -> Sight:
+def sight(table: Table, order: str, ground: Ground) -> Sight:
     """From how many hexes a target is spotted: fewer in cover by its ground, and dug in (TSG-5.2-01, -02, -06)."""
     limits, rules = table.limits, table.rules
     if ground.cover:
