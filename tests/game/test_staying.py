@@ -11,6 +11,7 @@ from umpire.cli.prompt.live import live
 from umpire.core.mistakes import BadValue
 from umpire.game.clock.effect import Staying, read_staying
 from umpire.game.facts import Facts, TypedLine, one_of
+from umpire.play.correct import edited
 from umpire.play.scenarios import export_text
 from umpire.play.session import open_session
 from umpire.screen.picture import picture
@@ -182,16 +183,17 @@ def test_a_dry_run_changes_nothing(foggy):
         ("now fog thick", "now fog=thick"),
         ("now thick fog", "now fog=thick"),
         ("now thick", "now fog=thick"),
-        ("now thi until night", "now thi until night"),
+        ("now thi until night", ""),
         ("now Fog=Thick", "now Fog=Thick"),
         ("now a1 dust 2", "now a1.dust=2"),
+        ("now no fog", ""),
         ("now thick until day 1 night", "now fog=thick until day 1 night"),
     ],
 )
 def test_a_value_alone_tells_its_fact(days, typed, meant):
     said = days.say(f"{typed} --json")
-    assert said.code == (2 if "thi " in typed else 0)  # thin or thick
-    if said.code == 0:
+    assert said.code == (0 if meant else 2)
+    if meant:
         assert said.plain["command"] == meant
 
 
@@ -200,6 +202,7 @@ FAMILIES = [
     ("d20-opening", "now rifles cover hard", "now rifles.cover=hard", {"rifles.cover": "hard"}),
     ("rules/ford", "now no cover", "", None),
     ("rules/ford", "now hs1 flanked", "now hs1.flanked=yes", {"hs1.flanked": "yes since turn 1 Hill folk"}),
+    ("rules/ford", "now hs1 rough", "now hs1.rough=yes", {"hs1.rough": "yes since turn 1 Hill folk"}),
     ("rules/ford", "now cover", "now cover=yes", {"cover": "yes since turn 1 Hill folk"}),
 ]
 
@@ -392,6 +395,29 @@ def test_the_next_battle_begins_without_the_facts_of_the_last(table):
     assert table.say("now fog=thick -g last.umpire").code == 0
     assert table.say("new campaign/village --house fog.toml --from last.umpire -g next.umpire").code == 0
     assert "facts" not in open_session(table.folder / "next.umpire").head
+
+
+def test_no_fog_ends_it(days):
+    done(days, "now fog=thick", "now no fog")
+    assert "facts" not in session(days).head
+
+
+def test_set_and_a_question_of_types_lead_to_it(foggy):
+    said = foggy.say("set fog=thick")
+    assert (said.code, "type now fog=thick" in said.err) == (2, True)
+    assert foggy.say("now --rules asp-ww2 cover=hard").code == 2
+
+
+def test_a_status_shows_what_stays_for_one(foggy):
+    done(foggy, "now fog=thick ta.dust=2")
+    assert "ta.dust=2" in foggy.say("status ta").out
+    assert "dust" not in foggy.say("status tb").out
+
+
+def test_an_edited_text_may_change_the_facts(days):
+    done(days, "now fog=thick")
+    text = export_text(session(days)).replace("thick since", "thin since")
+    assert edited(session(days), text).after["game"]["facts"] == {"fog": "thin since day 1 round 1"}
 
 
 def test_a_correction_keeps_the_facts(days):

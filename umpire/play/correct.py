@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, UnknownName, did_you_mean
+from umpire.core.mistakes import Misplaced, Mistake, UnknownName, did_you_mean
 from umpire.core.outcome import Follow
 from umpire.game import check, forms, naming, written
 from umpire.game.act import Plain
+from umpire.game.clock.staying import may_stay
 from umpire.game.gamefile.changes import ABSENT, difference
 from umpire.game.gamefile.public import public, seen
 from umpire.game.lines import line_of
@@ -68,7 +69,10 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     form = session.family.scenario().document
     known = _targets(doc, form)
     spoken = session.family.SPOKEN
-    subjects, reason = parted(_with_owner(words, form, known, spoken), known)
+    owned = _with_owner(words, form, known, spoken)
+    if owned and "=" in owned[0] and (key := owned[0].partition("=")[0]) in may_stay(session.family, session.table):
+        raise Misplaced(f"{key} is a fact that may stay, not on record", f"type now {owned[0]}", fact=key)
+    subjects, reason = parted(owned, known)
     for names, told in subjects:
         for name in names:
             set_to = _set(doc, _target(name, known, doc), name, told, form, spoken)

@@ -48,9 +48,10 @@ def status_command(
             head = head._replace(notes=(*head.notes, f"to come: {'; '.join(session.to_come)}"))
         now = family.now(session.in_play, table) if session.clock_runs else None
         listings = (now, *listings) if now else listings
-    if stays := stays_words(session.staying):
+    own = f"{meant(name, family.names(state).items())}." if name else ""
+    if stays := stays_words({fact: one for fact, one in session.staying.items() if fact.startswith(own)}):
         head = head._replace(notes=(*head.notes, stays)) if head else None
-        listings = listings if name else (Listing(stays, (), ()), *listings)
+        listings = (*listings, Listing(stays, (), ())) if name else (Listing(stays, (), ()), *listings)
     game, number = session.head, session.snapshot.number
     title = f"{game['name']} · {session.table_file.name} · sequence {game['sequence']} · #{number}"
     changed = "the rule table has changed since the last entry" if session.table_changed else ""

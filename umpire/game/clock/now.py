@@ -13,7 +13,7 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
 from umpire.game.clock.effect import NOW, FactSet, Staying
-from umpire.game.clock.staying import MayStay, hold, lists_of, may_stay
+from umpire.game.clock.staying import NONE, MayStay, hold, lists_of, may_stay
 from umpire.game.facts import Facts, TypedLine, full_name
 
 UNTIL = "until"
@@ -110,6 +110,8 @@ def expanded(family: Family[Any, Any], state: Any, table: Any, words: Sequence[s
             continue
         elif fact and {*may[fact].words} == {"yes", "no"}:
             found.append(f"{full_name(subject * may[fact].of, fact)}={'no' if negated else 'yes'}")
+        elif fact and negated:
+            found.append(f"{full_name(subject * may[fact].of, fact)}={NONE}")
         elif fact:
             beside = fact
             continue

@@ -123,12 +123,13 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
 
 
 def staying(rules: Rules) -> dict[str, MayStay]:
-    """The facts that may stay: all but distances, and numbers that must be told."""
+    """The facts that may stay: all but distances, and numbers that must be told; of a stand if any act has it so."""
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
         for name, fact in rules.act(verb).row.fact.items():
             if fact.kind != "distance" and (fact.kind != "number" or fact.assume is not None):
-                found.setdefault(name, MayStay(reader(rules, name, fact), bool(fact.of), fact.assume))
+                of = bool(fact.of) or (name in found and found[name].of)
+                found[name] = MayStay(reader(rules, name, fact), of, fact.assume)
     return found
 
 
