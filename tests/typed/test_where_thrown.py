@@ -278,6 +278,22 @@ def test_dice_name_the_throw_they_are_of(table, scenario, line, dice, read):
     assert on_record(table) == (line, read)
 
 
+@pytest.mark.parametrize(
+    ("line", "full", "read"),
+    [
+        ("t1 a1 450 4/1 effect=34", "fire t1 at a1 450", ["4", "1", "34"]),
+        ("t1 a1 450 effect=34 4/1", "fire t1 at a1 450", ["4", "1", "34"]),
+    ],
+)
+def test_a_throw_is_named_behind_the_act(table, line, full, read):
+    table.game("asp-opening")
+    said = table.say(line)
+    assert said.code == 0, said.err
+    assert on_record(table) == (full, read)
+    assert table.say("t1 a1 450 effect=34").code == 4
+    assert "flank: " in table.say("t1 a1 450 flank=34").err
+
+
 def test_of_a_throw_that_is_named_the_others_are_still_wanted(table):
     table.game("asp-opening")
     said = table.say("fire t1 at a1 450 --dice 4/effect=34")

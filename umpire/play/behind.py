@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from umpire.core.dice import read_told
@@ -11,6 +13,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, SubProcedure, Throws
 from umpire.game.act import Act, Situation
 from umpire.game.lines import line_of
+from umpire.game.naming import squeezed
 from umpire.play.grammar import dice_behind
 from umpire.play.session import Session
 from umpire.play.understood import situated
@@ -25,10 +28,13 @@ class TypedAct(NamedTuple):
 
 
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """The situation of a line behind which dice may be typed: as few words as can be are dice.
+    """The situation of a line behind which dice may be typed: as few words as can be are dice, `effect=33` too.
 
     Raises Mistake.
     """
+    named = [word for word in words if act.asks and _names_a_throw(act, word)]
+    if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):
+        return typed
     most = dice_behind(words) if act.asks and not act.secret else 0
     try:
         whole = TypedAct(*situated(session, act, words))
@@ -45,6 +51,28 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
         if _may_throw(act.procedure(found[1])):
             return TypedAct(*found, " ".join(words[-at:]))
     raise wrong
+
+
+def _with_named(
+    session: Session, act: Act[Any, Any, Any], words: Sequence[str], named: Sequence[str]
+) -> TypedAct | None:
+    """The situation of a line with the dice that name their throw; None if the act makes no such throw."""
+    from umpire.core.odds import explain  # rarely needed
+
+    with suppress(Mistake):
+        found = situated_with_dice(session, act, words)
+        keys = {pool.key for one in explain(partial(act.procedure, found.situation)) for pool in one.pools}
+        if all(any(key.startswith(word.lower().partition("=")[0]) for key in keys) for word in named):
+            return found._replace(dice="/".join(filter(None, (found.dice, *named))))
+    return None
+
+
+def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
+    """Whether a word may be dice of a throw by its name: no fact of the act has that name, and things have none."""
+    name, told, dice = word.partition("=")
+    if not (told and name.isalpha() and dice_behind([dice])):
+        return False
+    return squeezed(name) not in map(squeezed, act.facts) and not any(fact.isupper() for fact in act.facts)
 
 
 def without_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
