@@ -385,7 +385,7 @@ def test_a_fact_an_act_does_not_ask_for_names_those_it_does(table, before):
     what, hint = said.err.splitlines()
     assert what == "error: ap: `fire` asks for no such fact"
     assert hint.startswith("hint: it asks for range, ")
-    assert table.say("next ap=12").err.splitlines()[-1] == "hint: it asks for none"
+    assert table.say("next ap=12").err.splitlines()[-1] == "hint: leave it out: `next` takes no facts"
 
 
 @pytest.mark.parametrize("command", ["new", "status", "log", "undo", "redo", "set", "edit", "export", "rule", "rules"])
