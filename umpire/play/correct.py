@@ -18,10 +18,11 @@ from umpire.game.maps import Map
 from umpire.game.naming import squeezed
 from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import document, facts_of, in_file, state_of
+from umpire.play.mending import housed
 from umpire.play.mending.subjects import followed, parted
 from umpire.play.session import Session, bare_entry
 
-CHANGING = ("name", "sequence", *check.WISHES)
+CHANGING = ("name", "sequence", "house", *check.WISHES)
 """The keys of the header that may change during play."""
 
 
@@ -73,6 +74,12 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     if owned and "=" in owned[0] and (key := owned[0].partition("=")[0]) in may_stay(session.family, session.table):
         raise Misplaced(f"{key} is a fact that may stay, not on record", f"type now {owned[0]}", fact=key)
     subjects, reason = parted(owned, known)
+    shown = [word for names, told in subjects for word in (*names, *told)]
+    subjects, house = housed.house_named(subjects)
+    head = session.head
+    if house is not None:
+        session = housed.rehoused(session, house)
+        doc = document(session)
     for names, told in subjects:
         for name in names:
             set_to = _set(doc, _target(name, known, doc), name, told, form, spoken)
@@ -87,10 +94,10 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         raise Mistake(wrong.what, wrong.hint) from None
+    said = (*housed.changed(head, session.head), *said)
     if not said:
         raise Unchanged(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
     hidden = {path[-1] for path in secret}
-    shown = [word for names, told in subjects for word in (*names, *told)]
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", *shown)))
     entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
     return Correction(session, entry, after, said, line, tuple(words), follows)
@@ -215,10 +222,11 @@ def _changed(
     fixed = {**head, "sides": tuple(head["sides"]), "house": tuple(head["house"]), "map": game_map}
     for key in ("ruleset", "rules", "sides", "map", "house", "seed", "drawn"):
         if getattr(header, key) != fixed.get(key):
-            raise Mistake(f"{key}: this never changes during play", "export the game and begin a new one from that")
+            hint = "`umpire set game house=FILE`" if key == "house" else "export the game and begin a new one from that"
+            raise Mistake(f"{key}: this never changes during play", hint)
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
     state, facts = facts_of(header, session.family, session.table, state, begins=False)
-    now = {"name": header.name, "sequence": header.sequence, **header.wishes}
+    now = {"name": header.name, "sequence": header.sequence, "house": head["house"], **header.wishes}
     changing = {key: now[key] for key in CHANGING if key in head or key in doc}
     facts |= {fact: text for fact, text in head.get("facts", {}).items() if fact not in session.staying}
     head = {key: value for key, value in head.items() if key != "facts"}

@@ -318,4 +318,4 @@ def _say(value: Any) -> str:
         return "nothing"
     if isinstance(value, list):
         return ", ".join(map(_say, value))
-    return str(value)
+    return str(value["name"] if isinstance(value, dict) and "name" in value else value)

@@ -112,6 +112,8 @@ def set_command(
     Several things go in one line, `umpire set a1 hex=0805 a2 hex=0804`, and are checked together after all of it; the
     reason comes last. The keys are those `umpire export` writes for the thing; a wrong one is answered with what there
     is. What play would have had follow is offered. It can be undone like any other command.
+
+    `umpire set game house=FILE` plays by house rules from here on, `house=` by none.
     """
     from umpire.game.lines import quoted
     from umpire.play.correct import Unfinished, correct

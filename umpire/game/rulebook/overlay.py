@@ -45,7 +45,7 @@ HEADER = ("extends", "id", "name")
 HEAD = ("id", "name", "edition", "source", "format", "prefix", "option_values")
 """Which table it is, and what an option may be."""
 
-FIXED = (*HEAD, "rules")
+FIXED = (*HEAD, "rules", "unit")
 """What no house file changes: the head, and which clause a refusal cites."""
 
 RULED = ("refuse", "instead")
@@ -140,7 +140,7 @@ def check_rows(rows: Rows, sections: Sections) -> None:
     """Hold a whole table against its family's sections. Raises FileMistake for all that is wrong."""
     lay = _Lay(rows, rows)
     for name in _in_order(rows):
-        if name not in FIXED:
+        if name not in FIXED and (rows[name] or name in sections):
             if name not in sections:
                 wrong((name,), "unknown section", did_you_mean(name, list(sections)))
             lay.over((name,), sections[name], None, rows[name])

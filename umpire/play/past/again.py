@@ -81,7 +81,8 @@ def play_again(
     """
     if one.verb in session.family.ACTS and "throws" in one.data:
         return _act(session, one, drawn, told, as_recorded)
-    if one.verb == "set" and one.words:
+    housed = any(change.path[:2] == ("game", "house") for change in one.changes)
+    if one.verb == "set" and one.words and not housed:  # the file of a club may be another by now, or gone
         return _set(session, one, drawn)
     return _by_changes(session, one, drawn)
 

@@ -1,0 +1,48 @@
+"""House rules that are added to a game that goes on, or taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.game.act import Plain
+from umpire.play.documents import house_rules, played_table, stored
+from umpire.play.session import Session
+from umpire.rulesets import of_game
+
+KEY = "house"
+Subject = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]:
+    """What is set without the house rules of the game, and these as they are typed; None if they are not mentioned."""
+    rest, typed = list[Subject](), list[str]()
+    for names, told in subjects:
+        house = [word for word in told if names == ("game",) and word.lower().startswith(f"{KEY}=")]
+        typed += house
+        kept = tuple(word for word in told if word not in house)
+        rest += [(names, kept)] if kept or not house else []
+    if len(typed) > 1:
+        raise Mistake(f"{KEY} is told twice", "name all files in one: house=desert-club,night-fights")
+    return rest, typed[0].partition("=")[2] if typed else None
+
+
+def rehoused(session: Session, typed: str) -> Session:
+    """The game with these house rules from now on: files with a comma between two, "" or none for no rules.
+
+    Raises Mistake for files that do not fit.
+    """
+    head, ruleset = session.head, of_game(session.head)
+    names = [] if typed.lower() == "none" else [name for name in map(str.strip, typed.split(",")) if name]
+    house, origins = house_rules(names, Path(), "set", ruleset.name)
+    table_file, table = played_table(ruleset, house, origins)
+    position = {**session.snapshot.position, "game": {**head, KEY: stored({KEY: house})[KEY]}}
+    return replace(session, snapshot=session.snapshot._replace(position=position), table_file=table_file, table=table)
+
+
+def changed(before: Plain, after: Plain) -> tuple[str, ...]:
+    """The change of the house rules of a game in words, by the heads of the two; none if they are the same."""
+    was, now = (" and ".join(str(each["name"]) for each in head[KEY]) or "none" for head in (before, after))
+    return (f"house rules: {was}→{now}",) if before[KEY] != after[KEY] else ()
