@@ -1,5 +1,6 @@
 """What a rule file says is what is played, counted and printed: conditions, tallies, bounds, turns, the sheet."""
 
+import json
 import tomllib
 from fractions import Fraction
 
@@ -8,11 +9,15 @@ import pytest
 from tests.plain.games import Position
 from umpire.core.dice import read_told
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.odds import explain
 from umpire.core.pools import DiceLine, Pool
 from umpire.core.readings import Total
+from umpire.game.gamefile.journal import read_throw
+from umpire.play.past.plain import throw_plain
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
 from umpire.rulesets.plain.sheet import sheet
+from umpire.show.pools import value_words
 
 HEAD = """format = 1
 id = "seams"
@@ -194,3 +199,22 @@ def test_a_let_that_falls_below_every_row_is_odd():
         'rows = [{ least = 1, cells = ["a", "b"] }]', 'result = [{ id = "q", when = { x = "a" } }, { id = "r" }]',
     )  # fmt: skip
     assert ("act.fire.step item 2.column", "y may be -9 to -1; less than 1 counts as the first column") in found(table)
+
+
+LOOKED = [
+    ("count", "need = 4", "sixes 1"),
+    ("check", "need = 4", "succeeds, sixes 1"),
+    ("total", "", "11, sixes 1"),
+    ("table", 'columns = ["u"]\nrows = [{ least = 2, cells = ["x"] }]', "x, sixes 1"),
+]
+
+
+@pytest.mark.parametrize(("kind", "more", "words"), LOOKED)
+def test_faces_that_are_looked_at_are_said_in_words(kind, more, words):
+    text = step(f'id = "y"\n{kind} = "ship"\ndice = 2\n{more}\nrule = "1"\nlook = {{ sixes = [6] }}',
+                'result = [{ id = "so", words = "{y.sixes} sixes" }]')  # fmt: skip
+    act, situation = position(text).situation("fire a at b")
+    (pool,) = [pool for one in explain(lambda: act.procedure(situation)) for pool in one.pools]
+    thrown = read_throw(json.loads(json.dumps(throw_plain(read_told("56", pool)))))
+    assert value_words(thrown).endswith(words)
+    assert "[" not in value_words(thrown)

@@ -285,6 +285,11 @@ def scoring(throw: JournalThrow) -> set[int]:
 def value_words(throw: JournalThrow) -> str:
     """What a throw comes to, in words: `1 hit`, `succeeds`, `K`."""
     value, code = throw.value, throw.hit
+    if isinstance(value, list | tuple):  # and how many dice were looked at for each thing
+        first, *seen = value
+        names = (name for name, _ in throw.reading.get("look", ()))
+        said = (f"{name.replace('_', ' ')} {many}" for name, many in zip(names, seen, strict=False))
+        return ", ".join([value_words(throw._replace(value=first)), *said])
     if isinstance(value, bool):
         return "succeeds" if value else "fails"
     if isinstance(value, int) and code.replace("|", "").isdigit():  # a hit code such as 6|55
