@@ -113,6 +113,15 @@ def test_what_does_not_fit_changes_nothing(table, line, what, hint):
     assert table.say("export").out == before
 
 
+def test_a_fact_that_stays_goes_before_the_rules_that_ask_for_it(table):
+    assert table.say("set game house=night-fights").code == 0
+    assert table.say("now night=yes").code == 0
+    said = table.say("set game house=")
+    assert (said.code, "night stays" in said.err, "type now night=none" in said.err) == (2, True, True)
+    assert table.say("now night=none").code == 0
+    assert table.say("set game house=").code == 0
+
+
 def test_other_things_are_set_in_the_same_line(table):
     said = table.say("set", "game", "house=night-fights", "name=By night", "tb", "sp=1", "the club agreed").out
     assert "house rules: none→Night fights" in said

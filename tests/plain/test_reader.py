@@ -164,6 +164,14 @@ result = [{ id = "a", when = { winner = "= 5 + 3" } }, { id = "b" }]
     assert "line 39: act.shoot.step item 2.result item 1.when.winner: found" in told(read, RIGHT + duel)[0]
 
 
+@pytest.mark.parametrize("heading", ["fact", "facts", "when"])
+def test_a_fact_beside_its_act_is_answered_with_the_right_heading(read, heading):
+    with pytest.raises(FileMistake) as refused:
+        read(RIGHT + f'[{heading}.fog]\nis = "yes/no"\n')
+    assert refused.value.what.endswith(f"line 34: {heading}.fog: a fact is of an act")
+    assert refused.value.hint == "write [act.shoot.fact.fog]"
+
+
 def test_names_with_dots_need_no_quotes_in_conditions(read):
     dotted = RIGHT.replace("cover = true", "cover = true, target.tired = false, target.men = '>= 2'")
     quoted = dotted.replace("target.tired =", '"target.tired" =').replace("target.men =", '"target.men" =')

@@ -91,6 +91,11 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     try:
         after, said = _changed(session, doc, strict=False, secret=secret)
     except Mistake as wrong:  # typed, not written in a file
+        stays = wrong.values.get("path", ())
+        if house is not None and stays[:1] == ("facts",):
+            raise Misplaced(
+                f"{stays[1]} stays, and these rules ask for no such fact", f"type now {stays[1]}=none"
+            ) from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         raise Mistake(wrong.what, wrong.hint) from None

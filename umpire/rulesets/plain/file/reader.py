@@ -117,8 +117,12 @@ def _header(rows: Rows) -> Iterator[Problem]:
     if not isinstance(rows["unit"], str) or rows["unit"] not in LENGTHS:
         near = did_you_mean(str(rows["unit"]), list(LENGTHS))
         yield Problem(("unit",), f"found {found(rows['unit'])}, expected a unit of length", near)
+    verb = next(iter(rows["act"]), "VERB") if isinstance(rows.get("act"), Mapping) else "VERB"
     for key in rows:
-        if key not in (*HEAD, *FIXED, "type", "options", "option_values"):
+        if key in ("fact", "facts", "when") and isinstance(rows[key], Mapping):
+            for name in rows[key]:
+                yield Problem((key, name), "a fact is of an act", f"write [act.{verb}.fact.{name}]")
+        elif key not in (*HEAD, *FIXED, "type", "options", "option_values"):
             yield Problem((key,), "unknown section", did_you_mean(key, [*HEAD, *FIXED, "type"], few=20))
     for key in NEEDED:
         if key not in rows:
