@@ -76,6 +76,7 @@ _HEAD = {
     "dice": "any, or typed where Enter rolls none",
     "sequence": "kept: the sequence of play is kept; told: the sides say what they do",
     "facts": 'what every act takes from the start, a table by fact: fog = "thin until night", p3.cover = "hard"',
+    "events": 'what happens at a moment, a table by its name: when = "round 2", text, fact = "fog=thick", until, die',
     "carry": "who comes into this battle from the last one: a table with sides, leave, back, recover",
     "preview": "yes or no: the prompt shows the odds of a line as it is typed",
     "menu": "yes or no: the prompt lists the words that may come next as they are typed",

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, found, is_one_line, together
 from umpire.game.carried import CarryForm
+from umpire.game.clock.events import Event
 from umpire.game.clock.staying import flat
 from umpire.game.forms import Problem, loosened, spelled
 from umpire.game.maps import Map, MapError
@@ -44,6 +45,7 @@ class Header:
     carry: CarryForm | None = None
     rules: Mapping[str, Any] | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
+    events: Mapping[str, Event] = field(default_factory=dict)
 
 
 @frozen
@@ -61,6 +63,7 @@ class HeaderForm:
     carry: CarryForm | None = None
     rules: dict[str, Any] | None = None
     facts: dict[str, str | int | bool | dict[str, str | int | bool]] | None = None
+    events: Mapping[str, Event] = field(default_factory=dict)
     dice: Literal["any", "typed"] = "any"
     preview: Literal["yes", "no"] = "yes"
     menu: Literal["yes", "no"] = "yes"
@@ -84,7 +87,7 @@ def check_header(doc: Mapping[str, Any]) -> Header:
     with amiss:
         game_map = board(written.get("map"))
     amiss.refuse()
-    same = {key: getattr(form, key) for key in ("ruleset", "sides", "sequence", "drawn", "carry", "rules")}
+    same = {key: getattr(form, key) for key in ("ruleset", "sides", "sequence", "drawn", "carry", "rules", "events")}
     facts = flat(form.facts or {})
     wishes, seed = {key: getattr(form, key) for key in WISHES}, None if form.seed is None else str(form.seed)
     return Header(

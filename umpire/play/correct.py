@@ -17,7 +17,7 @@ from umpire.game.lines import line_of
 from umpire.game.maps import Map
 from umpire.game.naming import squeezed
 from umpire.game.rulebook.toml import parse_toml
-from umpire.play.documents import document, facts_of, in_file, state_of
+from umpire.play.documents import document, events_of, facts_of, in_file, state_of
 from umpire.play.mending import housed
 from umpire.play.mending.subjects import followed, parted
 from umpire.play.session import Session, bare_entry
@@ -234,8 +234,10 @@ def _changed(
     now = {"name": header.name, "sequence": header.sequence, "house": head["house"], **header.wishes}
     changing = {key: now[key] for key in CHANGING if key in head or key in doc}
     facts |= {fact: text for fact, text in head.get("facts", {}).items() if fact not in session.staying}
-    head = {key: value for key, value in head.items() if key != "facts"}
-    after = {**before, "game": {**head, **changing, **({"facts": facts} if facts else {})}, "state": state}
+    clock = {"facts": facts, "events": events_of(header, session.family, session.table, state)}
+    head = {key: value for key, value in head.items() if key not in clock}
+    head |= changing | {key: value for key, value in clock.items() if value}
+    after = {**before, "game": head, "state": state}
     said = _in_words(session, _without(before, secret), after)
     if not said and difference(before, after):
         said = ("changed: what lies face down",)

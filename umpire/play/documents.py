@@ -14,6 +14,7 @@ from umpire.game import check, forms
 from umpire.game.act import Family, Plain
 from umpire.game.clock.arrivals import ARRIVE
 from umpire.game.clock.effect import NOW
+from umpire.game.clock.events import amiss
 from umpire.game.clock.off_board import never_come
 from umpire.game.clock.staying import begun_with
 from umpire.game.further import whole
@@ -210,6 +211,18 @@ def facts_of(
     return stored(family.plain(state)), {fact: str(one) for fact, one in facts.items()}
 
 
+def events_of(header: check.Header, family: Family[Any, Any], table: Any, plain: Plain) -> Plain:
+    """The events of a scenario as a game keeps them. Raises FileMistake for all that is wrong with them."""
+    if not header.events:
+        return {}
+    state, wrong = family.read_state(plain, header.map), Gathered()
+    for id, event in header.events.items():
+        found = amiss(family, state, table, event)
+        wrong.found += [forms.Problem(("events", id, key), each.what, each.hint).mistake for key, each in found]
+    wrong.refuse()
+    return {id: event.kept for id, event in header.events.items()}
+
+
 def state_from(
     written: Written[S, Any, Any],
     sections: Mapping[str, Any],
@@ -263,6 +276,8 @@ def document(session: Session) -> Plain:
         doc["house"] = head["house"]
     if session.staying:
         doc["facts"] = {fact: str(one) for fact, one in session.staying.items()}
+    if head.get("events"):
+        doc["events"] = head["events"]
     if game_map:
         doc["map"] = {key: value for key, value in game_map.items() if value or key != "names"}
     doc |= session.family.scenario().sections(session.state, session.table)

@@ -24,6 +24,7 @@ from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
 from umpire.play.documents import (
     document,
+    events_of,
     facts_of,
     find,
     house_rules,
@@ -114,6 +115,7 @@ def begun(
         try:
             state = state_of(came.doc if came else doc, header, family, table, begins=True)
             state, facts = facts_of(header, family, table, state)
+            events = events_of(header, family, table, state)
         except FileMistake as wrong:
             raise came.blamed(wrong) if came else wrong from None
     at = header.drawn if seed is None and header.seed is not None else 0
@@ -126,6 +128,7 @@ def begun(
             "sequence": header.sequence,
             **{key: wish for key, wish in header.wishes.items() if wish != check.WISHES[key]},
             **({"facts": facts} if facts else {}),
+            **({"events": events} if events else {}),
             "sides": list(header.sides),
             "seed": seed or header.seed or str(int.from_bytes(os.urandom(8)) % 10**9),
             "drawn": at,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.clock.effect import FactSet, read_staying
+from umpire.game.clock.effect import EventDone, FactSet, read_staying
 from umpire.game.gamefile.entries import StoredTable
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
@@ -17,6 +17,7 @@ from umpire.rulesets import of_game
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
     from umpire.game.act import Act, Family, Plain
     from umpire.game.clock.effect import Staying
+    from umpire.game.clock.events import Event
     from umpire.game.gamefile.migrations import FamilyFormat
     from umpire.game.maps import Map
 
@@ -88,33 +89,50 @@ class Session:
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
         """The state and the head after these effects, and the facts that end with them, as they are typed."""
-        own = tuple(each for each in effects if not isinstance(each, FactSet))
+        own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
         if len(own) == len(effects) and "facts" not in self.head:
             return state, self.head, ()
+        head = self.head
+        if done := {each.event: each.done for each in effects if isinstance(each, EventDone)}:
+            rows = head.get("events", {})
+            head = {
+                **head,
+                "events": {id: {**row, **({"done": done[id]} if id in done else {})} for id, row in rows.items()},
+            }
         from umpire.game.clock.staying import held, put
 
         facts = put(self.staying, effects)
         left = held(facts, self.family.moment(state))
         ended = tuple(f"{fact}={each.value}" for fact, each in facts.items() if fact not in left)
-        return state, with_facts(self.head, left), ended
+        return state, with_facts(head, left), ended
+
+    @cached_property
+    def events(self) -> Mapping[str, Event]:
+        """The events of the scenario, those done too."""
+        if not (kept := self.head.get("events")):
+            return {}
+        from umpire.game.clock.events import read_events
+
+        return read_events(kept)
 
     @property
     def to_come(self) -> tuple[str, ...]:
         """Who is still to come, and when, in words."""
-        if not self.absent:
+        if not (self.absent or self.events):
             return ()
         from umpire.game.clock.coming import coming
 
         now = self.family.moment(self.state)
-        return tuple(each.shown(now) for each in coming(self.family, self.state))
+        left = (event.shown for event in self.events.values() if not event.done or event.when.startswith("every"))
+        return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left)
 
     def act(self, verb: str) -> Act[Any, Any, Any]:
         """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
         from umpire.game.rulebook.asked import with_asked
 
         act = with_asked(self.family.act(verb), self.table)
-        return replace(act, asks=True) if verb == "next" and self.absent else act
+        return replace(act, asks=True) if verb == "next" and (self.absent or self.events) else act
 
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; its number (see `GameFile.record`).

@@ -132,10 +132,11 @@ def prepare(
         situation = act.adding(situation, added)
 
     def make() -> Procedure[Outcome]:
-        if verb == "next" and kept and session.absent:
-            from umpire.game.clock.coming import with_arrivals  # only in a game in which somebody is to come
+        if verb == "next" and kept and (session.absent or session.events):
+            from umpire.game.clock.coming import with_clock  # only in a game in which something is to come
 
-            return with_arrivals(session.family, session.state, session.table, act.procedure, situation)
+            family, table, events = session.family, session.table, session.events
+            return with_clock(family, session.state, table, events, act.procedure, situation)
         if act.adding:
             return act.procedure(situation)
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from umpire.core.frozen import replace
@@ -11,12 +11,10 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Needs
 from umpire.game.clock.arrivals import Arrival, read_arrival
+from umpire.game.clock.events import RULE, Event, due, happens
 from umpire.game.clock.off_board import by_name, by_themselves, unit_of
 from umpire.game.clock.when import Moment
 from umpire.game.gamefile.public import ARRIVING
-
-RULE = "scenario"
-"""Stands for a rule where the scenario says so."""
 
 
 class Coming(NamedTuple):
@@ -50,13 +48,14 @@ def coming(family: Any, state: Any) -> tuple[Coming, ...]:
     )
 
 
-def with_arrivals(
-    family: Any, state: Any, table: Any, of: Callable[..., Procedure[Outcome]], *args: Any
+def with_clock(
+    family: Any, state: Any, table: Any, events: Mapping[str, Event], of: Callable[..., Procedure[Outcome]], *args: Any
 ) -> Procedure[Outcome]:
-    """The procedure `of(*args)`, and then whoever is due by the clock: a die where one decides, and what to do."""
+    """The procedure `of(*args)`, and then what the clock brings: whoever is due, and the events of the scenario."""
     outcome = yield from of(*args)
     before = family.moment(state)
-    after = family.moment(family.apply(state, outcome.effects, table)) if not outcome.again else before
+    then = state if outcome.again else family.apply(state, outcome.effects, table)
+    after = family.moment(then)
     if before is None or after is None or after == before:
         return outcome
     effects, words, owed = list(outcome.effects), list(outcome.words), list(outcome.owed)
@@ -72,7 +71,15 @@ def with_arrivals(
         at = f" at {arrival.places}" if arrival.places else ""
         words.append(f"{each.name} may come in{at} ({RULE})")
         owed.append(f"bring in {each.name}")
+    for event, moment in due(events, after) if not _before_the_first(after) else ():
+        happened = yield from happens(family, then, table, after, event, moment)
+        effects += happened.effects
+        words += happened.words
     return replace(outcome, effects=tuple(effects), words=tuple(words), owed=tuple(owed))
+
+
+def _before_the_first(now: Moment) -> bool:
+    return now.over or now.count == 0
 
 
 def _die(each: Coming) -> Pool:

@@ -20,6 +20,14 @@ class FactSet:
     until: str = ""
 
 
+@frozen
+class EventDone:
+    """An event of the scenario has happened at that moment."""
+
+    event: str
+    done: str
+
+
 class Staying(NamedTuple):
     """The value of a fact that stays, with the WHEN it stays since and until; "" from the start, "" to the end."""
 

@@ -26,8 +26,8 @@ class Hidden(NamedTuple):
 Secret = Mapping[tuple[str, str], Hidden]
 """Section and field (`units`, `marker`) -> what everybody sees of it."""
 
-HEAD = ("seed", "drawn")
-"""What of a head would tell the dice ahead."""
+HEAD = ("seed", "drawn", "events")
+"""What of a head would tell the dice ahead, or what is to come."""
 OPEN = ("side", "assumed", "notes", "overruled", "additions", "throws", "choices")
 """What of an entry players are shown as it is, besides its title and outcome."""
 RULED = "by ruling"

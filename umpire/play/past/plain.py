@@ -14,7 +14,7 @@ from umpire.core.outcome import Outcome, tally_plain
 from umpire.core.pools import Pool
 from umpire.core.procedure import Chosen, Thrown
 from umpire.game.act import Family, Plain
-from umpire.game.clock.effect import FactSet
+from umpire.game.clock.effect import EventDone, FactSet
 from umpire.game.records import LEFT_OUT
 
 
@@ -125,7 +125,14 @@ class Classes:
         package = type(family).__module__
         modules = [import_module(f"{package}.{name}" if name else package) for name in family.EFFECTS]
         known = {name: each for module in modules for name, each in vars(module).items() if isinstance(each, type)}
-        return cls({"FactSet": FactSet, **known, **{old: known[new] for old, new in family.RENAMED.items()}})
+        return cls(
+            {
+                "FactSet": FactSet,
+                "EventDone": EventDone,
+                **known,
+                **{old: known[new] for old, new in family.RENAMED.items()},
+            }
+        )
 
     def read(self, value: Any) -> Any:
         """The value that was written. Raises ValueError for one of a class the family no longer has."""

@@ -1,0 +1,142 @@
+"""`[events.KEY]`: what the scenario has happen at a moment: a text, a fact that stays, a die."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, NamedTuple
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import BadValue, Mistake
+from umpire.core.pools import Pool
+from umpire.core.procedure import Procedure, throw
+from umpire.core.readings import Total
+from umpire.game.clock.effect import EventDone, FactSet, Staying
+from umpire.game.clock.staying import hold
+from umpire.game.clock.when import Moment, read_when
+from umpire.game.records import Id, OneLine
+
+RULE = "scenario"
+"""Stands for a rule where the scenario says so."""
+_ROW = re.compile(r"(?P<first>[1-6])(?:-(?P<last>[1-6]))?:? +(?P<says>.+)", re.ASCII)
+DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
+
+
+@frozen
+class Event:
+    """`[events.KEY]`: `when` it happens, what is read out, a `fact` from then `until` then, or by a `die`.
+
+    `public` is one that players may know beforehand; `done` is when it happened last.
+    """
+
+    id: Id
+    when: Annotated[str, OneLine()]
+    text: Annotated[str, OneLine()] = ""
+    fact: Annotated[str, OneLine()] = ""
+    until: Annotated[str, OneLine()] = ""
+    die: tuple[str, ...] = ()
+    public: bool = False
+    done: Annotated[str, OneLine()] = ""
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """It as a game keeps it and as it is written: nothing that is left out."""
+        rows = {"die": list(self.die)} if self.die else {}
+        said = ("when", "text", "fact", "until", "public", "done")
+        return {name: getattr(self, name) for name in said if getattr(self, name)} | rows
+
+    @property
+    def shown(self) -> str:
+        """When it happens, and what, for the referee."""
+        return f"{self.id} ({self.when})"
+
+
+class Happens(NamedTuple):
+    """What an event comes to: its effects and what is said."""
+
+    effects: tuple[Any, ...]
+    words: tuple[str, ...]
+
+
+def read_events(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Event]:
+    """The events of a game as it keeps them; trusted."""
+    return {id: Event(id, **{**row, "die": tuple(row.get("die", ()))}) for id, row in kept.items()}
+
+
+def rows_of(event: Event) -> tuple[str, ...]:
+    """What each face of its die comes to. Raises Mistake if a face has no row, or two."""
+    faces: dict[int, str] = {}
+    for row in event.die:
+        found = _ROW.fullmatch(" ".join(row.split()))
+        if found is None:
+            raise BadValue(f"{row!r} says not which faces it is for", DIE, word=row)
+        for face in range(int(found["first"]), int(found["last"] or found["first"]) + 1):
+            if face in faces:
+                raise BadValue(f"{row!r}: face {face} has a row already", DIE, word=row)
+            faces[face] = found["says"]
+    missing = [face for face in range(1, 7) if face not in faces]
+    if missing and event.die:
+        raise BadValue(f"no row for face {missing[0]}", DIE)
+    return tuple(faces[face] for face in sorted(faces))
+
+
+def amiss(family: Any, state: Any, table: Any, event: Event) -> Iterator[tuple[str, Mistake]]:
+    """What is wrong with an event of this battle, each with the key of it."""
+    now = family.moment(state)
+    tries: dict[str, Callable[[], object]] = {
+        "when": lambda: now and read_when(event.when).of(now),
+        "until": lambda: event.until and now and read_when(event.until).of(now),
+        "fact": lambda: event.fact and _set(family, state, table, now, event.fact, ""),
+        "die": lambda: [
+            _set(family, state, table, now, row, "") for row in dict.fromkeys(rows_of(event)) if "=" in row
+        ],
+    }
+    for key, look in tries.items():
+        try:
+            look()
+        except Mistake as wrong:
+            yield key, wrong
+
+
+def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, until: str) -> tuple[Any, ...]:
+    """The effects of `fog=thick`. Raises Mistake."""
+    fact, told, value = text.partition("=")
+    if not (told and fact.strip() and value.strip()):
+        raise BadValue(f"{text!r} is not a fact with its value", "for example: fog=thick", word=text)
+    found: tuple[Any, ...] = hold(family, state, table, now, fact.strip(), Staying(value.strip(), until=until))
+    return found
+
+
+def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]:
+    """The events whose moment has come and that are not done, in their order, each with that moment."""
+    for event in events.values():
+        when = read_when(event.when)
+        try:
+            last = when.of(now).latest(now)
+        except Mistake:  # a battle made shorter by hand
+            continue
+        if last is not None and str(last) != event.done and (when.every or not event.done):
+            yield event, str(last)
+
+
+def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, moment: str) -> Procedure[Happens]:
+    """It happens: its die is thrown, its fact set, its text said; one that is late says so."""
+    told = [event.fact] if event.fact else []
+    words = [event.text] if event.text else []
+    if event.die:
+        rows = rows_of(event)
+        pool = Pool(f"event {event.id}", "", event.id, (), Total(), 1, rule=RULE)
+        row = yield from throw(pool, read=lambda face: rows[face - 1])
+        (told if "=" in row else words).append(row)
+    effects = list[Any]()
+    for fact in told:
+        try:
+            found = _set(family, state, table, now, fact, event.until)
+        except Mistake as wrong:  # its end has passed, or its table has no such fact any more
+            words.append(f"{fact}: not set, {wrong.what}")
+            continue
+        effects += found
+        ends = f" until {event.until}" if event.until and any(isinstance(each, FactSet) for each in found) else ""
+        words.append(f"{fact}{ends}")
+    late = "" if read_when(moment).now(now) else f", late: {moment}"
+    return Happens((*effects, EventDone(event.id, moment)), tuple(f"{each} ({RULE}{late})" for each in words))
