@@ -420,3 +420,9 @@ def test_only_a_game_with_house_rules_loads_what_lays_them(table):
         loaded(table.folder, "-g", "book.umpire", "status")  # from here on the table is kept as JSON
         assert not loaded(table.folder, "-g", "book.umpire", *words) & (own | heavy | {"tomllib"})
         assert not loaded(table.folder, "-g", "club.umpire", *words) & heavy
+
+
+def test_a_status_by_house_rules_with_a_fact_of_their_own_imports_no_act(table):
+    table.say("new worked-example-1 -g club.umpire --house night-club")
+    modules = loaded(table.folder, "-g", "club.umpire", "status")
+    assert not [name for name in modules if re.search(r"star_general\.(acts|combat)\b", name)]

@@ -202,6 +202,7 @@ class _Lay:
         asks: Asks | None = mark_of(marks, Asks)
         if asks and base is not None:
             over = {name: row if name in base else as_told(row) for name, row in over.items()}
+        asks = None if self.checked else asks  # to look for names that are taken, all acts would be imported
         unsaid = asks.new(path, base, over, self.amiss) if asks and base is not None else ()
         closed = mark_of(marks, Closed) is not None and base is not None
         result, open_ = dict(base or {}), "*" in shape
