@@ -337,6 +337,20 @@ def test_tab_offers_facts_values_and_stands(foggy):
     assert "now" in [offer.word for offer in offers(here, "no")]
 
 
+def test_tab_offers_the_moments_at_which_it_may_end(days):
+    here = session(days)
+    assert "until" in [offer.word for offer in offers(here, "now fog=thick ")]
+    moments = ["day 1 round 2", "day 1 night", "day 2"]
+    assert [offer.word for offer in offers(here, "now fog=thick until ")] == moments
+    assert said_live(here, "now fog=thick until ") == "until when?"
+
+
+def test_tab_offers_the_turns_of_sides(table):
+    assert table.say("new rules/ford").code == 0
+    found = [offer.word for offer in offers(session(table), "now cover=yes until ")]
+    assert found == ["turn 1 River folk", "turn 2"]
+
+
 # -- scenarios --------------------------------------------------------------------------------------------------------
 
 

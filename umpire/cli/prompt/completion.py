@@ -114,6 +114,8 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
     for word in words_typed(act):
         if word not in names and goes_on(session, verb, (*words, word)):
             yield Offer(word, could.pop(word, ""))
+    if verb == NOW:
+        yield from _until(session, words)
     if words[-1] in act.connectors if words else verb != NOW:
         return
     yield from (Offer(word, "") for word in act.connectors if _leads_on(session, verb, words, word))
@@ -126,6 +128,17 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
         yield from (one for fact in facts for one in _alone(session, verb, words, fact, begun))
     if act.asks and FACT not in told and tried(session, verb, words).allowed:
         yield Offer(f"{FACT}=", "what came of it, instead of dice")
+
+
+def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
+    """How long a fact may stay: `until`, and behind it the moments that come next."""
+    from umpire.game.clock.now import UNTIL, moments
+
+    now = session.family.moment(session.state) if session.clock_runs else None
+    if now and words and words[-1].lower() == UNTIL:
+        yield from (Offer(each, "") for each in moments(now))
+    elif now and words and UNTIL not in words:
+        yield Offer(UNTIL, "the moment at which it ends")
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:

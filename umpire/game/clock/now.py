@@ -14,6 +14,7 @@ from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
 from umpire.game.clock.effect import NOW, FactSet, Staying
 from umpire.game.clock.staying import NONE, MayStay, hold, lists_of, may_stay
+from umpire.game.clock.when import Moment, Timing
 from umpire.game.facts import Facts, TypedLine, full_name
 
 UNTIL = "until"
@@ -136,6 +137,14 @@ def _values(one: MayStay, word: str) -> list[str]:
     low = word.lower()
     begun = [value for value in one.words if len(low) >= LEAST and value.lower().startswith(low)]
     return [value for value in one.words if value.lower() == low and low not in ("yes", "no")] or begun
+
+
+def moments(now: Moment) -> list[str]:
+    """The moments that come next on a clock, as `until` takes them."""
+    every = ("round", "night", "day") if now.by == "round" else ("turn",)
+    sides = [Timing(turn=now.count, side=side) for side in now.sides if now.count]
+    found = [each.following(now) for each in (*sides, *(Timing(every=each) for each in every))]
+    return [str(each) for each in found if each]
 
 
 def now_act(family: Family[Any, Any]) -> Act[Any, Any, NowSituation]:
