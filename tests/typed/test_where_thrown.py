@@ -322,3 +322,9 @@ def test_a_throw_is_named_at_a_question(table):
     answers = [(die, "efect=34\n"), (die, "4/1/34\n"), (die, "!\n")]
     code, seen = at_terminal("fire", "t2", "a1", "450", cwd=table.folder, answers=answers)
     assert "efect=34: there is no such throw here" in seen
+
+
+def test_a_number_behind_an_act_without_dice_is_no_die(table):
+    table.game("bridgehead")
+    said = table.say("fire mh at ah 2")
+    assert (said.code, "bug" in said.err) == (3, False)

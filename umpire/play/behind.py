@@ -120,10 +120,11 @@ def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[st
     question = next(act.procedure(without.situation), None)
     while isinstance(question, SubProcedure):
         question = next(question.of(*question.args), None)
-    if not of_map or not isinstance(question, Throws):
+    pools = [pool for pool in question.pools if pool.dice] if isinstance(question, Throws) else []
+    if not (of_map and pools):
         return whole
     try:
-        read_told(last, next(pool for pool in question.pools if pool.dice))
+        read_told(last, pools[0])
     except Mistake:
         return whole
     if last == mapped:
