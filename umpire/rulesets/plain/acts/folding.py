@@ -133,6 +133,9 @@ class _Kernel:
     def step(self, link: Link) -> None:
         """One throw more, and what is worked out of it."""
         out = tuple([self.out[step] for step, _ in link.steps])
+        if out[0] or link.steps[0][1] is not None:
+            self.without_dice(link, out)
+            return
         asked = [at for at, name in enumerate(self.live) if name in link.names]
         known = self.known((link, out), link.asks, link.looks_at(self.sit.rules))
         pick = _picker(asked)
@@ -144,21 +147,46 @@ class _Kernel:
                 known[key] = self.comes_to(link, out, said, lets)
         self.go_on(link, keys, known)
 
+    def without_dice(self, link: Link, out: tuple[bool, ...]) -> None:
+        """Numbers that are worked out, each once for equal numbers that it looks at."""
+        names, lets = list(self.live), list[Any]()
+        for is_out, (step, formula) in zip(out, link.steps, strict=True):
+            if is_out or formula is None:
+                nothing = (otherwise_of(step), *(NOTHING for _ in step.row.look))
+                lets.append((_picker([]), {(): nothing}, [], None))
+            else:
+                asked = [at for at, name in enumerate(names) if name in formula.names]
+                known = self.known((step, formula), step.asks, step.looks_at(self.sit.rules))
+                lets.append((_picker(asked), known, [names[at] for at in asked], formula.value))
+            names += step.makes
+        live, found = _picker([at for at, name in enumerate(names) if name in link.live]), dict[Any, int]()
+        before = found.get
+        for state, weight in self.states.items():
+            for pick, known, asked, value in lets:
+                key = pick(state)
+                if key not in known:
+                    self.env.found.update(zip(asked, key, strict=True))
+                    known[key] = (value(self.env),)
+                state += known[key]
+            end = live(state)
+            found[end] = before(end, 0) + weight
+        self.states, self.live = found, link.live
+
     def worked(self, link: Link, is_out: bool, of: Worked) -> Callable[[], None]:
         """What puts the number of a step among the names, worked out once for equal names that it looks at."""
         (step, formula), env = of, self.env.found
         if is_out or formula is None:
             nothing = {**dict.fromkeys(step.makes, NOTHING), step.id: otherwise_of(step)}
             return lambda: env.update(nothing) if is_out else None
-        known = self.known(of, step.asks, step.looks_at(self.sit.rules))
+        known = self.known((link, of), step.asks, step.looks_at(self.sit.rules))
         made = {*self.live, *(name for each, _ in link.steps for name in each.makes)}
         asked, id, value = [name for name in formula.names if name in made], step.id, formula.value
 
         def put() -> None:
             key = tuple([env[name] for name in asked])
             if key not in known:
-                known[key] = value(self.env)
-            env[id] = known[key]
+                known[key] = (value(self.env),)
+            env[id] = known[key][0]
 
         return put
 
@@ -215,10 +243,12 @@ class _Kernel:
         found: Any = None
         for step in link.steps:
             ways, total = self.thrown(step, ())
-            parts: dict[tuple[int, ...], int] = {}
-            for values, share in ways:
-                key = link.parts(step, values if step.row.look else (values,))
-                parts[key] = parts.get(key, 0) + share
+            known = self.known((link, step), step.asks, step.looks_at(self.sit.rules))
+            if not known:
+                for values, share in ways:
+                    key = link.parts(step, values if step.row.look else (values,))
+                    known[key] = known.get(key, 0) + share
+            parts: Any = known
             found = parts if found is None else added(found, parts)
             self.total *= total
         self.states, self.live = found, link.forms

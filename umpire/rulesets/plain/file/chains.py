@@ -33,7 +33,7 @@ class Link:
 
     def looks_at(self, rules: Any) -> frozenset[str]:
         """What of stands and sides it looks at."""
-        return NO_NAMES.union(*(step.looks_at(rules) for step, _ in self.steps))
+        return NO_NAMES.union(*[step.looks_at(rules) for step, _ in self.steps])
 
 
 class Together:

@@ -60,6 +60,7 @@ class StepPlan:
         self.later: frozenset[str] = NO_NAMES
         """What the steps after it look at."""
         self._said_by: dict[int, Among] = {}
+        self._looks: dict[bool, tuple[Any, frozenset[str]]] = {}
         self._asked: dict[str, tuple[Among, frozenset[str]]] = {}
 
     @property
@@ -196,13 +197,16 @@ class StepPlan:
 
     def looks_at(self, rules: Any, *, results: bool = False) -> frozenset[str]:
         """What of stands and sides its numbers look at, or its results, by the names these have there."""
+        if results in self._looks and self._looks[results][0] is rules:
+            return self._looks[results][1]
         names = self.result_names if results else self.number_names
         found, front = {"removed"}, {name.rpartition(".")[2] for name in names}
         while front:
             found |= front
             worked = (rules.stand[name].formula for name in front if name in rules.stand)
             front = {name for formula in worked if formula != "" for name in parse(formula).names} - found
-        return frozenset(found)
+        self._looks[results] = rules, frozenset(found)
+        return self._looks[results][1]
 
     @property
     def is_counted(self) -> bool:
