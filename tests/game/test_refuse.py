@@ -10,6 +10,8 @@ from tests.game.test_asked import PLAYED, every_ruleset
 from tests.in_memory import Game
 from tests.places import EXAMPLES
 from tests.witnesses.witnesses import table_file
+from umpire.cli.prompt.completion import offers
+from umpire.cli.prompt.live import live
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.play.possible import can
@@ -82,6 +84,28 @@ def test_can_knows_what_is_refused(ruleset):
     for facts, refused in ((far, False), ([*far, "fog=yes"], True)):
         found = [each for each in can(game.first, one, facts) if each.verb == "fire"]
         assert any(no.rule == "club 1" for each in found for no in each.no) == refused
+
+
+def shown(session, line: str) -> str:
+    """The live line, waited for."""
+    steps = live(session, line)
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        return str(end.value)
+
+
+@pytest.mark.parametrize("ruleset", ["two-star-general", "three-star-general"])
+def test_live_line_and_completion_know_what_is_refused(ruleset):
+    everywhere = FOG.replace("fog = true", 'foe_arm = "infantry"')
+    line = LINE[ruleset]
+    verb, one, at, foe = line.split()
+    free, kept = club(ruleset, "").first, club(ruleset, everywhere).first
+    assert foe in [each.word for each in offers(free, f"{verb} {one} {at} ")]
+    assert foe not in [each.word for each in offers(kept, f"{verb} {one} {at} ")]
+    assert "club 1" in shown(kept, line)
+    assert "club 1" not in shown(free, line)
 
 
 @every_ruleset
