@@ -7,11 +7,14 @@ import pytest
 from tests.cli.games import Table
 from tests.in_memory import Game
 from tests.places import EXAMPLES, ROOT
+from umpire.core.frozen import replace
 from umpire.core.hexes import Grid
 from umpire.core.mistakes import Mistake
 from umpire.game.clock.arrivals import Arrival, read_arrival
 from umpire.game.clock.when import Moment, Timing
-from umpire.rulesets import find
+from umpire.play.scenarios import position_from_text
+from umpire.rulesets import find, of_game
+from umpire.rulesets.asp.acts.morale import has_lost
 
 
 @pytest.mark.parametrize(
@@ -173,3 +176,42 @@ def test_a_scenario_whose_moment_never_comes_is_refused_once_for_a_unit(tmp_path
     said = Table(tmp_path, capsys).say("check late.toml")
     assert said.code
     assert said.err.count("round 9: the last round is 4") == 1
+
+
+def test_can_says_who_is_not_there(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path, capsys)
+    table.game("relief")
+    assert "P (p) is not on the board; it arrives in round 2 at 1001-1006" in table.say("can p").err
+
+
+def test_battle_groups_still_to_come_have_not_failed():
+    """Half of the groups failed lose a battle: who is still to come counts among them."""
+    session = battle(ASP, "turn 2").first
+    state = session.here
+    groups = {id: replace(group, failed=id == "a") for id, group in state.groups.items()}
+    one = replace(groups["a"], id="b", failed=False)
+    assert not has_lost(replace(state, groups={**groups, "b": one}), session.table, "A")
+    assert has_lost(replace(state, groups={**groups, "b": one}, later={}), session.table, "A")
+
+
+def test_elements_still_to_come_are_no_losses_and_no_support():
+    session = battle(D20, "turn 2").first
+    assert session.here.losses("A") == 0
+    assert [one.id for one in session.here.of_side("A")] == ["p1"]
+    assert [one.id for one in session.state.of_side("A")] == ["p1", "p2", "rider"]
+
+
+def test_stands_of_a_rule_file_come_later_too():
+    text = (EXAMPLES / "rules" / "ridge.toml").read_text(encoding="utf-8")
+    first = re.search(r"\[stands\.(\w+)\]\n", text)
+    position = position_from_text(
+        text.replace(first[0], f'{first[0]}arrives = "turn 2"\n'), "1", folder=EXAMPLES / "rules"
+    )
+    family = of_game(position["game"]).family()
+    state = family.read_state(position["state"], None)
+    assert first[1] in state.stands
+    assert first[1] not in family.present(state).stands
+    assert first[1] not in family.public(position["state"], mapped=False)["stands"]
+    came = family.apply(state, (family.arrived(first[1], ""),), family.rules)
+    assert first[1] in family.present(came).stands

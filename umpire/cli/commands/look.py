@@ -10,6 +10,7 @@ import typer
 from umpire.cli.files import replace_own, write_new
 from umpire.cli.output import Reply
 from umpire.cli.setting import Invocation, names_here
+from umpire.core.frozen import replace
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.naming import meant, none_such
@@ -103,7 +104,7 @@ def can_command(
 
     For instance: `umpire can p1`, `umpire can t1 range=450`, `umpire can p1 from 0905`
     """
-    from umpire.play.grammar import FROM, placed_at
+    from umpire.play.grammar import FROM, check_there, placed_at
     from umpire.play.possible import can
 
     if not words:
@@ -119,6 +120,8 @@ def can_command(
     ahead = FROM in [word.lower() for word in words]  # what would be is asked of any phase
     left = {one: family.left_to(session.state, session.table, one) for one in who}
     found = {one: can(session, one, facts, ahead=ahead) for one in who}
+    if not any(found.values()):
+        check_there(session, replace(session, state=session.in_play), [id])
     plain = {
         "can": {
             one: [
