@@ -26,7 +26,7 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 class Event:
     """`[events.KEY]`: `when` it happens, what is read out, a `fact` from then `until` then, or by a `die`.
 
-    `public` is one that players may know beforehand; `done` is when it happened last.
+    `done` is when it happened last.
     """
 
     id: Id
@@ -35,14 +35,13 @@ class Event:
     fact: Annotated[str, OneLine()] = ""
     until: Annotated[str, OneLine()] = ""
     die: tuple[str, ...] = ()
-    public: bool = False
     done: Annotated[str, OneLine()] = ""
 
     @property
     def kept(self) -> dict[str, Any]:
         """It as a game keeps it and as it is written: nothing that is left out."""
         rows = {"die": list(self.die)} if self.die else {}
-        said = ("when", "text", "fact", "until", "public", "done")
+        said = ("when", "text", "fact", "until", "done")
         return {name: getattr(self, name) for name in said if getattr(self, name)} | rows
 
     @property
