@@ -42,6 +42,9 @@ class Values:
     def said(self, name):
         return name.replace(".", " ")
 
+    def why(self, name, value):
+        return {("arm", "bows"): "it has no bows"}.get((name, value), "")
+
 
 def worth(text):
     return parse(text).value(Values())

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from tests.cli.games import Table
 from tests.places import EXAMPLES
 from umpire.core.mistakes import FileMistake
 from umpire.game.rulebook.tables import own_table
+from umpire.rulesets.plain import family
 from umpire.rulesets.plain.file.reader import read_file, read_rules
 from umpire.rulesets.plain.file.schema import sections
 
@@ -192,3 +194,24 @@ def test_names_with_dots_need_no_quotes_in_house_rules(read):
         tables.append(read_rules(table.rows))
     assert tables[0] == tables[1]
     assert tables[0]["act"]["shoot"]["step"][0]["modifier"][1]["when"] == {"target.tired": True}
+
+
+def test_a_fact_has_words_of_its_own_for_the_sheet_and_for_why_not(read):
+    words = 'is = "yes/no", assume = false, why.no = "in the open", says.yes = "behind a wall"'
+    rows = read(RIGHT.replace('is = "yes/no", assume = false', words))
+    listings = family(rows).sheet(family(rows).rules, None)
+    assert ("cover", "behind a wall") in [row[2:4] for listing in listings for row in listing.rows]
+    (why,) = told(read, RIGHT.replace('is = "yes/no", assume = false', words.replace("why.no", "why.nope")))
+    assert "line 19: act.shoot.fact.cover.why.nope: found" in why
+
+
+def test_why_a_row_does_not_apply_is_said_in_the_words_of_its_fact(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    table, rules = Table(tmp_path, capsys), (EXAMPLES / "rules" / "muskets.toml").read_text("utf-8")
+    cover = 'assume = "none", assumed = "no cover"'
+    assert cover in rules
+    (tmp_path / "muskets.toml").write_text(rules.replace(cover, f'{cover}, why.none = "in the open"'), "utf-8")
+    (tmp_path / "ridge.toml").write_text((EXAMPLES / "rules" / "ridge.toml").read_text("utf-8"), "utf-8")
+    assert table.say("new ridge.toml").code == 0
+    said = " ".join(table.say("fire b1 at wl range=20 --explain --ruling test").out.split())
+    assert "soft cover (3.3) no: in the open" in said

@@ -180,6 +180,8 @@ class Condition:
             if against is None:
                 return ""
             failed.append(against)
+        if why := env.why(self.name, say(value)):
+            return why
         called = env.said(self.name) if isinstance(self.subject.tree, str) else self.name
         if isinstance(value, bool):
             return f"{called}: {say(value)}"
@@ -191,11 +193,14 @@ class Condition:
             bounds = f"needs {bounds}"
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 
-    def says(self, called: str, named: Called | None = None) -> str:
-        """When it holds, in words: `range at most 10`, `ground wood or town`.
+    def says(self, called: str, named: Called | None = None, own: Mapping[str, str] | None = None) -> str:
+        """When it holds, in words: `range at most 10`, `ground wood or town`; by its value in words of its `own`.
 
         With `named`, what names in formulas are called, its bounds are as a player reads them.
         """
+        said = [own.get(say(value), "") for value in self.one_of] if own else []
+        if said and all(said):
+            return " or ".join(said)
         if len(self.any) == 1 and len(self.any[0]) == 1 and isinstance(bound := self.any[0][0].bound, bool):
             return called if bound is not self.any[0][0].no else f"not {called}"
         each = [[test.aloud(named) if named else test.words for test in tests] for tests in self.any]

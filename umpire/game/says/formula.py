@@ -57,6 +57,9 @@ class Env(Protocol):
     def said(self, name: str) -> str:
         """What a name is called in words: `range`, `tired of the foe`."""
 
+    def why(self, name: str, value: str) -> str:
+        """The words for why nothing applies where a name is so; "" where it has none of its own."""
+
 
 @frozen
 class Formula:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from umpire.core.outcome import Listing
 from umpire.game.says.aloud import Called, aloud, named
@@ -12,6 +12,7 @@ from umpire.game.says.formula import parse
 from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import ActPlan
+from umpire.rulesets.plain.file.rules import Fact
 from umpire.rulesets.plain.file.step import Comes, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
@@ -44,6 +45,7 @@ _UNTIL = {
 }
 
 
+Facts = Mapping[str, Fact]
 _WHOSE_TURN = {"enemy": "the enemy", "any": "either side"}
 
 
@@ -99,27 +101,31 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
     if row.phase:
         lines.append(("when", f"in the phase {' or '.join(row.phase)}" + ", once each" * bool(row.once), row.rule))
     for refusal, when in plan.refusals:
-        lines.append(("not", f"{conditions(when, rules)}: {_bare(refusal.words, rules)}", refusal.rule or row.rule))
+        lines.append(
+            ("not", f"{conditions(when, rules, row.fact)}: {_bare(refusal.words, rules)}", refusal.rule or row.rule)
+        )
     for name, fact in row.fact.items():
         if fact.assumed:
             lines.append((name, f"{fact.words}; unless told: {fact.assumed}", row.rule))
-    lines += [_thrown(rules, step) for step in plan.steps if not step.lap and step.kind != "let"]
+    lines += [_thrown(rules, step, row.fact) for step in plan.steps if not step.lap and step.kind != "let"]
     for step in plan.steps:
         if len(step.results) == 1 and not step.lap:
             only = step.results[0]
-            asked = ", ".join(filter(None, (conditions(step.when, rules), conditions(only.when, rules))))
+            asked = ", ".join(
+                filter(None, (conditions(step.when, rules, row.fact), conditions(only.when, rules, row.fact)))
+            )
             done = f"only if {asked}: {_done(only, rules)}" if asked else _done(only, rules)
             lines.append(("then", done, only.row.rule or step.row.rule))
     yield _prose(f"{plan.verb.capitalize()}: {row.words}", tuple(lines))
     for step in plan.steps:
         if not step.lap:
-            yield from _tables(rules, step)
+            yield from _tables(rules, step, row.fact)
 
 
-def _thrown(rules: Rules, step: StepPlan) -> tuple[str, str, str]:
+def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
     """A step in words: what is thrown, what is added, what is needed."""
     called = _names(rules)
-    row, words = step.row, [f"only where {conditions(step.when, rules)}"] if step.when else []
+    row, words = step.row, [f"only where {conditions(step.when, rules, facts)}"] if step.when else []
     if step.kind == "choose":
         options = f"one of {row.choose}" if isinstance(row.choose, str) else " or ".join(row.choose)
         return _bare(row.words, rules) or step.id, "; ".join([*words, options]), row.rule
@@ -150,7 +156,7 @@ def _thrown(rules: Rules, step: StepPlan) -> tuple[str, str, str]:
     return _bare(row.words, rules) or step.id, "; ".join(words), row.rule
 
 
-def _tables(rules: Rules, step: StepPlan) -> Iterator[Listing]:
+def _tables(rules: Rules, step: StepPlan, facts: Facts) -> Iterator[Listing]:
     """The tables of a step: its cells, its modifiers, its results."""
     row, title = step.row, _bare(step.row.words, rules) or step.id
     if row.rows:
@@ -162,7 +168,7 @@ def _tables(rules: Rules, step: StepPlan) -> Iterator[Listing]:
                 _signed(one.row.amount, rules),
                 one.row.on,
                 _bare(one.row.words, rules),
-                conditions(one.when, rules),
+                conditions(one.when, rules, facts),
                 one.row.rule or row.rule,
             )
             for one in step.modifiers
@@ -172,7 +178,7 @@ def _tables(rules: Rules, step: StepPlan) -> Iterator[Listing]:
         come = tuple(
             (
                 one.row.id,
-                conditions(one.when, rules),
+                conditions(one.when, rules, facts),
                 _done(one, rules),
                 one.row.rule or row.rule,
             )
@@ -213,9 +219,11 @@ def _filled(written: str, rules: Rules) -> str:
     return aloud(formula, _names(rules)) if (formula := parse(written)).is_worked_out else written.replace("_", " ")
 
 
-def conditions(when: When, rules: Rules) -> str:
-    """When something applies, in words: `range at most 10, target shaken`."""
-    return ", ".join(one.says(_called(one.name, rules), _names(rules)) for one in when.conditions)
+def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
+    """When something applies, in words: `range at most 10, target shaken`; of `facts` in words of their own."""
+    own = {name: fact.says for name, fact in (facts or {}).items()}
+    called = ((one, _called(one.name, rules), own.get(one.name.rpartition(".")[2])) for one in when.conditions)
+    return ", ".join(one.says(name, _names(rules), words) for one, name, words in called)
 
 
 def _called(name: str, rules: Rules) -> str:

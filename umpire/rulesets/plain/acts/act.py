@@ -343,3 +343,7 @@ class SideNames:
     def said(self, name: str) -> str:
         """What it is called."""
         return name
+
+    def why(self, name: str, value: str) -> str:
+        """No words of its own."""
+        return ""

@@ -200,6 +200,11 @@ class Names:
         role = self.role(head)
         return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
 
+    def why(self, name: str, value: str) -> str:
+        """Why a row on a fact does not apply where it is so, in the words of the fact."""
+        head, rest, meaning = self.sit.plan.meaning(name)
+        return self.sit.plan.row.fact[rest or head].why.get(value, "") if meaning is Meaning.FACT else ""
+
 
 _FOUND: Mapping[Meaning, Callable[[Names, str, str], Any]] = {
     Meaning.WHO: Names._of_who,
@@ -244,3 +249,7 @@ class Inside:
     def said(self, name: str) -> str:
         """What it is called."""
         return name
+
+    def why(self, name: str, value: str) -> str:
+        """No words of its own."""
+        return ""

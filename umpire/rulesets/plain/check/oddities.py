@@ -180,6 +180,10 @@ class _Values:
         """Nobody reads it."""
         return name
 
+    def why(self, name: str, value: str) -> str:
+        """No words of its own."""
+        return ""
+
 
 def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
     total, rows = names.total(step), step.row.rows

@@ -179,6 +179,10 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
         yield from _named((*path, "fact", name), name)
         for at, role in enumerate(fact.get("of", ())):
             yield from _one_of((*path, "fact", name, "of", at), role, act["role"])
+        kinds = {"yes/no": ["yes", "no"], "number": (), "distance": ()}.get(str(fact["is"]), fact["is"])
+        for key in ("why", "says") if kinds else ():
+            for word in fact.get(key, ()):
+                yield from _one_of((*path, "fact", name, key, word), word, kinds)
         if "assume" in fact:
             from umpire.rulesets.plain.file.schema import value_of
 

@@ -164,7 +164,10 @@ class Role:
 
 @frozen
 class Fact:
-    """What is told at the table, of the act or `of` those in these roles; else assumed, said in the words `assumed`."""
+    """What is told at the table, of the act or `of` those in these roles; else assumed, said in the words `assumed`.
+
+    By what it is, yes or no or a word, `why` has words for why a row on it does not apply, `says` those for the sheet.
+    """
 
     words: Words
     kind: Annotated[Kind, As("is"), SomeWords()]
@@ -173,6 +176,8 @@ class Fact:
     most: Bound = 999
     assume: int | bool | str | None = None
     assumed: Words = ""
+    why: Mapping[str, Words] = field(default_factory=dict)
+    says: Mapping[str, Words] = field(default_factory=dict)
 
 
 @frozen
