@@ -10,6 +10,7 @@ import pytest
 
 from tests.places import EXAMPLES, ROOT
 from tests.plain.at_random import text
+from tests.plain.test_cells import HEAD
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import TooMany, odds
 from umpire.core.procedure import Addition
@@ -86,6 +87,31 @@ def test_folded_is_walked_in_any_rule_file(both, seed):
             both(text(Random(f"folded {seed} {at}")), 2)
         except FileMistake:
             continue
+
+
+FAR_APART = """
+[[act.try.step]]
+id = "a"
+total = "who"
+sides = 100
+rule = "1"
+
+[[act.try.step]]
+id = "b"
+total = "foe_of"
+dice = 2
+sides = 20
+rule = "1"
+
+[[act.try.step]]
+id = "x"
+let = "9999 * a - 3 * (b - a) - b * 2"
+result = [{ id = "high", when = { x = ">= 500000" }, words = "high" }, { id = "low" }]
+"""
+
+
+def test_folded_is_walked_where_sums_are_far_apart(both):
+    assert both(HEAD.rpartition("[[act.try.step]]")[0] + FAR_APART) > 0
 
 
 def test_twenty_against_twenty_are_counted():

@@ -88,14 +88,26 @@ def added(one: Sums, other: Sums) -> Sums:
         low.append((min(mine), min(theirs)))
         spans.append(max(mine) - min(mine) + max(theirs) - min(theirs) + 1)
     slots, room = prod(spans), ((sum(one.values()) * sum(other.values())).bit_length() + 7) // 8
-    if slots * room > MOST_WAYS:
-        raise Mistake("these dice can fall in more ways than can be counted", "throw fewer")
+    if slots * room > MOST_WAYS:  # few numbers, far apart
+        return _pair_by_pair(one, other)
     product = (
         _as_one(one, [each for each, _ in low], spans, room) * _as_one(other, [each for _, each in low], spans, room)
     ).to_bytes(slots * room, "little")
     keys = every(*(range(a + b, a + b + span) for (a, b), span in zip(low, spans, strict=True)))
     weights = (int.from_bytes(product[at : at + room], "little") for at in range(0, slots * room, room))
     return {key: weight for key, weight in zip(keys, weights, strict=True) if weight}
+
+
+def _pair_by_pair(one: Sums, other: Sums) -> Sums:
+    """The same, where most numbers between the least and the largest never come."""
+    if len(one) * len(other) > MOST_WAYS:
+        raise Mistake("these dice can fall in more ways than can be counted", "throw fewer")
+    found: Sums = {}
+    for mine, ways in one.items():
+        for theirs, ways_there in other.items():
+            key = tuple([a + b for a, b in zip(mine, theirs, strict=True)])
+            found[key] = found.get(key, 0) + ways * ways_there
+    return found
 
 
 def _as_one(sums: Sums, low: list[int], spans: list[int], room: int) -> int:
