@@ -194,6 +194,7 @@ FOUND = (
     ("rules/shields", ("act", "shoot", "step", 0, "modifier", 0, "when"), ""),
     ("rules/shields", ("stand", "deep", "is"), []),
     ("rules/ford", ("sides",), []),
+    ("house/night-fights", ("modifier", 0, "when", "what"), ""),
 )
 FUZZED = ("house/desert-club", "house/night-fights", "rules/shields", "rules/ford", "bridgehead", "d20-opening", "mill")
 

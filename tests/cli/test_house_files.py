@@ -71,3 +71,11 @@ def test_what_a_row_refused_is_overruled_recorded_and_undone(table, ruleset):
     assert table.say("export").out == before
     assert "nobody fires at night" in " ".join(table.say("sheet").out.split())
     assert "refuse" in table.say(f"compare {ruleset} club.toml").out
+
+
+def test_an_export_of_a_game_with_house_rules_is_looked_through_as_a_scenario(table):
+    assert table.say("new worked-example-1 --house night-fights").code == 0
+    assert table.say("export -o later.toml").code == 0
+    said = table.say("check later.toml")
+    assert (said.code, said.err) == (0, "")
+    assert "against" in said.out

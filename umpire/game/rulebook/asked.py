@@ -277,7 +277,7 @@ def _held(path: Path, of: Any, value: Any, names: Callable[[str], Iterable[str]]
     """Hold one value against what a fact is, yes/no, a number or a list of words. Raises FileMistake."""
     kind, words = _VALUES[of if isinstance(of, str) else "word"]
     text = isinstance(value, str) and bool(value.strip()) and kind is not bool
-    if not text and type(value) is not kind:
+    if not text and (type(value) is not kind or kind is str):
         bounds = kind is int and isinstance(value, Mapping)
         wrong(
             path, f"found {found(value)}, expected {words}", f"write {path[-1]} = {in_bounds(value)}" if bounds else ""

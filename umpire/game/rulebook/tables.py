@@ -204,10 +204,11 @@ def find_house(name: str, folder: Path) -> Path:
 
 
 def is_house(text: str) -> bool:
-    """Whether what is written says that it extends rules, as house rules do and nothing else."""
+    """Whether what is written says that it extends rules, as house rules do, and no scenario before its sections."""
     import re
 
-    return re.search(r"(?m)^[ \t]*extends[ \t]*=", text) is not None
+    head = re.split(r"(?m)^[ \t]*\[", text, maxsplit=1)[0]
+    return re.search(r"(?m)^[ \t]*extends[ \t]*=", head) is not None
 
 
 def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any]:
