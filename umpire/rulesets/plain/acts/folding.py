@@ -26,7 +26,7 @@ Counted = tuple[list[tuple[Any, int]], int]
 Pairs = tuple[tuple[str, Any], ...]
 Ways = tuple[list[tuple[tuple[Any, ...], int]], int]
 
-MOST_PAIRS = 500_000
+MOST_PAIRS = 100_000
 """So many numbers after numbers are counted of a chain; beyond that nobody would wait."""
 
 
@@ -198,6 +198,9 @@ class _Kernel:
         ways: Any = [((), 1)]
         if formula is None and not out[0]:
             ways, total = self.thrown(first, tuple([pair for pair in said if pair[0] in first.number_names]))
+        self.pairs += len(ways)
+        if self.pairs > MOST_PAIRS:
+            raise TooMany
         for values, share in ways:
             if values != ():
                 env.update(zip(first.makes, values if first.row.look else (values,), strict=True))
