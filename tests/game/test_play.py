@@ -312,7 +312,7 @@ def duel(situation):
 def duelling(session):
     acts = {"fire": replace(session.family.act("fire"), procedure=duel)}
     own = session.family
-    family = SimpleNamespace(act=acts.__getitem__, apply=own.apply, plain=own.plain, gone=own.gone)
+    family = SimpleNamespace(act=acts.__getitem__, apply=own.apply, plain=own.plain, gone=own.gone, COMERS=None)
     return replace(session, family=family)
 
 
@@ -363,7 +363,7 @@ def test_only_a_game_that_keeps_the_sequence_hears_what_is_out_of_turn(session, 
 
     act = replace(session.family.act("fire"), out_of_turn=out_of_turn)
     position = {**session.snapshot.position, "game": {**session.head, "sequence": sequence}}
-    family = SimpleNamespace(act={"fire": act}.__getitem__)
+    family = SimpleNamespace(act={"fire": act}.__getitem__, COMERS=None)
     session = replace(session, family=family, snapshot=session.snapshot._replace(position=position))
     prepared = prepare(session, "fire", LINE.split(), ruling="one more")
     assert prepared.overruled == heard
