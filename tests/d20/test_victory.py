@@ -5,6 +5,7 @@ import pytest
 from tests.cli.games import Table
 
 ANSWERS = {"german": "the winner: German", "Allied because": "the winner: Allied", "draw": "a draw"}
+HEADINGS = {"german": "German wins", "Allied because": "Allied wins", "draw": "A draw"}
 
 
 @pytest.fixture
@@ -30,6 +31,7 @@ def headline(table):
 def test_the_end_of_the_last_turn_asks_who_has_won(table):
     assert "who has won" not in headline(table)
     assert "owed: the winner: `victory SIDE`, or `victory draw`" in table.say("status").out
+    assert table.say("report --short").out.splitlines()[0].endswith(": The referee has not said yet who has won")
     last = table.entry()
     assert "OWED: the winner: `victory SIDE`, or `victory draw`" in table.say(f"log {last}").out
 
@@ -42,6 +44,7 @@ def test_the_answer_is_the_headline_of_status_report_and_screen_and_is_undone(ta
     assert (said.code, ANSWERS[typed] in said.out) == (0, True)
     assert headline(table) == f"the game is over · {ANSWERS[typed]}"
     assert "owed" not in table.say("status").out
+    assert table.say("report --short").out.splitlines()[0].endswith(f": {HEADINGS[typed]}")
     assert f"The game is over · {ANSWERS[typed]}" in table.say("report --md").out
     assert f"victory {typed}" in table.say("log").out
     assert table.say("screen --json").plain["where"] == f"the game is over · {ANSWERS[typed]}"

@@ -15,8 +15,10 @@ from umpire.play.past.amend import Past
 from umpire.play.session import open_session
 from umpire.report.html import MARK, html
 from umpire.report.markdown import markdown
+from umpire.report.story import short
 from umpire.report.tale import tale
 from umpire.report.toll import measure
+from umpire.report.words import deed_rows, went_words
 
 EVENINGS = ("star-corps", "star-without-map", "asp-turns", "d20-evening", "star-mended")
 NUMBERS = re.compile(r"\d+(?:→\d+)?")
@@ -58,6 +60,10 @@ def every(node):
 
 def text(node):
     return "".join(child if isinstance(child, str) else text(child) for child in node[2])
+
+
+def html_text(path):
+    return text(Page(path.read_text(encoding="utf-8")).root)
 
 
 def of_class(node, name):
@@ -114,7 +120,7 @@ def test_every_number_of_a_fight_is_in_the_log(evening, table):
         if not amended:  # else the changes of an entry are those of what it was
             lost = lost_in(entry["changes"], sides_of)
             (went, *_) = of_class(fight, "went")
-            for side, points in re.findall(r"(\w+) (\d+|nothing)(?: \w+)? \([\d.]+ expected", text(went)):
+            for side, points in re.findall(r"(\w+) lost (\d+|nothing)(?: \w+)? \([\d.]+ expected", text(went)):
                 assert lost.pop(side, 0) == (0 if points == "nothing" else int(points))
             assert not lost
 
@@ -187,7 +193,7 @@ def test_chances_are_the_odds_of_that_very_act(table):
 def test_turning_points_go_farthest_beyond_the_odds(evening):
     told = evening[1]
     swings = [abs(line.weighed.swing) for line in told.turns]
-    assert swings == sorted(swings, reverse=True)
+    assert [line for line in told.lines if line in told.turns] == list(told.turns)
     assert all(line.weighed.chance <= Fraction(1, 4) for line in told.turns)
     others = [line for line in told.lines if line.kind == "fight" and line not in told.turns]
     rare = [abs(line.weighed.swing) for line in others if line.weighed.chance <= Fraction(1, 4)]
@@ -259,10 +265,13 @@ def test_what_was_decided_without_dice_is_told(table):
     """Orders turned up, and the unit of a side that has the choice alone."""
     for line in ("new bridgehead", "order a=R b=M p=M k=D l=H m=M", "order reveal", "activate", "next"):
         assert table.say(line).code == 0, line
-    said = table.say("report --md").out
-    assert "The orders are revealed: A: retreat (R) · B: move (M) · P: move (M) · K: dug in (D)" in said
-    assert "The next activation: A (German) is activated, on retreat\n" in said
+    assert table.say("report -o told.html").code == 0
+    said = html_text(table.folder / "told.html")
+    assert "The orders are revealed A: retreat (R) · B: move (M) · P: move (M) · K: dug in (D)" in said
+    assert "The next activation A (German) is activated, on retreat\n" in said
     assert "On from day 1, round 1 of 5: retreat moves, A (German)\n" in said
+    assert "4 steps without a fight" in said
+    assert "- *4 steps without a fight*" in table.say("report --md").out.splitlines()
 
 
 def test_what_was_put_right_is_marked(table):
@@ -385,3 +394,69 @@ def test_a_rule_file_counts_whoever_is_removed_and_shows_those_fights():
     said = markdown(told)
     assert "Hill folk lost 1 of 4 stands, River folk lost 2 of 4 stands" in said
     assert "3 fights; Hill folk lost 1 stand, River folk lost 1 stand." in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", evenings.NAMES)
+def test_the_short_form_has_ten_lines_at_most_and_each_chance_once(name):
+    for told in (tale(open_session(path)) for path in evenings.games(name)):
+        lines = short(told)
+        assert 2 <= len(lines) <= 10
+        assert not re.search(r"lost 0\b", "\n".join(lines))
+        assert not re.search(r"\d\.\d\d", "\n".join(lines))
+        for line in told.lines:
+            if line.kind == "fight":
+                said = "; ".join(went_words(told, line))
+                chances = re.findall(r"<?[\d.]+%|1 in [\d,]+", said)
+                assert len(chances) == len(set(chances)), said
+                assert not re.search(r"\d\.\d\d", said)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("star-bridgehead", "German wins 5 : 1"),
+        ("star-mended", "German is ahead 5 : 1"),
+        ("own-shields", "River folk breaks (6.1)"),
+        ("d20-evening", "The referee has not said yet who has won"),
+        ("asp-turns", "The road to the river"),
+    ],
+)
+def test_the_headline_is_who_has_won(name, said):
+    path = evenings.games(name)[0]
+    for players in (False, True):
+        told = tale(open_session(path), for_players=players)
+        (head,) = [each for each in every(Page(html(told)).root) if each[0] == "h1"]
+        assert text(head) == said
+        assert short(told)[0].endswith(said)
+        assert said in markdown(told).splitlines()[0]
+
+
+def test_what_is_no_fight_is_folded_and_what_is_out_of_the_ordinary_is_not():
+    told = tale(open_session(evenings.games("d20-evening")[0]))
+    page = Page(html(told)).root
+    folded = {each[1]["id"] for steps in of_class(page, "steps") for each in every(steps) if "id" in each[1]}
+    plain = {each[1]["id"] for each in every(page) if re.fullmatch(r"e\d+", each[1].get("id", ""))} - folded
+    assert folded == {f"e{line.number}" for line in told.lines if line.folded}
+    assert not {f"e{line.number}" for line in told.lines if line.kind == "fight" or line.marks} - plain
+    assert "the colonel sends a runner to brigade" in markdown(told)
+    for steps in of_class(page, "steps"):
+        (words,) = [text(each) for each in every(steps) if each[0] == "summary"]
+        assert words.split()[0] == str(len(of_class(steps, "act")))
+
+
+def test_who_did_what_goes_from_the_best_to_the_worst_and_the_lost_are_lost():
+    told = tale(open_session(evenings.games("star-bridgehead")[0]))
+    _, *rows = deed_rows(told)
+    beyond = [Fraction(row[5].split()[0]) for row in rows if row[5]]
+    assert beyond == sorted(beyond, reverse=True)
+    assert [row[5].split()[1:] for row in rows if row[5]] == [["best"], *[[]] * (len(beyond) - 2), ["worst"]]
+    assert {row[6] for row in rows if row[6].startswith(("0", "lost"))} == {"lost"}
+
+
+def test_what_came_back_is_named_beside_the_losses():
+    told = tale(open_session(evenings.games("star-bridgehead")[0]))
+    page = Page(html(told)).root
+    said = text(of_class(page, "back")[0])
+    assert "British +6 SP: K HQ (Day 1, round 5)" in said
+    assert "The night after day 1" in said

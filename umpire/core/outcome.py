@@ -165,7 +165,8 @@ class Head(NamedTuple):
     """Where a game is in a few lines: `where` in its sequence of play ("" where none is kept), who acts, what is owed.
 
     `notes` say the latter two, `sides` what each side has left to do and to do it with, what it holds and what it has
-    lost; `then` is what comes next; `ahead` says who is ahead and what victory takes, for a score.
+    lost; `then` is what comes next; `ahead` says who is ahead and what victory takes, for a score; `headline` who has
+    won or is ahead, by how much, and "" where nobody counts that.
     """
 
     where: str = ""
@@ -173,6 +174,7 @@ class Head(NamedTuple):
     sides: tuple[tuple[str, tuple[str, ...]], ...] = ()
     then: str = ""
     ahead: tuple[str, ...] = ()
+    headline: str = ""
 
 
 class Change:

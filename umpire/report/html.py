@@ -14,7 +14,8 @@ from umpire.game.gamefile.journal import JournalThrow
 from umpire.play.session import Session
 from umpire.report import words as told
 from umpire.report.chart import chart
-from umpire.report.tale import Chapter, Tale, summary
+from umpire.report.story import heading, lead, named, standing
+from umpire.report.tale import Chapter, Tale
 from umpire.report.weighed import ReportLine
 from umpire.show.pools import beside, dice_rows, fallen, headline, need_words, scoring, who
 
@@ -26,7 +27,7 @@ def html(tale: Tale) -> str:
     """The whole page."""
     drawn = _boards(tale)
     parts = [
-        _opening(tale),
+        _opening(tale, drawn),
         _turning_points(tale),
         _losses(tale),
         *(_scene(tale, scene, drawn) for scene in tale.scenes),
@@ -40,7 +41,9 @@ def html(tale: Tale) -> str:
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{MARK}\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(tale.title)}</title>\n<style>\n{_style()}</style>\n</head>\n<body>\n"
+        f'<meta property="og:title" content="{escape(named(tale))}">\n'
+        f'<meta property="og:description" content="{escape(lead(tale))}">\n'
+        f"<title>{escape(named(tale))}</title>\n<style>\n{_style()}</style>\n</head>\n<body>\n"
         f"{''.join(parts)}<footer>{made}</footer>\n</body>\n</html>\n"
     )
 
@@ -69,12 +72,18 @@ def _section(id: str, title: str, inner: str) -> str:
     return f'<section id="{id}">\n<h2>{escape(title)}</h2>\n{inner}</section>\n' if inner else ""
 
 
-def _opening(tale: Tale) -> str:
+def _opening(tale: Tale, drawn: dict[str, str]) -> str:
+    """Who has won, what it cost, the board as it was and as it is."""
     rounds = "".join(f'<a href="#s{at}">{escape(scene.title)}</a> ' for at, scene in enumerate(tale.scenes))
     more = '<a href="#end">How it ended</a> <a href="#deeds">Who did what</a> <a href="#luck">The dice</a>'
-    said = _paragraphs([*summary(tale), *tale.came])
-    head = _tag("h1", escape(tale.title)) + _tag("p", escape(tale.rules), "rules")
-    return f'<header>\n{head}<div class="sum">{said}</div>\n</header>\n<nav>{rounds}{more}</nav>\n'
+    about = tale.rules if heading(tale) == tale.title else f"{tale.title} · {tale.rules}"
+    head = _tag("p", escape(about), "rules") + _tag("h1", escape(heading(tale)))
+    said = _paragraphs([lead(tale), *tale.came])
+    boards = _board(drawn, "begin", "As the battle begins")
+    if tale.scenes:
+        boards += _board(drawn, tale.scenes[-1].title, f"The last board: {tale.scenes[-1].title}")
+    shown = _tag("div", boards, "boards") if boards else ""
+    return f'<header>\n{head}<div class="sum">{said}</div>\n{shown}</header>\n<nav>{rounds}{more}</nav>\n'
 
 
 def _turning_points(tale: Tale) -> str:
@@ -94,9 +103,13 @@ def _losses(tale: Tale) -> str:
         return ""
     inks = tuple(f"var(--side-{at})" for at in range(4))
     drawn = chart(tale, inks, "var(--faint)", "var(--ink)")
-    return _section(
-        "losses", "Losses over time", _tag("figure", _tag("div", drawn, "chart")) + _table(told.toll_rows(tale), "toll")
-    )
+    came = _tag("figcaption", escape("; ".join(told.back_words(tale))), "back")
+    rows = _folded("round by round", _table(told.toll_rows(tale), "toll"))
+    return _section("losses", "Losses over time", _tag("figure", _tag("div", drawn, "chart") + came) + rows)
+
+
+def _folded(words: str, inner: str, kind: str = "") -> str:
+    return _tag("details", f"<summary>{escape(words)}</summary>{inner}", kind)
 
 
 def _table(rows: Sequence[Sequence[str]], kind: str = "", *, right: Sequence[int] = ()) -> str:
@@ -145,16 +158,21 @@ def _board(drawn: dict[str, str], name: str, words: str) -> str:
 
 def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
     at = tale.scenes.index(scene)
-    before = _board(drawn, "begin", "The board as the battle begins") if not at else ""
-    lines = "".join(_line(tale, line) for line in scene.lines)
+    lines = "".join(_part(tale, each) for each in scene.parts)
     if not drawn:
         listed = "".join(_listing(each) for each in scene.end.family.status(scene.end.state, scene.end.table, ""))
-        order = _tag("details", f"<summary>The order of battle at the end of it</summary>{listed}")
+        order = _folded("The order of battle at the end of it", listed)
         return _section(f"s{at}", scene.title, _paragraphs([told.scene_words(tale, scene)], "why") + lines + order)
     lost = ", ".join(f"{side} {scene.toll[side]}" for side in tale.sides)
     words = f"The board at the end of it · {tale.measure.words} lost so far: {lost}"
-    before += _paragraphs([told.scene_words(tale, scene)], "why")
+    before = _paragraphs([told.scene_words(tale, scene)], "why")
     return _section(f"s{at}", scene.title, before + lines + _board(drawn, scene.title, words))
+
+
+def _part(tale: Tale, lines: Sequence[ReportLine]) -> str:
+    """A line, or folded away the steps between two fights."""
+    said = "".join(_line(tale, line) for line in lines)
+    return _folded(told.steps_words(lines), said, "steps") if lines[0].folded else said
 
 
 def _line(tale: Tale, line: ReportLine) -> str:
@@ -196,7 +214,7 @@ def _why(throws: Sequence[JournalThrow]) -> str:
         if words
     ]
     inner = "".join(_tag("div", escape(each)) for each in rows)
-    return f"<details><summary>why these dice</summary>{inner}</details>" if rows else ""
+    return _folded("why these dice", inner) if rows else ""
 
 
 def _ends(tale: Tale) -> str:
@@ -205,7 +223,7 @@ def _ends(tale: Tale) -> str:
         return ""
     end: Session = tale.scenes[-1].end
     listed = "".join(_listing(each) for each in end.family.status(end.state, end.table, ""))
-    return _section("end", "How it ended", _paragraphs(summary(tale)[1:]) + listed)
+    return _section("end", "How it ended", _paragraphs(standing(tale)) + listed)
 
 
 def _listing(listing: Listing) -> str:
@@ -227,7 +245,8 @@ def _deeds(tale: Tale) -> str:
 def _luck(tale: Tale) -> str:
     if not tale.luck["luck"]:
         return ""
-    return _section("luck", "The dice", _table(told.luck_rows(tale)) + _paragraphs(told.luck_words(tale)))
+    rows = _folded("throw for throw", _table(told.luck_rows(tale)))
+    return _section("luck", "The dice", _paragraphs(told.luck_words(tale)) + rows)
 
 
 def _mended(tale: Tale) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from umpire.paper.render import plain
 from umpire.report import words as told
-from umpire.report.tale import Chapter, Tale, summary
+from umpire.report.story import lead, named, standing
+from umpire.report.tale import Chapter, Tale
 from umpire.report.weighed import ReportLine
 from umpire.show.board import board_lines
 from umpire.show.page import Page
@@ -19,25 +20,26 @@ def markdown(tale: Tale) -> str:
 
 
 def _blocks(tale: Tale) -> Iterator[str]:
-    yield f"# {plain(tale.title)}\n"
+    yield f"# {plain(named(tale))}\n"
     yield f"*{plain(tale.rules)}*\n"
-    first, *rest = summary(tale)
-    yield f"**{plain(first)}**\n"
-    yield from (f"{plain(words)}\n" for words in (*rest, *tale.came))
+    yield f"**{plain(lead(tale))}**\n"
+    yield from (f"{plain(words)}\n" for words in (*standing(tale), *tale.came))
     if tale.turns:
         yield "## The turning points\n"
         for at, line in enumerate(tale.turns, 1):
             where = plain(tale.scene_of(line.number))
-            yield f"{at}. **{plain(line.title)}** ({where}, #{line.number}). {plain(told.turn_words(tale, line))}."
+            yield f"{at}. **{plain(line.title)}** ({where}, #{line.number}): {plain(told.turn_words(tale, line))}."
         yield ""
     yield from _table("Losses over time", told.toll_rows(tale))
+    yield from (f"{plain(words)}\n" for words in ["; ".join(told.back_words(tale))] if words)
     for scene in tale.scenes:
         yield from _scene(tale, scene)
     yield from _board(tale)
     yield from _table("Who did what", told.deed_rows(tale))
     if tale.luck["luck"]:
-        yield from _table("The dice", told.luck_rows(tale))
+        yield "## The dice\n"
         yield from (f"{plain(words)}\n" for words in told.luck_words(tale))
+        yield from _rows(told.luck_rows(tale))
     if tale.mended or tale.amends:
         yield "## Corrections, rulings, remarks\n"
         yield from (f"- #{line.number} {plain(told.mended_words(line))}" for line in tale.mended)
@@ -45,9 +47,14 @@ def _blocks(tale: Tale) -> Iterator[str]:
 
 
 def _table(title: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    if rows[1:]:
+        yield f"## {title}\n"
+        yield from _rows(rows)
+
+
+def _rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     head, *body = rows
     if body:
-        yield f"## {title}\n"
         yield f"| {' | '.join(map(plain, head))} |"
         yield "|" + "--|" * len(head)
         yield from (f"| {' | '.join(map(plain, row))} |" for row in body)
@@ -57,7 +64,8 @@ def _table(title: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def _scene(tale: Tale, scene: Chapter) -> Iterator[str]:
     yield f"## {plain(scene.title)}\n"
     yield f"*{plain(told.scene_words(tale, scene))}*\n"
-    yield from (_line(tale, line) for line in scene.lines)
+    for lines in scene.parts:
+        yield f"- *{told.steps_words(lines)}*" if lines[0].folded else _line(tale, lines[0])
     yield ""
 
 
@@ -74,7 +82,7 @@ def _line(tale: Tale, line: ReportLine) -> str:
             f"- #{line.number} **{plain(line.title)}**{marks}",
             *(f"  - {plain(f'{headline(each)}; {fallen(each)}')}" for each in line.throws),
             f"  - **{plain(told.came_words(tale, line))}**",
-            f"  - {plain(went)}{f'. **{plain(beyond)}**' if beyond else ''}",
+            f"  - {plain(went)}{f'; **{plain(beyond)}**' if beyond else ''}",
         ]
     )
 

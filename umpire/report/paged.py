@@ -7,7 +7,8 @@ from typing import Any
 from umpire.board.drawing import board_svg
 from umpire.report import words as told
 from umpire.report.chart import chart
-from umpire.report.tale import Chapter, Tale, summary
+from umpire.report.story import heading, lead
+from umpire.report.tale import Chapter, Tale
 from umpire.report.weighed import ReportLine
 from umpire.show.pools import fallen, headline
 
@@ -19,7 +20,8 @@ def paged(tale: Tale) -> dict[str, Any]:
     report = {
         "title": tale.title,
         "rules": tale.rules,
-        "summary": [*summary(tale), *tale.came],
+        "headline": heading(tale),
+        "summary": [lead(tale), *tale.came],
         "turns": [
             {"title": line.title, "where": tale.scene_of(line.number), "words": f"{told.turn_words(tale, line)}."}
             for line in tale.turns

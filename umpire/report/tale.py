@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.outcome import Head, number_of
+from umpire.core.outcome import Head
 from umpire.game.act import Plain
 from umpire.game.gamefile.journal import JournalEntry, read_entry
 from umpire.play.past.again import at_position
@@ -64,10 +64,16 @@ class Chapter:
         """When it was, in words."""
         return self.when.title
 
+    @property
+    def parts(self) -> tuple[tuple[ReportLine, ...], ...]:
+        """Its lines one by one, but the steps between two of them together."""
+        runs = groupby(self.lines, key=lambda line: 0 if line.folded else line.number)
+        return tuple(tuple(run) for _, run in runs)
+
 
 @frozen
 class Tale:
-    """A whole evening. `turns` are its turning points, the farthest beyond the odds first.
+    """A whole evening. `turns` are its turning points, those that went farthest beyond the odds, in order of time.
 
     `number` is the entry as of which it is told, 0 in a tale `for_players`.
     """
@@ -125,7 +131,7 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
     lines = list(_lines(moments, by))
     scenes = tuple(_scenes(moments, lines))
     told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
-    turns = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
+    farthest = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
     kept = session.clock_runs
     amends = [] if for_players else [one for one in past.history.chain if one.kind == "amend"]
     return Tale(
@@ -137,7 +143,7 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
         by,
         begin,
         scenes,
-        tuple(turns),
+        tuple(line for line in lines if line in farthest),
         tuple(line for line in lines if line.kind in ("note", "correction") or line.marks),
         luck_plain((line.number, False, line.entry) for line in lines),
         deeds(session, [(one.one, one.before, line) for one, line in zip(moments, lines, strict=True)], by),
@@ -178,8 +184,11 @@ def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[ReportLine]:
         kind: str = read_entry(one.data).kind
         if kind == "act" and entry.thrown:
             kind = "fight" if counted and counted.costly else "throw"
+        elif kind == "act" and one.verb in moment.before.family.ACTS and moment.before.family.act(one.verb).prose:
+            kind = "said"
         marks = tuple(_marks(entry, moment.shown.by))
-        yield ReportLine(moment.shown.number, kind, entry, marks, _toll(by, moment), lost, counted)
+        back = by.back(moment.before, moment.after) if any(points < 0 for points in lost.values()) else ()
+        yield ReportLine(moment.shown.number, kind, entry, marks, _toll(by, moment), lost, counted, back)
 
 
 def _toll(by: Measure, moment: _Moment) -> dict[str, int]:
@@ -229,23 +238,3 @@ def when_of(clock: Mapping[str, Any], days: set[Any]) -> GameTime:
         return GameTime(day, night=True)
     unit = next((word for word in ("round", "turn") if clock.get(word) is not None), "")
     return GameTime(day if clock.get(unit) else None, unit=unit, number=clock.get(unit))
-
-
-def summary(tale: Tale) -> list[str]:
-    """The evening in a few sentences: who fought, how long, what it cost; how it stands; each side by itself."""
-    rounds = [scene.when for scene in tale.scenes if not scene.when.night and scene.when.number != 0]
-    toll = tale.scenes[-1].toll if tale.scenes else dict.fromkeys(tale.sides, 0)
-    unit = tale.measure.words
-    lost = [f"{side} lost {toll[side]} of {tale.measure.whole[side]} {unit}" for side in tale.sides]
-    word = "turn" if any(one.unit == "turn" for one in rounds) else "round"
-    long = f"{number_of(len(rounds), word)} and " if len(rounds) > 1 else ""
-    said = [f"{' against '.join(tale.sides)}: {long}{number_of(tale.fights, 'fight')}. {', '.join(lost)}."]
-    if tale.head:
-        where = [_sentence(words) for words in (tale.head.where, *tale.head.notes) if words]
-        said += [" ".join(where)] if where else []
-        said += [f"{side}: {'; '.join(words)}" for side, words in tale.head.sides]
-    return said
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:].rstrip('.')}."

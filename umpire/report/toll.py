@@ -40,6 +40,12 @@ class Measure:
                 lost[side] += points[1] - points[0]
         return lost
 
+    def back(self, before: Session, after: Session) -> tuple[str, ...]:
+        """Return the names of those who have more left after an entry than before it: new ones, or recovered."""
+        was, now = (left_and_full(self.rosters, each, each.state) for each in (before, after))
+        names = after.family.names(after.state)
+        return tuple(names.get(id, id) for id, (left, _) in now.items() if left > was.get(id, (left, 0))[0])
+
 
 def measure(session: Session, *earlier: Session) -> Measure:
     """How losses are counted in this game; `earlier` on those could be named who no longer can."""

@@ -137,7 +137,8 @@ def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
 class ReportLine:
     """One entry as it is told: `kind` is fight (it might have cost somebody something), throw, act, note or correction.
 
-    `toll` is what each side has lost after it; `marks` are plain words such as `by ruling: dusk`.
+    An act in the referee's own words is a `said`. `toll` is what each side has lost after it, `back` the names of those
+    who came back or recovered; `marks` are plain words such as `by ruling: dusk`.
     """
 
     number: int
@@ -147,6 +148,12 @@ class ReportLine:
     toll: Mapping[str, int]
     lost: Mapping[str, int]
     weighed: Weighed | None = None
+    back: tuple[str, ...] = ()
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is no fight and nothing out of the ordinary: one of the steps between fights."""
+        return self.kind in ("act", "throw") and not self.marks
 
     @property
     def title(self) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from umpire.core.outcome import LAY, MOVE, TURN_UP, Instruction, number_of
+from umpire.report.deeds import Deed
 from umpire.report.tale import RARE, Chapter, Tale
 from umpire.report.weighed import ReportLine, Weighed
 from umpire.show.journal import hands_by_stand
-from umpire.show.luck import HOW, remarkable
+from umpire.show.luck import HOW, UNUSUAL
 from umpire.show.odds import decimal, percent
 from umpire.show.pools import fallen, who
 
@@ -21,38 +22,40 @@ def points(number: int, unit: str) -> str:
     return f"{number} {unit}" if unit.isupper() else number_of(number, unit.removesuffix("s"))
 
 
-def _cost_words(weighed: Weighed, unit: str) -> Iterator[str]:
-    """`British 2 SP (0.93 expected; so much or more 27.2%)`, for each side it might cost something."""
+def _cost_words(weighed: Weighed, unit: str) -> str:
+    """`German lost nothing (1.7 expected), British 2 SP (0.9)`, for each side it might cost something."""
+    said = []
     for cost in weighed.costs:
-        lost = points(cost.lost, unit) if cost.lost >= 0 else f"{points(-cost.lost, unit)} back"
-        how = "so much or more " if cost.more else "so little " if cost.lost else ""
-        yield f"{cost.side} {lost} ({decimal(cost.expected)} expected; {how}{percent(cost.chance)})"
+        lost = f"got {points(-cost.lost, unit)} back" if cost.lost < 0 else f"lost {points(cost.lost, unit)}"
+        said.append(f"{cost.side} {lost} ({decimal(cost.expected, places=1)} expected)")
+    return ", ".join(said)
 
 
-def _result_words(weighed: Weighed) -> Iterator[str]:
-    """What was decided otherwise than by losses, with its chance; what was sure is left out."""
+def _result_words(weighed: Weighed) -> Iterator[tuple[Fraction, str]]:
+    """Whatever else was decided, by its chance: those of one chance in one line. What was sure is left out."""
+    found: dict[Fraction, list[str]] = {}
     for result in weighed.results:
         if result.chance < 1:
-            yield f"{result.name}: {result.value} ({'so or worse ' if result.worse else ''}{percent(result.chance)})"
+            worse = " or worse" if result.worse else ""
+            found.setdefault(result.chance, []).append(f"{result.name}: {result.value}{worse}")
+    return ((chance, ", ".join(said)) for chance, said in found.items())
 
 
-def _verdict(weighed: Weighed, unit: str) -> str:
-    """`1.80 SP better for the German side than expected: so well it goes once in 9`; "" where it was likely.
-
-    It is likely that comes once in four times or more often.
-    """
+def _verdict(tale: Tale, weighed: Weighed) -> str:
+    """`lucky for German: 1 in 9`; "" where it was likely: what comes once in four times or more often."""
     if weighed.chance > RARE or not weighed.swing:
         return ""
-    well, by = weighed.swing > 0, f"{decimal(abs(weighed.swing))} {unit}"
-    how = f"{by} {'better' if well else 'worse'} for the {weighed.side} side than expected"
-    return f"{how}: so {'well' if well else 'badly'} it goes {once_in(weighed.chance)}"
+    others = [side for side in tale.sides if side != weighed.side]
+    if weighed.swing < 0 and len(others) != 1:
+        return f"unlucky for {weighed.side}: {once_in(weighed.chance)}"
+    return f"lucky for {weighed.side if weighed.swing > 0 else others[0]}: {once_in(weighed.chance)}"
 
 
 def once_in(chance: Fraction) -> str:
-    """`once in 24`."""
+    """`1 in 24`."""
     if chance.numerator * 10**6 <= chance.denominator:
-        return "once in a million and more"
-    return f"once in {round(1 / chance):,}"
+        return "1 in a million or less"
+    return f"1 in {round(1 / chance):,}"
 
 
 def came_words(tale: Tale, line: ReportLine) -> str:
@@ -62,19 +65,24 @@ def came_words(tale: Tale, line: ReportLine) -> str:
 
 
 def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
-    """What a fight cost and decided with its chances, and how far it went beyond the odds ("" where it was likely)."""
+    """What a fight cost and decided, each chance once, and how far it went beyond the odds ("" where it was likely)."""
     assert line.weighed is not None
-    unit = tale.measure.words
-    went = "; ".join((*_cost_words(line.weighed, unit), *_result_words(line.weighed)))
-    return went, _verdict(line.weighed, unit)
+    verdict, results = _verdict(tale, line.weighed), dict(_result_words(line.weighed))
+    same = results.pop(line.weighed.chance, "") if verdict else ""
+    said = [_cost_words(line.weighed, tale.measure.words)]
+    said += [f"{words} ({percent(chance)})" for chance, words in results.items()]
+    return "; ".join(said), "; ".join(filter(None, (same, verdict)))
 
 
 def turn_words(tale: Tale, line: ReportLine) -> str:
-    """A turning point in a sentence: `British lose 2 SP, German nothing. 2.42 SP better for German ...`."""
+    """A turning point in a sentence with one chance: what it cost, and how rare so much luck is."""
     assert line.weighed is not None
-    unit = tale.measure.words
-    lost = [f"{cost.side} lost {points(cost.lost, unit)}" for cost in line.weighed.costs]
-    return f"{', '.join(lost)}: {_verdict(line.weighed, unit)}"
+    return f"{_cost_words(line.weighed, tale.measure.words)}; {_verdict(tale, line.weighed)}"
+
+
+def steps_words(lines: Sequence[ReportLine]) -> str:
+    """`12 steps without a fight`."""
+    return f"{number_of(len(lines), 'step')} without a fight"
 
 
 def minor_words(tale: Tale, line: ReportLine) -> str:
@@ -83,7 +91,7 @@ def minor_words(tale: Tale, line: ReportLine) -> str:
     mapped = tale.begin.game_map is not None
     done = [each for each in line.came if Instruction(each).label not in (LAY, TURN_UP)]
     came = [each for each in done if not (mapped and Instruction(each).label == MOVE)]
-    alone = not done and line.kind == "act" and line.entry.verb not in _CLOCK
+    alone = not done and line.kind in ("act", "said") and line.entry.verb not in _CLOCK
     said = line.entry.outcome.words if alone else ()
     return " · ".join((*fell, *came, *said))
 
@@ -108,37 +116,86 @@ def luck_rows(tale: Tale) -> list[tuple[str, ...]]:
     """The luck of the sides, typed and rolled apart, headings first."""
     rows: list[tuple[str, ...]] = [("side", "what", "how", "throws", "dice", "fell", "expected", "or more", "or less")]
     for row in tale.luck["luck"]:
-        numbers = (str(row["throws"]), str(row["dice"]), str(row["value"]), decimal(Fraction(row["expected"])))
+        numbers = (str(row["throws"]), str(row["dice"]), str(row["value"]), _tenth(row["expected"]))
         tails = (percent(Fraction(row["at_least"])), percent(Fraction(row["at_most"])))
         rows.append((row["side"], row["what"], HOW.get(row["source"], "all"), *numbers, *tails))
     return rows
 
 
+def _tenth(value: object) -> str:
+    return decimal(Fraction(str(value)), places=1)
+
+
+def odd_luck(tale: Tale) -> list[str]:
+    """What comes once in twenty evenings or less: `German threw 51 hits where 35.2 were due, 1 in 544`."""
+    rows = {(row["side"], row["what"]): row for row in tale.luck["luck"]}  # the last is of all, typed and rolled
+    found = []
+    for (side, what), row in rows.items():
+        chance = min(Fraction(row["at_least"]), Fraction(row["at_most"]))
+        if chance <= UNUSUAL:
+            said = f"a total of {row['value']}" if what == "totals" else f"{row['value']} {what}"
+            found.append(f"{side} threw {said} where {_tenth(row['expected'])} were due, {once_in(chance)}")
+    return found
+
+
 def luck_words(tale: Tale) -> list[str]:
     """What is out of the ordinary in the luck of the evening, and what was not counted."""
-    odd = [words for row in tale.luck["luck"] if (words := remarkable(row))]
-    said = odd or ["nothing out of the ordinary"]
+    said = odd_luck(tale) or ["nothing out of the ordinary"]
     if tale.luck["results_told"]:
         said.append(f"{number_of(tale.luck['results_told'], 'result')} told without dice: not counted")
     return said
 
 
+def ranked(tale: Tale) -> list[Deed]:
+    """Who did what, the farthest beyond the odds first, last who began no fight."""
+    return sorted(tale.deeds, key=lambda deed: (not deed.acted, -deed.beyond))
+
+
+def extremes(tale: Tale) -> tuple[Deed | None, Deed | None]:
+    """Who went farthest beyond the odds, and who stayed farthest behind them."""
+    acted = [deed for deed in ranked(tale) if deed.acted]
+    best = acted[0] if acted and acted[0].beyond > 0 else None
+    return best, acted[-1] if acted and acted[-1].beyond < 0 else None
+
+
 def deed_rows(tale: Tale) -> list[tuple[str, ...]]:
-    """Who did what, headings first."""
+    """Who did what, headings first, the best and the worst marked."""
     unit = tale.measure.words
+    marks = dict(zip(extremes(tale), (" best", " worst"), strict=True))
     rows: list[tuple[str, ...]] = [("side", "who", "began", "helped", "was the target", "beyond the odds", "left")]
-    for deed in tale.deeds:
-        beyond = decimal(deed.beyond, signed=True) if deed.acted else ""
-        left = f"{deed.left} of {deed.full} {unit}" if deed.full > 1 else "yes" if deed.left else "lost"
+    for deed in ranked(tale):
+        beyond = decimal(deed.beyond, signed=True, places=1) + marks.get(deed, "") if deed.acted else ""
+        left = "lost" if not deed.left else f"{deed.left} of {deed.full} {unit}" if deed.full > 1 else "in play"
         numbers = (str(each) if each else "" for each in (deed.acted, deed.helped, deed.target))
         rows.append((deed.side, deed.name, *numbers, beyond, left))
     return rows
 
 
+def banter(tale: Tale) -> str:
+    """`Beyond the odds: K 1st company +3.2 SP, P 1st Panzer company -3.1 SP`; "" where nobody is."""
+    said = [
+        f"{deed.name} {decimal(deed.beyond, signed=True, places=1)} {tale.measure.words}"
+        for deed in extremes(tale)
+        if deed
+    ]
+    return f"Beyond the odds: {', '.join(said)}" if said else ""
+
+
+def back_words(tale: Tale) -> list[str]:
+    """What came back, and when: `British +6 SP: K HQ (Day 1, round 5)`."""
+    return [
+        f"{side} +{-points} {tale.measure.words}: {', '.join(line.back)} ({scene.title})"
+        for scene in tale.scenes
+        for line in scene.lines
+        for side, points in line.lost.items()
+        if points < 0
+    ]
+
+
 def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
     """What each side had lost by the end of each scene, headings first."""
     scenes = ((scene.title, *(str(scene.toll[side]) for side in tale.sides)) for scene in tale.scenes)
-    return [(f"{tale.measure.words} lost by the end of", *tale.sides), *scenes]
+    return [(f"{tale.measure.words} lost, net, by the end of", *tale.sides), *scenes]
 
 
 def mended_words(line: ReportLine) -> str:

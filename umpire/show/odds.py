@@ -131,11 +131,12 @@ def percent(chance: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}%"
 
 
-def decimal(value: Fraction, *, signed: bool = False) -> str:
-    """A number to two decimals, rounded half up: `0.93`, signed `+0.27`."""
-    hundredths = (abs(value) * 200 + 1) // 2
-    sign = "-" if value < 0 and hundredths else "+" if signed else ""
-    return f"{sign}{hundredths // 100}.{hundredths % 100:02}"
+def decimal(value: Fraction, *, signed: bool = False, places: int = 2) -> str:
+    """A number to two decimals or so many `places`, rounded half up: `0.93`, signed `+0.27`."""
+    one = 10**places
+    rounded = (abs(value) * 2 * one + 1) // 2
+    sign = "-" if value < 0 and rounded else "+" if signed else ""
+    return f"{sign}{rounded // one}.{rounded % one:0{places}}"
 
 
 def bar(chance: Fraction) -> str:

@@ -48,6 +48,7 @@ def report_command(
     ] = "",
     md: Annotated[bool, typer.Option("--md", help="Markdown, for a forum.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="PDF; needs the part `print`.")] = False,
+    short: Annotated[bool, typer.Option("--short", help="Ten lines, for a chat.")] = False,
     public: Annotated[bool, typer.Option("--public", help="Only what players may know while the game is on.")] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper a PDF is for.")] = "a4",
 ) -> Reply:
@@ -55,11 +56,19 @@ def report_command(
 
     A page of HTML needs nothing else, and a report written before is replaced; --md without a FILE says it here.
     """
-    kind = _kind(output, md=md, pdf=pdf)
+    if short and (output or md or pdf):
+        raise Mistake("--short is a report by itself", "umpire report --short")
+    kind = "" if short else _kind(output, md=md, pdf=pdf)
     from umpire.report.tale import tale
 
     session = ctx.obj.open()
     told = tale(session, for_players=public)
+    if short:
+        from umpire.report import story
+
+        in_utf8()
+        lines = story.short(told)
+        return Reply({"report": "\n".join(lines)}, lambda page: lines)
     if kind == ".md":
         from umpire.report.markdown import markdown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import REMOVE, Head, Listing, different
-from umpire.rulesets.d20.state import Element, State, names, winner
+from umpire.rulesets.d20.state import DRAW, Element, State, names, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves
 from umpire.rulesets.d20.turn import headline, may_words, next_words, owed_words
 
@@ -19,13 +19,15 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
     sides = tuple((side, tuple(_of_side(state, side))) for side in names)
     free = ", ".join(one.name for one in state.objectives.values() if not one.held)
     notes = [owed_words(state, table), f"nobody holds {free}" if free else ""]
+    over = state.clock.phase == "over" and state.clock.turn > 0
+    won = state.won and ("A draw" if state.won == DRAW else f"{state.won} wins")
+    said = won or ("The referee has not said yet who has won" if clock and over else "")
     if not clock:
-        return Head(winner(state.won), tuple(filter(None, notes)), sides)
+        return Head(winner(state.won), tuple(filter(None, notes)), sides, headline=said)
     notes = [may_words(state, table), *notes, f"victory: {state.victory}" if state.victory else ""]
     ahead = (winner(state.won), f"victory: {state.victory}" if state.victory else "")
-    return Head(
-        headline(state, table), tuple(filter(None, notes)), sides, next_words(state, table), tuple(filter(None, ahead))
-    )
+    notes, then = [*filter(None, notes)], next_words(state, table)
+    return Head(headline(state, table), tuple(notes), sides, then, tuple(filter(None, ahead)), said)
 
 
 def _of_side(state: State, side: str) -> Iterator[str]:

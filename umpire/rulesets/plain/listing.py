@@ -16,7 +16,8 @@ def head(state: State, rules: Rules, *, clock: bool) -> Head:
     """Where the game is, and a line a side."""
     sides = tuple((side, tuple(_of_side(state, rules, side))) for side in state.sides)
     won = tuple(victories(rules, state).values())
-    return Head(where(state, rules), won, sides, "next", won) if clock else Head(notes=won, sides=sides, ahead=won)
+    found = Head(notes=won, sides=sides, ahead=won, headline=", ".join(won))
+    return found._replace(where=where(state, rules), then="next") if clock else found
 
 
 def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:

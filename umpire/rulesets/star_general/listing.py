@@ -11,7 +11,7 @@ from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit, on
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.now import acts, hq_owed, points_left, then, to_come, without_hq, without_order
-from umpire.rulesets.star_general.turn.objectives import holder, points, result, standing
+from umpire.rulesets.star_general.turn.objectives import headline, holder, points, result, standing
 from umpire.rulesets.star_general.turn.sequence import shots_left, where
 
 
@@ -29,8 +29,8 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
         notes.append(f"nobody holds {', '.join(free)}")
     if state.clock.phase == "over":
         notes += filter(None, [result(state)])
-    ahead = () if state.clock.phase == "over" else tuple(filter(None, [standing(state)]))
-    return Head(where(state), tuple(notes), sides, then(state, table), ahead or (*filter(None, [result(state)]),))
+    ahead = result(state) if state.clock.phase == "over" else standing(state)
+    return Head(where(state), tuple(notes), sides, then(state, table), tuple(filter(None, [ahead])), headline(state))
 
 
 def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:

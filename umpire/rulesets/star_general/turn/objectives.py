@@ -64,3 +64,12 @@ def standing(state: State) -> str:
     best = max(held.values(), default=0)
     leading = [side for side in held if held[side] == best]
     return f"{leading[0]} is ahead" if best and len(leading) == 1 else "level"
+
+
+def headline(state: State) -> str:
+    """Return who has won or is ahead, and the points of each side, the most first; "" without target hexes."""
+    said = result(state) if state.clock.phase == "over" else standing(state)
+    if not said or state.battle.attacker:
+        return said
+    held = {side: points(state).get(side, 0) for side in state.forces}
+    return f"{said} {' : '.join(map(str, sorted(held.values(), reverse=True)))}"

@@ -1,0 +1,61 @@
+"""What is said of an evening first: who has won, what it cost, the best and the worst; the short form for a chat."""
+
+from __future__ import annotations
+
+from umpire.core.outcome import number_of
+from umpire.report import words as told
+from umpire.report.tale import Tale
+
+SHORT = 10
+"""Lines of the short form, at most."""
+
+
+def heading(tale: Tale) -> str:
+    """Who has won or is ahead; the name of the battle where nobody counts that."""
+    return _sentence(tale.head.headline if tale.head else "") or tale.title
+
+
+def named(tale: Tale) -> str:
+    """The battle and how it came out: `The bridgehead: German wins 5 : 1`."""
+    return tale.title if heading(tale) == tale.title else f"{tale.title}: {heading(tale)}"
+
+
+def lead(tale: Tale) -> str:
+    """Who fought, how long, and what it cost."""
+    rounds = [scene.when for scene in tale.scenes if not scene.when.night and scene.when.number != 0]
+    word = "turn" if any(one.unit == "turn" for one in rounds) else "round"
+    long = f"{number_of(len(rounds), word)} and " if len(rounds) > 1 else ""
+    return f"{' against '.join(tale.sides)}: {long}{number_of(tale.fights, 'fight')}. {_losses(tale)}."
+
+
+def _losses(tale: Tale) -> str:
+    toll = tale.scenes[-1].toll if tale.scenes else dict.fromkeys(tale.sides, 0)
+    of = {side: f"of {tale.measure.whole[side]} {tale.measure.words}" for side in tale.sides}
+    return ", ".join(f"{side} lost {toll[side] or 'none'} {of[side]}" for side in tale.sides)
+
+
+def standing(tale: Tale) -> list[str]:
+    """How it stands: where the game is and what is left to do, each side by itself."""
+    if not tale.head:
+        return []
+    where = [f"{_sentence(words).rstrip('.')}." for words in (tale.head.where, *tale.head.notes) if words]
+    return [*filter(None, [" ".join(where)]), *(f"{side}: {'; '.join(words)}" for side, words in tale.head.sides)]
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def short(tale: Tale) -> list[str]:
+    """The evening in ten lines at most: who has won, what it cost, turning points, the dice, the best and the worst."""
+    odd, banter = told.odd_luck(tale), told.banter(tale)
+    first = [named(tale), lead(tale)]
+    ends = [f"{words}." for words in ("; ".join(odd), banter) if words]
+    most = sorted(tale.turns, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)
+    most = most[: SHORT - len(first) - len(ends)]
+    turns = [
+        f"{tale.scene_of(line.number)}: {line.title}: {told.turn_words(tale, line)}."
+        for line in tale.turns
+        if line in most
+    ]
+    return [*first, *turns, *ends]
