@@ -60,6 +60,13 @@ def says(lines: Iterable[str], *values: object) -> bool:
     return any(_names(line, *values) for line in found)
 
 
+def shows(text: str, *values: object) -> bool:
+    """Whether a line of what is printed is about all of these; such lines are heard."""
+    found = [line.strip() for line in text.splitlines() if _names(line, *values)]
+    hear(*found)
+    return bool(found)
+
+
 def each_says(lines: Iterable[str], *values: str) -> bool:
     """Whether there are as many lines as these, and each in order is about what one of them names."""
     found = [*lines]

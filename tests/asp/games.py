@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from tests.catalogue import hear
 from tests.places import ROOT
 from umpire.core.dice import read_told
 from umpire.core.outcome import Outcome
@@ -80,6 +81,12 @@ def duel(one: str = "Panther", other: str = "T34/85", german: str = "B", soviet:
 def change(state: State, key: str, **fields: Any) -> State:
     """The state with one stand changed."""
     return replace(state, stands={**state.stands, key: replace(state.stands[key], **fields)})
+
+
+def tally(outcome: Outcome) -> tuple[tuple[str, Any], ...]:
+    """What odds are listed by; what has a sentence for a name, such as who shoots, has none here: its name is heard."""
+    hear(*(name for name, _ in outcome.tally if " " in name))
+    return tuple(("" if " " in name else name, value) for name, value in outcome.tally)
 
 
 def situation(state: State, line: str, rules: Table = TABLE) -> FireSituation:

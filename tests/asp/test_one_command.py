@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.asp.games import stand
 from tests.asp.play import Game, position
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from umpire.core.dice import read_told
 from umpire.core.outcome import Outcome
@@ -123,20 +124,21 @@ SHOT = {"detection": "6", "detection-reply": "6", "effect": "11", "effect-reply"
 def test_a_dug_in_stand_that_moves_first_has_no_cover_any_more():
     dice = {**SHOT, "initiative": "3", "initiative-reply": "3"}
     play = played(set_up({"kind": "Panther", "dug_in": True}, {}), dice, "fire t1 at p3 600 option=C metres=100")
-    assert "t1 is no longer dug in (ENG-03)" in play.outcome.hands
+    assert says(play.outcome.hands, "t1 ENG-03")
     reply = next(pool for pool in play.pools if pool.key == "effect-reply")
     assert "SCORE-06" not in [line.rule for line in reply.lines if line.applied]
 
 
 @clause("ASP-ENG-03")
 def test_losing_the_digging_is_said_of_whoever_moves_or_is_repulsed():
-    lost = "t1 is no longer dug in (ENG-03)"
+    lost = "t1 ENG-03"
     dug_in = {"kind": "Panther", "dug_in": True}
-    assert lost in played(set_up(dug_in, {}), {}, "move t1 100").outcome.hands
+    assert says(played(set_up(dug_in, {}), {}, "move t1 100").outcome.hands, lost)
     dice = {**SHOT, "initiative": "3", "initiative-reply": "3", "effect-reply": "66"}
     repulsed = played(set_up(dug_in, {}), dice, "fire t1 at p3 300")
     assert repulsed.game.stand("t1").repulsed
-    assert lost in repulsed.outcome.hands
+    assert says(repulsed.outcome.hands, lost)
+    assert not repulsed.game.stand("t1").dug_in
 
 
 @clause("ASP-DET-11", "ASP-MOVE-03")
@@ -144,18 +146,18 @@ def test_a_gun_on_tow_that_moves_by_hand_is_a_gun_on_foot_and_stays_so():
     dice = {**SHOT, "initiative": "1", "initiative-reply": "6"}
     play = played(set_up({"kind": "LG", "towed": "c1"}, {}), dice, "fire t1 at p3 400 option=C metres=100")
     seen = next(pool for pool in play.pools if pool.key == "detection-reply")
-    assert seen.lines[0].words == "infantry in the open, moving: near, to 750 m"
+    assert says([seen.lines[0].words], "infantry moving near 750")
     assert play.game.stand("t1").towed == ""
 
 
 @clause("ASP-FIRE-07")
 @pytest.mark.parametrize(
-    ("detects", "fire_marker", "hand"),
-    [("yes", False, "FIRE marker on t1"), ("yes", True, ""), ("no", True, "FIRE marker off t1"), ("no", False, "")],
+    ("detects", "fire_marker", "changes"),
+    [("yes", False, True), ("yes", True, False), ("no", True, True), ("no", False, False)],
 )
-def test_hands_hear_what_becomes_of_the_marker_of_who_moves_first(detects, fire_marker, hand):
+def test_hands_hear_what_becomes_of_the_marker_of_who_moves_first(detects, fire_marker, changes):
     game = set_up({"kind": "Panther", "fire_marker": fire_marker}, {})
     line = f"fire t1 at p3 600 option=C metres=100 t1.detects={detects} p3.detects=no"
     hands = played(game, {"effect": "11", "initiative": "5", "initiative-reply": "5"}, line).outcome.hands
-    assert [each for each in hands if "FIRE" in each] == ([hand] if hand else [])
+    assert each_says([each for each in hands if "FIRE" in each], *(["t1"] if changes else []))
     assert game.stand("t1").fire_marker == (detects == "yes")

@@ -7,6 +7,7 @@ import pytest
 
 from tests.asp.games import LETTERS, table
 from tests.asp.play import Game, position, tactical
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from umpire.core.odds import odds
 from umpire.rulesets.asp import FAMILY as asp
@@ -95,23 +96,18 @@ def test_moves_then_fires_in_one_command(option, far):
         f"fire t1 at p1 600 option={option} metres={far}", detection="2", detection_reply="1", effect="55"
     )
     assert outcome.effects[:2] == (Spend("t1", 1, 0), Moved("t1"))
-    assert outcome.hands == (
-        f"MOVE t1 {far} m",
-        "markers on p1 0→2 · repulsed",
-        "MOVE p1 500 m away from t1",
-        "FIRE marker on t1",
-        "Kampfgruppe 9→8 CP",
-    )
+    assert each_says(outcome.hands, f"MOVE t1 {far} m", "p1 0→2 repulsed", "MOVE p1 500 t1", "t1", "Kampfgruppe 9→8")
     assert (game.stand("t1").moved, game.stand("t1").fire_marker, game.stand("t1").option) == (True, True, "")
 
 
 def test_the_move_of_c_may_be_a_command_of_its_own():
     game = able()
     outcome = game.say("move t1 option=C 300")
-    assert outcome.words == ("t1 may now fire: `fire t1 at ENEMY METRES`",)
+    assert each_says(outcome.words, "t1 fire ENEMY METRES")
     assert outcome.effects[-1] == HalfWay("t1", "C")
     sit = situation(game, "t1 at p1 600")
-    assert (sit.shooter.shot.option, sit.option.bill, sit.title) == ("C", None, "t1 fires at p1, 600 m, option C")
+    assert (sit.shooter.shot.option, sit.option.bill) == ("C", None)
+    assert says([sit.title], "t1 p1 600 C")
     game.say("fire t1 at p1 600", detection="2", detection_reply="1", effect="11")
     assert (game.stand("t1").option, game.stand("t1").spent, game.group("kg").cp) == ("", 1, 8)
     assert situation(game, "t1 at p1 600").shooter.shot.option == "B"
@@ -136,12 +132,12 @@ def test_another_stand_that_acts_ends_an_option_half_way():
 def test_fires_then_moves(option, far):
     game = able()
     outcome = game.say(f"fire t1 at p1 600 option={option}", detection="2", detection_reply="1", effect="11")
-    assert outcome.words[-1] == f"then t1 may move up to {far} m: `move t1 METRES`"
-    assert outcome.hands == ("FIRE marker on t1", "Kampfgruppe 9→8 CP")
+    assert says([outcome.words[-1]], f"t1 move {far} METRES")
+    assert each_says(outcome.hands, "t1", "Kampfgruppe 9→8")
     assert game.refused(f"move t1 {far + 1}") == ["TAC-10" if option == "D" else "MOVE-01"]
     outcome = game.say(f"move t1 {far}")
-    assert game.title == f"t1: the move of option {option}"
-    assert outcome.hands == (f"MOVE t1 {far} m", "FIRE marker off t1")
+    assert says([game.title], f"t1 {option}")
+    assert each_says(outcome.hands, f"MOVE t1 {far} m", "t1")
     assert (game.stand("t1").option, game.stand("t1").fire_marker, game.group("kg").cp) == ("", False, 8)
 
 
@@ -149,7 +145,7 @@ def test_fires_then_moves(option, far):
 def test_the_move_after_the_fire_may_be_told_with_it():
     game = able()
     outcome = game.say("fire t1 at p1 600 option=D metres=200", detection="2", detection_reply="1", effect="11")
-    assert outcome.hands == ("MOVE t1 200 m", "Kampfgruppe 9→8 CP")
+    assert each_says(outcome.hands, "MOVE t1 200", "Kampfgruppe 9→8")
     assert outcome.effects == (Spend("t1", 1, 0), MarkFire("t1"), Moved("t1"))
     assert (game.stand("t1").fire_marker, game.stand("t1").moved, game.stand("t1").option) == (False, True, "")
 
@@ -163,31 +159,28 @@ REPLY = {"detection": "2", "detection_reply": "2", "initiative": "1", "initiativ
 def test_the_move_is_lost_by_who_is_repulsed_or_destroyed(faces, why, told):
     game = able()
     outcome = game.say(f"fire t2 at p1 600 option=D {told}", **REPLY, effect_reply=faces)
-    assert f"t2 is {why}: the move of option D is lost (TAC-11)" in outcome.words
+    assert says(outcome.words, f"t2 {why} D TAC-11")
     assert game.stand("t2").option == ""
-    assert "MOVE t2 200 m" not in outcome.hands
+    assert not says(outcome.hands, "MOVE t2 200")
 
 
 @clause("ASP-TAC-11")
 def test_a_stand_pinned_by_the_reply_moves_no_closer():
     game = able()
     outcome = game.say("fire t2 at p1 600 option=D", **REPLY, effect_reply="44")
-    assert outcome.words[-2:] == (
-        "t2 is pinned: no closer to the enemy (TAC-11)",
-        "then t2 may move up to 500 m: `move t2 METRES`",
-    )
+    assert each_says(outcome.words[-2:], "t2 TAC-11", "t2 move 500 METRES")
     assert game.refused("move t2 300 closer=yes") == ["STAT-04"]
     game.say("move t2 300")
     game = able()
     outcome = game.say("fire t2 at p1 600 option=D metres=300 closer=yes", **REPLY, effect_reply="44")
-    assert outcome.words[-1] == "t2 is pinned and may go no closer: the move of option D is lost (TAC-11)"
+    assert says([outcome.words[-1]], "t2 D TAC-11")
     assert not game.stand("t2").moved
 
 
 def test_the_option_is_spent_even_if_nobody_can_shoot():
     game = able()
     outcome = game.say("fire t1 at p1 600 option=C", detection="1", detection_reply="1")
-    assert outcome.hands == ("MOVE t1 up to 500 m", "Kampfgruppe 9→8 CP")
+    assert each_says(outcome.hands, "MOVE t1 500", "Kampfgruppe 9→8")
     assert game.stand("t1").moved
 
 
@@ -240,7 +233,7 @@ def test_the_account_and_the_move_make_no_more_paths():
 def test_a_told_game_without_points_keeps_no_account():
     game = Game(position(german="A"), kept=False)
     outcome = game.say("fire t1 at p1 600 option=C metres=200", detection="2", detection_reply="1", effect="11")
-    assert outcome.hands == ("MOVE t1 200 m", "FIRE marker on t1")
+    assert each_says(outcome.hands, "MOVE t1 200", "t1")
     assert game.stand("t1").spent == 0
     assert game.refused("fire t1 at p1 600 hq=2000") == []
 

@@ -7,8 +7,9 @@ import pytest
 
 from tests.asp.games import TABLE, stand, table
 from tests.asp.play import Game, position
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Gone, HowMany, Twice, Unasked, UnknownName, WrongSide, WrongSort
 from umpire.core.odds import TooMany, explain, odds
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.state import Clock
@@ -27,7 +28,7 @@ def command_points(game):
     found = odds(lambda: ORDER.procedure(sit))
     chances = {}
     for outcome, weight in found.outcomes:
-        cp = dict(outcome.tally)["command points"]
+        (_, cp), *_ = outcome.tally
         chances[cp] = chances.get(cp, Fraction(0)) + Fraction(weight, found.total)
     return chances
 
@@ -78,13 +79,14 @@ def test_the_dice_of_grade_a(option, dice, highest):
 @clause("ASP-CP-01")
 def test_the_dice_that_do_not_count_are_shown():
     outcome = Game(position(german="D")).say("order kg", command="6253")
-    assert outcome.hands == ("Kampfgruppe: 5 CP",)
+    assert each_says(outcome.hands, "Kampfgruppe 5")
     (pool,) = explain(lambda: ORDER.procedure(situation(Game(position(german="D")))))[0].pools
-    assert (pool.dice, pool.reading.words) == (4, "the 2 lowest count")
-    assert [(line.amount, line.words, line.rule) for line in pool.lines if line.applied] == [
-        (4, "grade D: 4 dice, the 2 lowest count", "CP-01")
-    ]
-    assert [line.why_not for line in pool.lines if not line.applied] == ["it is not mobile", "it is not cautious"]
+    assert pool.dice == 4
+    assert says([pool.reading.words], "2 lowest")
+    (counts,) = [line for line in pool.lines if line.applied]
+    assert (counts.amount, counts.rule) == (4, "CP-01")
+    assert says([counts.words], "D 4 2")
+    assert each_says([line.why_not for line in pool.lines if not line.applied], "", "")
 
 
 @clause("ASP-CP-02")
@@ -92,7 +94,7 @@ def test_the_dice_that_do_not_count_are_shown():
 def test_half_the_radio_die_rounded_up(face, added):
     game = Game(position()).regroup("kg", radio=True, command="mobile")
     outcome = game.say("order kg", command="22", radio=str(face))
-    assert outcome.hands == (f"Kampfgruppe: {6 + added} CP",)
+    assert each_says(outcome.hands, f"Kampfgruppe {6 + added}")
     assert game.group("kg").cp == 6 + added
 
 
@@ -127,8 +129,8 @@ def test_all_of_step_one_is_one_question():
         "order kg", command="35", recover_t2="4", recover_s1="3", markers_t2="56", markers_s1="4", markers_g1="515"
     )
     assert game.asked == [("command", "recover-t2", "recover-s1", "markers-t2", "markers-s1", "markers-g1")]
-    assert outcome.hands == ("Kampfgruppe: 8 CP", "t2 no longer repulsed", "markers on t2 2→0", "markers on g1 3→1")
-    assert outcome.words == ("s1 stays repulsed (STAT-11)", "now: turn 1, German: step 2, march moves")
+    assert each_says(outcome.hands, "Kampfgruppe 8", "t2", "t2 2→0", "g1 3→1")
+    assert each_says(outcome.words, "s1 STAT-11", "1 German 2")
     found = [(each.repulsed, each.pinned, each.markers) for each in map(game.stand, ("t2", "s1", "g1"))]
     assert found == [(False, False, 0), (True, True, 1), (False, False, 1)]
 
@@ -203,10 +205,10 @@ def headless(option, **more):
 def test_without_a_headquarters_no_command_points():
     game = headless("no_cp").change("t2", markers=1)
     outcome = game.say("order kg", markers_t2="6")
-    assert outcome.words[0] == "Kampfgruppe has no headquarters and gets no command points (CP-12)"
-    assert outcome.hands == ("markers on t2 1→0",)
+    assert says([outcome.words[0]], "Kampfgruppe CP-12")
+    assert each_says(outcome.hands, "t2 1→0")
     assert game.group("kg").cp == 0
-    assert game.say("activate kg").hands == ("Kampfgruppe: 0 CP",)
+    assert each_says(game.say("activate kg").hands, "Kampfgruppe 0")
     assert game.refused("move t2 300") == ["CP-12"]
 
 
@@ -214,37 +216,39 @@ def test_without_a_headquarters_no_command_points():
 def test_hq_loss_promote():
     game = headless("promote")
     outcome = game.say("order kg", "s1", command="34")
-    assert outcome.words[0] == "s1 is the headquarters now (CP-12)"
+    assert says([outcome.words[0]], "s1 CP-12")
     assert (game.group("kg").hq, game.group("kg").cp) == ("s1", 7)
-    assert game.say("move s1 300" if game.say("activate kg") else "").hands[-1] == "Kampfgruppe 7→6 CP"
-    assert game.assumed == ["good going"]  # it is the headquarters: no distance is assumed
+    assert says([game.say("move s1 300" if game.say("activate kg") else "").hands[-1]], "Kampfgruppe 7→6")
+    assert (game.sources["s1.going"], game.sources["s1.hq"]) == ("assumed", "state")
+    assert each_says(game.assumed, "")  # it is the headquarters: no distance is assumed
 
 
 @clause("ASP-CP-12")
 def test_hq_loss_normal():
     outcome = headless("normal").say("order kg", command="34")
-    assert outcome.hands == ("Kampfgruppe: 7 CP",)
+    assert each_says(outcome.hands, "Kampfgruppe 7")
 
 
 @clause("ASP-ORG-06")
 def test_a_headquarters_that_is_no_stand_is_not_lost():
     game = Game(position()).regroup("kg", hq="")
-    assert game.say("order kg", command="34").hands == ("Kampfgruppe: 7 CP",)
+    assert each_says(game.say("order kg", command="34").hands, "Kampfgruppe 7")
 
 
 @clause("ASP-CP-12")
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ("no_cp", "no more command points"),
-        ("promote", "another takes over in step 1"),
-        ("normal", "it goes on"),
+        ("no_cp", ""),
+        ("promote", "1"),
+        ("normal", ""),
     ],
 )
 def test_what_the_loss_means_is_said_when_it_falls(option, words):
     game = Game(position(), table(hq_loss=option), kept=False)
     outcome = game.say("fire p1 at t1 600", detection_reply="1", effect="66")
-    assert f"Kampfgruppe has lost its headquarters: {words} (CP-12)" in outcome.words
+    assert says(outcome.words, f"Kampfgruppe {words} CP-12")
+    assert says(outcome.words, "Kampfgruppe 1 CP-12") == (option == "promote")
 
 
 # out of turn
@@ -253,11 +257,11 @@ def test_what_the_loss_means_is_said_when_it_falls(option, words):
 @clause("ASP-SEQ-02")
 def test_step_one_is_thrown_once_for_each_group_of_the_side_on_turn():
     game = Game(position(second=True))
-    assert game.say("order kg", command="34").owed == ("order k2",)
+    assert each_says(game.say("order kg", command="34").owed, "k2")
     assert game.refused("order kg") == ["SEQ-02"]
     assert game.refused("order br") == ["SEQ-01"]
     assert game.refused("next") == ["SEQ-02"]
-    assert game.say("order k2", command="34").words == ("now: turn 1, German: step 2, march moves",)
+    assert each_says(game.say("order k2", command="34").words, "1 German 2")
     assert game.refused("order k2") == ["SEQ-02"]
     assert game.state.clock == Clock(1, "German", "German", 2)
 
@@ -265,12 +269,13 @@ def test_step_one_is_thrown_once_for_each_group_of_the_side_on_turn():
 @clause("ASP-SEQ-02")
 def test_groups_of_a_side_throw_one_after_the_other_in_one_line():
     game = Game(position(second=True))
-    with pytest.raises(Mistake, match="thrown by one side"):
+    with mistaken(WrongSide, about="1"):
         game.refused("order kg br")
     outcome = game.say("order kg k2", command_kg="34", command_k2="56")
     assert game.asked == [("command-kg",), ("command-k2",)]
-    assert outcome.hands == ("Kampfgruppe: 7 CP", "Second group: 11 CP")
-    assert (outcome.words, outcome.owed) == (("now: turn 1, German: step 2, march moves",), ())
+    assert each_says(outcome.hands, "Kampfgruppe 7", "Second group 11")
+    assert outcome.owed == ()
+    assert each_says(outcome.words, "1 German 2")
     assert game.refused("order kg k2") == ["SEQ-02", "SEQ-02"]
 
 
@@ -284,21 +289,20 @@ def test_a_told_game_takes_orders_at_any_time_and_begins_the_turn_of_the_group()
 
 
 @pytest.mark.parametrize(
-    ("line", "what", "hint"),
+    ("line", "kind", "about", "hint"),
     [
-        ("order", "order takes one battle group", "for instance: order kg"),
-        ("order kg kg", "a battle group is named twice", "it throws once a turn"),
-        ("order kq", "there is no battle group 'kq'", "did you mean kg?"),
-        ("order t1", "'t1' is a stand", "name its battle group: order kg"),
-        ("order br", "nothing is left of Brigade", "`umpire status` shows who is left"),
-        ("order kg cp=9", "cp: this command asks for no such fact", ""),
+        ("order", HowMany, "order", "for instance: order kg"),
+        ("order kg kg", Twice, "", "it throws once a turn"),
+        ("order kq", UnknownName, "kq", "did you mean kg?"),
+        ("order t1", WrongSort, "t1", "name its battle group: order kg"),
+        ("order br", Gone, "Brigade", "`umpire status` shows who is left"),
+        ("order kg cp=9", Unasked, "cp", ""),
     ],
 )
-def test_mistakes(line, what, hint):
+def test_mistakes(line, kind, about, hint):
     game = Game(position(stand("t1", "Panther"), stand("p1", "T34/85", destroyed=True)))
-    with pytest.raises(Mistake) as wrong:
+    with mistaken(kind, about=about, hint=hint):
         game.refused(line)
-    assert (wrong.value.what, wrong.value.hint) == (what, hint)
 
 
 @clause("ASP-CP-01", "ASP-CP-02")

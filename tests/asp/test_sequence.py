@@ -6,11 +6,15 @@ import pytest
 
 from tests.asp.games import stand, table
 from tests.asp.play import Game, marching, position, tactical
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, HowMany, NotNow
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.group.now import may_still
 from umpire.rulesets.asp.state import Clock
+
+STEP_5 = ("tactical", "Tactical")
+"""A step is named by the words of its title too."""
 
 
 def begun(**more):
@@ -34,50 +38,64 @@ def test_nothing_before_the_first_turn_and_the_first_order_begins_it():
 @clause("ASP-SEQ-01")
 def test_next_begins_the_turn_of_the_first_side():
     game = Game(position())
-    assert game.say("next").words == ("now: turn 1, German: step 1, command points, recovery, markers",)
+    assert each_says(game.say("next").words, "1 German")
     assert game.refused("order br") == ["SEQ-01"]
 
 
 @clause("ASP-SEQ-03 to 06")
 def test_steps_follow_and_those_of_aircraft_are_passed_over_without_any():
     game = begun()
-    assert game.say("next").words == ("now: turn 1, German: step 5, tactical moves",)
+    assert each_says(game.say("next").words, "1 German 5")
     flying = begun()
     flying.state = replace(
         flying.state, stands={**flying.state.stands, "a1": stand("a1", "Attack"), "p9": stand("p9", "Fighter")}
     )
-    words = [flying.say("next").words[0].partition("step ")[2] for _ in range(3)]
-    assert words == ["3, Fighters", "4, Bombers and Attack aircraft", "5, tactical moves"]
+    for step in (3, 4, 5):
+        assert each_says(flying.say("next").words, f"1 German {step}")
+        assert flying.state.clock.step == step
 
 
 @clause("ASP-SEQ-03 to 06")
-@pytest.mark.parametrize("word", ["5", "tactical", "Tactical"])
+@pytest.mark.parametrize("word", ["5", *(pytest.param(word, marks=pytest.mark.wording) for word in STEP_5)])
 def test_on_to_a_step_by_number_or_word(word):
     flying = begun()
     flying.state = replace(flying.state, stands={**flying.state.stands, "a1": stand("a1", "Attack")})
     outcome = flying.say(f"next {word}")
-    assert outcome.words == (
-        "skipped: Fighters, Bombers and Attack aircraft",
-        "now: turn 1, German: step 5, tactical moves",
-    )
+    assert each_says(outcome.words, "Fighters", "1 German 5")
 
 
-@pytest.mark.parametrize("word", ["2", "march", "command", "fighters", "6", "night"])
-def test_no_step_that_is_over_or_of_aircraft_without_any(word):
-    with pytest.raises(Mistake, match=f"next '?{word}"):
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("2", NotNow),
+        ("3", NotNow),
+        pytest.param("march", NotNow, marks=pytest.mark.wording),
+        pytest.param("command", NotNow, marks=pytest.mark.wording),
+        pytest.param("fighters", NotNow, marks=pytest.mark.wording),
+        ("6", BadValue),
+        ("night", BadValue),
+    ],
+)
+def test_no_step_that_is_over_or_of_aircraft_without_any(word, kind):
+    with mistaken(kind, word):
         begun().say(f"next {word}")
 
 
 def test_the_turn_is_handed_over_by_its_first_step_too():
     game = tactical()
-    assert game.say("next command") == tactical().say("next")
+    assert game.say("next 1") == tactical().say("next")
+
+
+@pytest.mark.wording
+def test_the_first_step_is_named_by_its_title_too():
+    assert tactical().say("next command") == tactical().say("next")
 
 
 @clause("ASP-SEQ-06", "ASP-SEQ-07")
 def test_one_battle_group_after_another_and_each_once():
     game = begun()
     assert game.refused("move t1 100") == ["SEQ-06"]
-    assert game.say("activate k2").words == ("now: turn 1, German: step 5, tactical moves of Second group",)
+    assert each_says(game.say("activate k2").words, "1 German 5 Second group")
     assert game.refused("activate k2") == ["SEQ-06"]
     assert game.refused("move t1 100") == ["SEQ-06"]
     game.say("move c1 100")
@@ -109,11 +127,8 @@ def test_the_other_side_shoots_back_in_either_turn():
 def test_what_is_not_spent_is_lost_when_the_turn_ends():
     game = tactical(cp=5)
     outcome = game.say("next")
-    assert outcome.words == (
-        "Kampfgruppe loses 5 unspent (CP-06)",
-        "now: turn 1, Soviet: step 1, command points, recovery, markers",
-    )
-    assert outcome.owed == ("order br",)
+    assert each_says(outcome.words, "Kampfgruppe 5 CP-06", "1 Soviet")
+    assert each_says(outcome.owed, "br")
     assert game.group("kg").cp is None
 
 
@@ -159,7 +174,7 @@ def test_a_pin_ends_with_an_enemy_turn_without_a_hit(hit, side, lifted):
     game = tactical().change("t2", pinned=True, hit=hit)
     game.clock(side=side, open="")
     outcome = game.say("next")
-    assert outcome.hands == (("t2 no longer pinned",) if lifted else ())
+    assert each_says(outcome.hands, *(["t2"] if lifted else []))
     assert (game.stand("t2").pinned, game.stand("t2").hit) == (not lifted, False)
 
 
@@ -178,7 +193,7 @@ def test_pin_clear_first_non_P_shot():
     rules = table(pin_clear="first_non_P_shot")
     game = tactical(table=rules, soviet="B").change("p3", pinned=True)
     outcome = game.say("fire t1 at p3 600", detection_reply="1", effect="11")
-    assert outcome.hands[0] == "p3 no longer pinned"
+    assert says([outcome.hands[0]], "p3")
     assert not game.stand("p3").pinned
     game.change("p3", pinned=True).change("t1", fire_marker=False)
     game.say("fire t1 at p3 600", detection_reply="1", effect="33")
@@ -192,7 +207,7 @@ def test_pin_clear_no_markers():
     rules = table(pin_clear="no_markers")
     game = Game(position(), rules).change("t2", pinned=True, markers=2).change("s1", pinned=True, markers=1)
     outcome = game.say("order kg", command="34", markers_t2="15", markers_s1="5")
-    assert outcome.hands == ("Kampfgruppe: 7 CP", "markers on t2 2→1", "markers on s1 1→0", "s1 no longer pinned")
+    assert each_says(outcome.hands, "Kampfgruppe 7", "t2 2→1", "s1 1→0", "s1")
     game.say("next")
     assert game.say("next").hands == ()
     assert (game.stand("t2").pinned, game.stand("s1").pinned) == (True, False)
@@ -250,34 +265,26 @@ def test_now_says_whose_turn_it_is_and_what_each_stand_may_still_do():
     game.say("debus g1") if game.stand("g1").aboard else game.say("bus g1 with c1")
     game.say("fire t1 at p1 600 option=D", detection="2", detection_reply="1", effect="11")
     listing = asp.now(game.state, game.table)
-    assert listing.title == "turn 1, German: step 5, tactical moves of Kampfgruppe"
-    assert listing.rows == (
-        ("t1", "t1", "1", "then move (D) ABCD", ""),
-        ("t2", "t2", "", "has marched", ""),
-        ("s1", "s1", "", "ABCD", "pinned, 2 markers"),
-        ("c1", "c1", "1", "ABCDG", ""),
-        ("g1", "g1", "1", "debus", "aboard c1"),
-        ("f1", "f1", "", "ABCD", "behind c1"),
-        ("b2", "b2", "", "B", ""),
-    )
-    assert listing.notes == (
-        "Kampfgruppe (kg): 6 CP left, 3 tactical points for each, open",
-        "next: `next` hands the turn over",
-    )
+    assert says([listing.title], "1 German 5 Kampfgruppe")
+    keys, spent = ("t1", "t2", "s1", "c1", "g1", "f1", "b2"), ("1", "", "", "1", "1", "", "")
+    assert [row[:3] for row in listing.rows] == [*zip(keys, keys, spent, strict=True)]
+    assert each_says([row[3] for row in listing.rows], "D ABCD", "", "ABCD", "ABCDG", "debus", "ABCD", "B")
+    assert each_says([row[4] for row in listing.rows], "", "", "2", "", "c1", "c1", "")
+    assert each_says(listing.notes, "Kampfgruppe kg 6 3 open", "next")
 
 
 def test_now_before_the_first_turn_and_in_step_one():
     game = Game(position(second=True))
-    assert asp.now(game.state, game.table).notes == ("next: `order GROUP` begins the turn of its side",)
+    assert each_says(asp.now(game.state, game.table).notes, "next order GROUP")
     game.clock(first="German")  # as `setup edges` has it: the other side is refused (TGEN-14)
     assert asp.now(game.state, game.table).notes == ("next: `order kg`, `order k2`",)
-    assert asp.comes_next(game.state, game.table) == "order kg"
+    assert says([asp.comes_next(game.state, game.table)], "kg")
     game.say("order kg", command="34")
     listing = asp.now(game.state, game.table)
     assert (listing.rows, listing.notes[-1]) == ((), "next: `order k2`")
     game.regroup("br", test="4 repulsed (BG-01)")
     notes = asp.now(game.state, game.table).notes
-    assert notes[0] == "owed: battle group test of Brigade: 4 repulsed (BG-01)"
+    assert says([notes[0]], "Brigade 4 repulsed BG-01")
     assert notes[-1] == "next: `morale br`"
 
 
@@ -285,18 +292,18 @@ def test_now_of_a_group_that_failed_and_of_a_battle_that_is_over():
     game = tactical().regroup("kg", failed=True, retreating=True, hq="t2").change("t2", destroyed=True)
     listing = asp.now(game.state, game.table)
     assert [row[3] for row in listing.rows if row[0] in ("t1", "s1")] == ["retreats", "retreats"]
-    assert listing.notes[0].startswith("owed: retreat of Kampfgruppe (BG-06): t1 s1")
-    assert "headquarters lost, failed its morale test" in " ".join(listing.notes)
+    assert says([listing.notes[0]], "Kampfgruppe BG-06 t1 s1")
+    assert says(listing.notes[1:2], "Kampfgruppe kg")
     assert listing.notes[-1] == "next: `move kg`"
     game.clock(lost="German")
-    assert asp.now(game.state, game.table).title == "the battle is over: German has lost (BG-11)"
+    assert says([asp.now(game.state, game.table).title], "German BG-11")
 
 
 def test_next_and_activate_take_their_names():
-    with pytest.raises(Mistake, match="next 'zz' is not known"):
+    with mistaken(BadValue, "zz", about="next"):
         tactical().refused("next zz")
     assert tactical().refused("next kg") == ["SEQ-06"]
-    with pytest.raises(Mistake, match="activate takes one battle group"):
+    with mistaken(HowMany, about="activate"):
         tactical().refused("activate")
 
 
@@ -311,6 +318,8 @@ def test_step_one_comes_before_all_others():
 def test_several_have_marched_and_one_has():
     game = tactical()
     both = {key: replace(game.state.stands[key], marched=True) for key in ("t1", "t2")}
-    for marched, said in ((both, "t1 t2 have marched"), ({"t1": both["t1"]}, "t1 has marched")):
+    for marched in (both, {"t1": both["t1"]}):
         state = replace(game.state, stands={**game.state.stands, **marched})
-        assert said in "; ".join(may_still(state, game.table, state.groups["kg"]))
+        first = ";".join(may_still(state, game.table, state.groups["kg"])).split(";")[0]
+        assert says([first], "t1")
+        assert says([first], "t2") == (len(marched) == 2)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.asp.games import TABLE
+from tests.catalogue import says
 from tests.clauses import clause
 from umpire.core.pools import DiceLine
 from umpire.game.distances import decimal
@@ -200,7 +201,7 @@ def test_contact():
     found = look(TABLE, "detection", "German", "t1", "p3", seen, 0, Shot(), "fair")
     assert found.pool
     assert found.pool.sum("need") == 2
-    assert found.pool.lines[0].words == "infantry in cover, stationary: in contact"
+    assert says([found.pool.lines[0].words], "infantry stationary")
     assert look(TABLE, "detection", "German", "t1", "p3", seen, 1, Shot(), "fair").pool.sum("need") == 5
 
 
@@ -215,5 +216,4 @@ def test_words_of_distances():
     words = look(
         TABLE, "k", "German", "t1", "p3", Seen(INFANTRY, "hard", False), 40, Shot(light="night"), "adverse"
     ).words
-    seen = "infantry in cover, stationary, at night, in adverse weather"
-    assert words == f"t1 cannot detect p3, {seen}: 40 m is beyond 37.5 m (WX-03)"
+    assert says([words], "t1 p3 40 37.5 WX-03")

@@ -6,8 +6,9 @@ from dataclasses import fields
 import pytest
 
 from tests.asp.games import BOOK, COLUMNS, LETTERS, ROOT, ROWS, TABLE, table
+from tests.catalogue import mistaken
 from tests.clauses import clause
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue
 from umpire.game.rulebook.modifiers import values_of
 from umpire.rulesets.asp.fire.detection import Shot
 from umpire.rulesets.asp.table import read_table
@@ -267,9 +268,8 @@ def test_options_and_their_values():
         "bomber_detect": ["static_nominated", "roll"],
         "dice": ["needed", "book"],
     }
-    with pytest.raises(Mistake, match=r"options\.effect_dice: 'three'") as wrong:
+    with mistaken(BadValue, "three", hint="one of: two, one"):
         read_table({**ROWS, "options": {**ROWS["options"], "effect_dice": "three"}})
-    assert wrong.value.hint == "one of: two, one"
 
 
 def test_rules_named_in_the_table_and_the_family_are_clauses():

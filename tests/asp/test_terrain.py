@@ -4,8 +4,9 @@ import pytest
 
 from tests.asp.games import ROWS, TABLE, change, duel, fire, game, refused, situation, stand
 from tests.asp.play import Game
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue
 from umpire.rulesets.asp.field.terrain import going, ground, mover_of, terrain_named
 
 MOVERS = ("infantry", "jungle-trained", "gun", "wheeled", "half-track", "tracked", "road")
@@ -48,7 +49,7 @@ def test_no_other_rows():
 def test_other_names_of_terrain(name, row):
     assert terrain_named(TABLE, name) == row
     assert terrain_named(TABLE, name.lower()) == row
-    with pytest.raises(Mistake, match="there is no terrain 'swamp'"):
+    with mistaken(BadValue, "swamp"):
         terrain_named(TABLE, "swamp")
 
 
@@ -127,7 +128,7 @@ def test_two_goings_in_proportion():
 
 def test_terrain_that_is_none():
     for line in ("move t1 100 going=swamp", "move t1 100 going=road+swamp", "fire t1 at p3 600 option=C going=wood+x"):
-        with pytest.raises(Mistake, match="there is no terrain"):
+        with mistaken(BadValue):
             Game(duel(), kept=False).refused(line)
 
 
@@ -182,7 +183,7 @@ def test_a_cover_told_replaces_that_of_a_dug_in_stand():
         plain = situation(duel("RG", "RG"), f"t1 at p3 100 p3.cover={cover}")
         assert told.shooter.shot.target_cover == cover
         assert told.shooter.look.words == plain.shooter.look.words
-        assert told.known.notes == [f"p3.cover: the game says dug-in, you said {cover}: yours used"]
+        assert each_says(told.known.notes, f"p3.cover dug-in {cover}")
     for line in ("t1 at p3 100", "t1 at p3 100 cover=dug-in", "t1 at p3 100 cover=hard", "t1 at p3 100 cover=wood"):
         sit = situation(dug_in, line)
         assert sit.shooter.shot.target_cover == "hard"
@@ -194,7 +195,7 @@ def test_a_cover_told_replaces_that_of_a_dug_in_stand():
 def test_both_covers_are_cover_to_the_eye():
     for cover in ("cover", "hard", "crest", "town"):
         words = situation(duel("RG", "RG"), f"t1 at p3 126 cover={cover}").shooter.look.words
-        assert "126 m is beyond 125 m" in words
+        assert says([words], "126 125")
 
 
 @clause("ASP-COV-05", "ASP-COV-08")
@@ -206,7 +207,7 @@ def test_deep_in_a_wood_seen_from_250_m_only():
     assert refused(state, "t1 at p3 251 cover=wood") == ["COV-05", "DET-04"]
     assert refused(state, "t1 at p3 251 sight=no") == ["COV-08"]
     sit = situation(state, "t1 at p3 400 t1.cover=wood")
-    assert sit.target.look.words == "t1 is deep in a wood: seen from 250 m only (COV-05)"
+    assert says([sit.target.look.words], "t1 deep in wood 250 COV-05")
     assert sit.target.look.answer == "cannot"
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.asp.games import ROWS, stand, table
 from tests.asp.play import STANDS, Game, position
+from tests.catalogue import each_says
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
@@ -137,7 +138,7 @@ def test_a_side_without_a_stand_left_has_its_turn_all_the_same():
     stands = [replace(each, destroyed=each.id in SOVIET) for each in STANDS]
     game = Game(position(*stands, clock=Clock(1, "German", "German", 5)))
     assert game.say("next").owed == ()
-    assert game.say("next").words == ("now: turn 1, Soviet: step 2, march moves",)
+    assert each_says(game.say("next").words, "1 Soviet 2")
 
 
 def test_the_stands_of_the_position_are_what_the_tests_take_them_for():
