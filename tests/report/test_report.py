@@ -15,6 +15,7 @@ from umpire.play.past.amend import Past
 from umpire.play.session import open_session
 from umpire.report.html import MARK, html
 from umpire.report.markdown import markdown
+from umpire.report.paged import paged
 from umpire.report.story import short
 from umpire.report.tale import tale
 from umpire.report.toll import measure
@@ -460,3 +461,27 @@ def test_what_came_back_is_named_beside_the_losses():
     said = text(of_class(page, "back")[0])
     assert "British +6 SP: K HQ (Day 1, round 5)" in said
     assert "The night after day 1" in said
+
+
+def test_the_chart_marks_turning_points_what_came_back_and_the_night():
+    told = tale(open_session(evenings.games("star-bridgehead")[0]))
+    (drawn,) = of_class(Page(html(told)).root, "chart")
+    dots = of_class(drawn, "dot")
+    assert [each[1]["href"] for each in dots] == [f"#e{line.number}" for line in told.turns]
+    assert [text(each) for each in dots] == [str(at) for at in range(1, len(told.turns) + 1)]
+    words = [text(each) for each in every(drawn) if each[0] == "text"]
+    assert [each for each in words if each.startswith("+")] == ["+7", "+6", "+7"]  # German at night; British
+    assert {"night", "1.1", "2.5", "day.round"} <= set(words)
+    assert len([each for each in every(drawn) if each[0] == "rect"]) == 1
+
+
+def test_paper_has_first_and_last_board_the_dice_and_a_board_for_each_round():
+    told = tale(open_session(evenings.games("star-bridgehead")[0]))
+    data = paged(told)["documents"]["report"]
+    assert [each["svg"][:4] for each in data["boards"]] == ["<svg", "<svg"]
+    assert data["boards"][0]["svg"] != data["boards"][1]["svg"] == data["scenes"][-1]["board"]["svg"]
+    assert data["headline"] == "German wins 5 : 1"
+    lines = [line for scene in data["scenes"] for line in scene["lines"]]
+    (assault,) = [line for line in lines if line["title"].startswith("#26 ")]
+    assert [die["face"] for die in assault["throws"][0]["dice"] if die["hit"]] == ["6", "6", "6"]
+    assert len([line for line in lines if line["title"].endswith("without a fight")]) < len(told.lines) / 2

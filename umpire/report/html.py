@@ -14,7 +14,7 @@ from umpire.game.gamefile.journal import JournalThrow
 from umpire.play.session import Session
 from umpire.report import words as told
 from umpire.report.chart import chart
-from umpire.report.story import heading, lead, named, standing
+from umpire.report.story import about, heading, lead, named, standing
 from umpire.report.tale import Chapter, Tale
 from umpire.report.weighed import ReportLine
 from umpire.show.pools import beside, dice_rows, fallen, headline, need_words, scoring, who
@@ -76,8 +76,7 @@ def _opening(tale: Tale, drawn: dict[str, str]) -> str:
     """Who has won, what it cost, the board as it was and as it is."""
     rounds = "".join(f'<a href="#s{at}">{escape(scene.title)}</a> ' for at, scene in enumerate(tale.scenes))
     more = '<a href="#end">How it ended</a> <a href="#deeds">Who did what</a> <a href="#luck">The dice</a>'
-    about = tale.rules if heading(tale) == tale.title else f"{tale.title} · {tale.rules}"
-    head = _tag("p", escape(about), "rules") + _tag("h1", escape(heading(tale)))
+    head = _tag("p", escape(about(tale)), "rules") + _tag("h1", escape(heading(tale)))
     said = _paragraphs([lead(tale), *tale.came])
     boards = _board(drawn, "begin", "As the battle begins")
     if tale.scenes:
@@ -99,7 +98,7 @@ def _turning_points(tale: Tale) -> str:
 
 
 def _losses(tale: Tale) -> str:
-    if not any(points for scene in tale.scenes for points in scene.toll.values()):
+    if not told.anything_lost(tale):
         return ""
     inks = tuple(f"var(--side-{at})" for at in range(4))
     drawn = chart(tale, inks, "var(--faint)", "var(--ink)")

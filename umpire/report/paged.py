@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from umpire.board.drawing import board_svg
+from umpire.game.gamefile.journal import JournalThrow
+from umpire.play.session import Session
 from umpire.report import words as told
 from umpire.report.chart import chart
-from umpire.report.story import heading, lead
+from umpire.report.story import about, heading, lead
 from umpire.report.tale import Chapter, Tale
 from umpire.report.weighed import ReportLine
-from umpire.show.pools import fallen, headline
+from umpire.show.pools import fallen_beside, headline, scoring
 
 INKS = ("#2f5d94", "#b4482a", "#4e7a2c", "#6d539c")
 
 
 def paged(tale: Tale) -> dict[str, Any]:
     """What the template of a report gets."""
+    first_and_last = [_board(tale, tale.begin, "As the battle begins")]
+    first_and_last += [_board(tale, each.end, f"The last board: {each.title}") for each in tale.scenes[-1:]]
     report = {
-        "title": tale.title,
-        "rules": tale.rules,
         "headline": heading(tale),
+        "about": about(tale),
+        "title": tale.title,
         "summary": [lead(tale), *tale.came],
+        "boards": [each for each in first_and_last if each["svg"]],
         "turns": [
             {"title": line.title, "where": tale.scene_of(line.number), "words": f"{told.turn_words(tale, line)}."}
             for line in tale.turns
         ],
-        "chart": chart(tale, INKS, "#666666", "#000000"),
+        "chart": chart(tale, INKS, "#666666", "#000000") if told.anything_lost(tale) else "",
+        "back": list(filter(None, ["; ".join(told.back_words(tale))])),
         "scenes": [_scene(tale, scene) for scene in tale.scenes],
         "tables": [
             {"title": title, "rows": [list(row) for row in rows], "notes": notes}
             for title, rows, notes in (
-                (f"{tale.measure.words} lost", told.toll_rows(tale), []),
                 ("Who did what", told.deed_rows(tale), []),
                 ("The dice", told.luck_rows(tale), told.luck_words(tale)),
             )
@@ -43,27 +49,42 @@ def paged(tale: Tale) -> dict[str, Any]:
     return {"title": tale.title, "documents": {"report": report}}
 
 
-def _scene(tale: Tale, scene: Chapter) -> dict[str, Any]:
-    session = scene.end
+def _board(tale: Tale, session: Session, words: str) -> dict[str, str]:
     position = session.family.laid_out(session.state, session.table)
     mapped = session.game_map is not None and position is not None
+    return {"svg": board_svg(session.game_map, position, tale.sides) if mapped else "", "words": words}  # type: ignore[arg-type]
+
+
+def _scene(tale: Tale, scene: Chapter) -> dict[str, Any]:
     return {
         "title": scene.title,
         "words": told.scene_words(tale, scene),
-        "lines": [_line(tale, line) for line in scene.lines],
-        "board": board_svg(session.game_map, position, tale.sides) if mapped else "",  # type: ignore[arg-type]
+        "lines": [_steps(lines) if lines[0].folded else _line(tale, lines[0]) for lines in scene.parts],
+        "board": _board(tale, scene.end, "The board at the end of it"),
     }
 
 
+def _steps(lines: Sequence[ReportLine]) -> dict[str, Any]:
+    return {"kind": "act", "title": told.steps_words(lines), "said": [], "throws": [], "marks": []}
+
+
 def _line(tale: Tale, line: ReportLine) -> dict[str, Any]:
-    title, said = f"#{line.number} {line.title}", []
     if line.kind in ("note", "correction"):
         title = f"#{line.number} {told.mended_words(line)}"
-    elif line.kind != "fight":
-        said = list(filter(None, [told.minor_words(tale, line)]))
-    else:
-        throws = [f"{headline(each)}; {fallen(each)}" for each in line.throws]
-        said = list(filter(None, [*throws, told.came_words(tale, line), *told.went_words(tale, line)]))
-    mended = line.kind in ("note", "correction")
-    marks = [] if mended else list(line.marks)
-    return {"kind": "mended" if mended else line.kind, "title": title, "said": said, "marks": marks}
+        return {"kind": "mended", "title": title, "said": [], "throws": [], "marks": []}
+    fight = line.kind == "fight"
+    went = "; ".join(filter(None, told.went_words(tale, line))) if fight else ""
+    said = [told.came_words(tale, line), went] if fight else [told.minor_words(tale, line)]
+    return {
+        "kind": line.kind,
+        "title": f"#{line.number} {line.title}",
+        "said": list(filter(None, said)),
+        "throws": list(map(_throw, line.throws)) if fight else [],
+        "marks": list(line.marks),
+    }
+
+
+def _throw(throw: JournalThrow) -> dict[str, Any]:
+    scores = scoring(throw)
+    dice = [{"face": str(face), "hit": at in scores} for at, face in enumerate(throw.faces)]
+    return {"head": f"{headline(throw)};", "dice": dice, "came": f" {fallen_beside(throw)}"}

@@ -20,6 +20,11 @@ def named(tale: Tale) -> str:
     return tale.title if heading(tale) == tale.title else f"{tale.title}: {heading(tale)}"
 
 
+def about(tale: Tale) -> str:
+    """The battle and its rules, above the heading."""
+    return tale.rules if heading(tale) == tale.title else f"{tale.title} · {tale.rules}"
+
+
 def lead(tale: Tale) -> str:
     """Who fought, how long, and what it cost."""
     rounds = [scene.when for scene in tale.scenes if not scene.when.night and scene.when.number != 0]

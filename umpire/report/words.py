@@ -192,6 +192,11 @@ def back_words(tale: Tale) -> list[str]:
     ]
 
 
+def anything_lost(tale: Tale) -> bool:
+    """Whether there are losses to draw."""
+    return any(points for line in tale.lines for points in line.toll.values())
+
+
 def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
     """What each side had lost by the end of each scene, headings first."""
     scenes = ((scene.title, *(str(scene.toll[side]) for side in tale.sides)) for scene in tale.scenes)
