@@ -418,7 +418,7 @@ def test_the_short_form_has_ten_lines_at_most_and_each_chance_once(name):
     [
         ("star-bridgehead", "German wins 5 : 1"),
         ("star-mended", "German is ahead 5 : 1"),
-        ("own-shields", "River folk breaks (6.1)"),
+        ("own-shields", "River folk breaks"),
         ("d20-evening", "The referee has not said yet who has won"),
         ("asp-turns", "The road to the river"),
     ],
@@ -485,3 +485,11 @@ def test_paper_has_first_and_last_board_the_dice_and_a_board_for_each_round():
     (assault,) = [line for line in lines if line["title"].startswith("#26 ")]
     assert [die["face"] for die in assault["throws"][0]["dice"] if die["hit"]] == ["6", "6", "6"]
     assert len([line for line in lines if line["title"].endswith("without a fight")]) < len(told.lines) / 2
+
+
+def test_the_fights_of_a_rule_file_are_between_names():
+    told = tale(open_session(evenings.games("own-shields")[0]))
+    assert "Hill blade band" in (lines := short(told))[2]
+    assert not re.search(
+        r"\b(hs1|hs2|hb|ha|rb1|rb2|rr|ra)\b", "\n".join(lines) + "".join(row[1] for row in deed_rows(told))
+    )

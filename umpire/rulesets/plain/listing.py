@@ -16,7 +16,7 @@ def head(state: State, rules: Rules, *, clock: bool) -> Head:
     """Where the game is, and a line a side."""
     sides = tuple((side, tuple(_of_side(state, rules, side))) for side in state.sides)
     won = tuple(victories(rules, state).values())
-    found = Head(notes=won, sides=sides, ahead=won, headline=", ".join(won))
+    found = Head(notes=won, sides=sides, ahead=won, headline=", ".join(victories(rules, state, ruled=False).values()))
     return found._replace(where=where(state, rules), then="next") if clock else found
 
 

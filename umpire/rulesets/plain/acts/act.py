@@ -309,14 +309,14 @@ def _number(sit: Playing, state: State, role: str, track: str) -> int:
     return sum([int(getattr(stand, track)) for stand in those])
 
 
-def victories(rules: Rules, state: State) -> dict[tuple[str, str], str]:
-    """What holds of [[victory]], in words by row and side."""
+def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
+    """What holds of [[victory]], in words by row and side, with the rule."""
     found = {}
     for row, when in rules.victory:
         for side in state.sides:
             names = SideNames(rules, state, side)
             if when.holds(names):
-                found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule else "")
+                found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule and ruled else "")
     return found
 
 
