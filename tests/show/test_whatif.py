@@ -1,5 +1,6 @@
 """The same act with one thing changed: what is offered, how it is measured, what is refused."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -186,3 +187,15 @@ def test_a_shot_of_the_artillery_phase_at_other_orders(table):
     plain = table.say("what-if artillery g1 at k1 3 --json").plain
     labels = {row["label"]: Fraction(row["worth"]) for row in plain["variations"]}
     assert labels["K 1st company on move"] > 0, "it is dug in"
+
+
+def test_the_act_as_typed_has_its_values_below_the_others(table, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    table.game("worked-example-1")
+    head, *rows = table.say(f"what-if {FIRE}").out.splitlines()[1:]
+    (typed,) = [row for row in rows if row.startswith("  as typed ")]
+    other = next(row for row in rows if row.startswith("  paratroops on hold "))
+    at = [found.start() for found in re.finditer(r"(?<!\S)\d+\.\d+%?", typed)]
+    assert at == [found.start() for found in re.finditer(r"(?<!\S)\d+\.\d+%?", other)]
+    assert len(at) == 3
+    assert head.split()[-3:] == ["driven", "off", "worth"]

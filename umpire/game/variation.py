@@ -29,13 +29,15 @@ class Variation(NamedTuple):
 class Yardstick(NamedTuple):
     """One thing an act is measured by: a number of the tally, or whether something comes to pass (1 or 0, a `chance`).
 
-    `good` is 1 where more is better for the acting side, -1 where less is, 0 where it is only shown.
+    `good` is 1 where more is better for the acting side, -1 where less is, 0 where it is only shown; `brief` heads a
+    column below a title that names who it is about.
     """
 
     words: str
     of: Callable[[Tally], int]
     good: int = 0
     chance: bool = False
+    brief: str = ""
 
 
 @frozen

@@ -43,7 +43,7 @@ def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:
         drawn.append(_text(WIDE - RIGHT + 6, y, f"{side} {before}", 13, ink, "start", bold=True))
     drawn += _dots(tale, step, up, inks)
     back = ", net of what came back (+)" if any(line.back for line in lines) else ""
-    said = f"{tale.measure.words} lost{back}; numbered: the turning points; a line where each {_unit(tale)} begins"
+    said = f"{tale.measure.words} lost{back}; numbered: the turning points; a line where each {tale.unit} begins"
     drawn.append(_text(LEFT, HIGH - 6, said, 11, faint, "start"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img" '
@@ -65,11 +65,7 @@ def _scenes(tale: Tale, step: float, faint: str) -> Iterator[str]:
                 x + wide / 2, HIGH - FOOT + (29 if scene.when.night else 16), scene.when.short, 11, faint, "middle"
             )
         at += len(scene.lines)
-    yield _text(WIDE - RIGHT + 6, HIGH - FOOT + 16, f"day.{_unit(tale)}" if days else _unit(tale), 11, faint, "start")
-
-
-def _unit(tale: Tale) -> str:
-    return next((scene.when.unit for scene in tale.scenes if scene.when.unit), "part")
+    yield _text(WIDE - RIGHT + 6, HIGH - FOOT + 16, f"day.{tale.unit}" if days else tale.unit, 11, faint, "start")
 
 
 def _dots(tale: Tale, step: float, up: float, inks: tuple[str, ...]) -> Iterator[str]:

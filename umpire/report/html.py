@@ -103,7 +103,7 @@ def _losses(tale: Tale) -> str:
     inks = tuple(f"var(--side-{at})" for at in range(4))
     drawn = chart(tale, inks, "var(--faint)", "var(--ink)")
     came = _tag("figcaption", escape("; ".join(told.back_words(tale))), "back")
-    rows = _folded("round by round", _table(told.toll_rows(tale), "toll"))
+    rows = _folded(f"{(unit := tale.unit)} by {unit}", _table(told.toll_rows(tale), "toll"))
     return _section("losses", "Losses over time", _tag("figure", _tag("div", drawn, "chart") + came) + rows)
 
 

@@ -104,6 +104,11 @@ class Tale:
         """How many acts might have cost somebody something."""
         return sum(line.kind == "fight" for line in self.lines)
 
+    @property
+    def unit(self) -> str:
+        """What its scenes are: rounds or turns."""
+        return next((scene.when.unit for scene in self.scenes if scene.when.unit), "part")
+
     def scene_of(self, number: int) -> str:
         """The title of the scene in which an entry stands."""
         return next(scene.title for scene in self.scenes if any(line.number == number for line in scene.lines))

@@ -38,7 +38,7 @@ def _result_words(weighed: Weighed) -> Iterator[tuple[Fraction, str]]:
         if result.chance < 1:
             worse = " or worse" if result.worse else ""
             found.setdefault(result.chance, []).append(f"{result.name}: {result.value}{worse}")
-    return ((chance, ", ".join(said)) for chance, said in found.items())
+    return ((chance, " · ".join(said)) for chance, said in found.items())
 
 
 def _verdict(tale: Tale, weighed: Weighed) -> str:

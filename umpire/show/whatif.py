@@ -76,7 +76,13 @@ def compared_plain(
     return {
         "title": title,
         "yardsticks": [
-            {"words": yardstick.words, "good": yardstick.good, "chance": yardstick.chance} for yardstick in yardsticks
+            {
+                "words": yardstick.words,
+                "brief": yardstick.brief or yardstick.words,
+                "good": yardstick.good,
+                "chance": yardstick.chance,
+            }
+            for yardstick in yardsticks
         ],
         "base": _row(base, values, [Fraction(0)] * len(values), Fraction(0)),
         "variations": [row for _, row in rows],
@@ -98,7 +104,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
     """A table, the best first and the act as typed in its place; then what makes no difference, and what is refused."""
     lines = page.paragraph(str(plain["title"]), style="bold")
     yardsticks = plain["yardsticks"]
-    rows: list[tuple[str, ...]] = [("", *(str(one["words"]) for one in yardsticks), "worth")]
+    rows: list[tuple[str, ...]] = [("", *(str(one.get("brief", one["words"])) for one in yardsticks), "worth")]
     styles: list[Style] = ["bold"]
     telling = [row for row in plain["variations"] if any(Fraction(one) for one in row["differences"])]
     idle = [row["label"] for row in plain["variations"] if row not in telling]
@@ -148,10 +154,10 @@ def _worth(yardsticks: Sequence[Plain]) -> str:
 
 
 def _cell(value: str, difference: str, *, chance: bool) -> str:
-    """A value, and behind it how much it differs; every cell of a column is as long."""
+    """A value, and behind it how much it differs, a dot for the act as typed: values stand under values."""
     shown = percent(Fraction(value)) if chance else decimal(Fraction(value))
     if not difference:
-        return f"{shown}{'':6}"
+        return f"{shown} {'·':>5}"
     change = Fraction(difference)
     words = _points(change) if chance else decimal(change, signed=True) if change else "="
     return f"{shown} {words:>5}"

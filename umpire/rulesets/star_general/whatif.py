@@ -51,7 +51,7 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
     return (
         Yardstick(theirs, lambda tally: int(tally[theirs]), 1),
         Yardstick(ours, lambda tally: int(tally[ours]), -1),
-        Yardstick(f"{target} driven off", driven_off, chance=True),
+        Yardstick(f"{target} driven off", driven_off, chance=True, brief="driven off"),
     )
 
 
