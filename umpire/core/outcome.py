@@ -143,7 +143,7 @@ class Listing(NamedTuple):
     """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers.
 
     The rows of `prose` are lines of words with what each begins with and its rule: a part of a sheet, by its title.
-    `place` is what of a sheet it is on, where that is not the play.
+    `place` is what of a sheet it is on, where that is not the play; a `chart` is what is looked at most.
     """
 
     title: str
@@ -153,6 +153,7 @@ class Listing(NamedTuple):
     right: tuple[int, ...] = ()
     prose: bool = False
     place: str = ""
+    chart: bool = False
 
 
 class Owed(str):

@@ -13,13 +13,17 @@ NOTE = "play sheet · small numbers are rules: umpire rule NUMBER"
 
 @frozen
 class SheetTable:
-    """A table: its columns, those of numbers being `right`, rows of text, and notes below."""
+    """A table: its columns, those of numbers being `right`, rows of text, and notes below.
+
+    A `chart` is read at arm's length: large, in a frame, its notes beside it.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     right: tuple[int, ...] = ()
+    chart: bool = False
 
 
 @frozen
@@ -64,4 +68,4 @@ def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
 
 def table_of(listing: Listing) -> SheetTable:
     """A listing as templates get it."""
-    return SheetTable(listing.title, listing.columns, listing.rows, listing.notes, listing.right)
+    return SheetTable(listing.title, listing.columns, listing.rows, listing.notes, listing.right, listing.chart)

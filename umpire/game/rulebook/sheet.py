@@ -10,7 +10,7 @@ option that a club changes changes its sheet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field
 from typing import Annotated, Any
 
@@ -29,6 +29,10 @@ _ADDED = re.compile(r" \(.*\)$")
 """What a legend adds in brackets."""
 _NEGATIVE = re.compile(r"(not|no|unless|without)\b")
 _COLUMNS = ("", "", "rule")
+_GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|with|from|that|up to)\b")
+"""What goes on without a comma after the words before it."""
+DIFFERS = "\u00a0≠"
+"""At the end of the rule of a line that a sister game says otherwise."""
 
 
 @frozen
@@ -48,6 +52,7 @@ class SheetLine:
     """A line of words: the part it stands in, what it begins with, and the clauses it `covers`, the first being shown.
 
     It stands on the sheet while the options are as in `option`; and where it is for kinds, in a battle that has one.
+    One that `differs` is marked: a sister game has another rule there.
     """
 
     id: Words
@@ -55,6 +60,7 @@ class SheetLine:
     words: Text
     covers: tuple[str, ...]
     lead: Words = ""
+    differs: bool = False
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
     of: tuple[Annotated[str, In("core", "support", also=("air", "water"))], ...] = ()
 
@@ -94,7 +100,10 @@ class SheetPlan:
         lines = [SheetLine(**row) for row in self.rows.get("sheet", ())]
         for name, row in self.rows.get("parts", {}).items():
             said = [line for line in lines if line.part == name and self._stands(line)]
-            rows = tuple((self.filled(line, line.lead), self.filled(line, line.words), line.covers[0]) for line in said)
+            rows = tuple(
+                (self.filled(line, line.lead), self.filled(line, line.words), line.covers[0] + DIFFERS * line.differs)
+                for line in said
+            )
             own: list[Listing] = []
             for table in row.get("tables", ()):
                 found = tables[table]
@@ -146,7 +155,17 @@ def modifier_rows(
     """
     for row in modifiers.rows.get(at, ()):
         unsaid = [name for name in row.when if name not in row.in_words]
-        yield row, ", ".join(said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in unsaid)
+        yield row, _sentence(said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in unsaid)
+
+
+def _sentence(pieces: Iterable[str]) -> str:
+    """Conditions as a sentence: `a core stand (tank) at soft troops in the open, unless the target is on D`."""
+    found, last = "", ""
+    for piece in pieces:
+        new = last.startswith("that ") or (piece.startswith("at ") and " at " in found)
+        found += (" " if _GOES_ON.match(piece) and not new else ", ") * bool(found) + piece
+        last = piece
+    return found
 
 
 def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None) -> Listing:
@@ -155,7 +174,7 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None) -> 
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
         for row in (row for listed in by.values() for row in listed):
             said = (said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in row.when)
-            rows.append((kind or row.shown, f"{row.at}: {row.words}", ", ".join(said), row.rule))
+            rows.append((kind or row.shown, f"{row.at}: {row.words}", _sentence(said), row.rule))
     return Listing("House rules: refused, and other values", ("", "", "when", "rule"), tuple(rows))
 
 

@@ -121,17 +121,23 @@ def _named(row: ModifierRow) -> tuple[str, ...]:
 
 
 def _to_hit(table: Table) -> Listing:
-    """The chart: the attacker's dice, then the reply."""
-    rows, rules = [], set[str]()
+    """The chart: the attacker's dice, then the reply; orders on which all is alike have one row."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    rules = set[str]()
     for letter, words in {"M": "on M", "H": "on H", "phase": "artillery phase"}.items():
         hits = [table.to_hit.get((letter, target)) for target in TARGETS]
-        cells = [f"{_score(hit.attack)} / {_score(hit.reply) or NOTHING}" if hit else NOTHING for hit in hits]
+        cells = tuple(f"{_score(hit.attack)} / {_score(hit.reply) or NOTHING}" if hit else NOTHING for hit in hits)
         rules |= {rule for hit in hits if hit for rule in (hit.attack_rule, hit.reply_rule) if rule}
-        rows.append((words, *cells))
-    note = f"rules {', '.join(sorted(rules))}"
-    return Listing(
-        "What hits, by the order of the target: attack / reply", ("attacker", *TARGETS.values()), tuple(rows), (note,)
-    )
+        alike.setdefault(cells, []).append(words)
+    rows = tuple((" or ".join(words).replace("or on", "or"), *cells) for cells, words in alike.items())
+    codes = {code for hit in table.to_hit.values() for code in (hit.attack, hit.reply) if code}
+    faces = sorted({code.partition("|")[0] for code in codes})
+    pairs = sorted({code.partition("|")[2] for code in codes} - {""})
+    legend = [f"{each}: each {' and each '.join(each)} is a hit" for each in faces]
+    legend += [f"+{each}: so is each pair of {each[0]}s" for each in pairs]
+    notes = ("; ".join(legend), f"rules {', '.join(sorted(rules))}")
+    title = "What hits, by the order of the target: attack / reply"
+    return Listing(title, ("attacker", *TARGETS.values()), rows, notes, chart=True)
 
 
 def _score(code: str) -> str:
@@ -204,5 +210,7 @@ def _water(table: Table) -> str:
 def _halts(ground: Ground) -> str:
     if ground.impassable:
         return "may not be entered"
-    words = "halt before and in it" if ground.halts_before else "halt" if ground.halts else ""
-    return words + (" (strategic: no entry)" if ground.strategic == "before" else "")
+    if ground.halts_before:
+        return "halt before and in it"
+    strategic = "no entry" if ground.strategic == "before" else "no halt"
+    return f"halt (strategic: {strategic})" if ground.halts else ""
