@@ -14,6 +14,7 @@ def called(name):
     return named(name, lambda rest: rest.replace("_", " "))
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("written", "words"),
     [
@@ -53,6 +54,7 @@ def test_a_formula_is_said_in_words(written, words):
     assert aloud(parse(written), called) == words
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("when", "words"),
     [
@@ -81,6 +83,7 @@ def test_no_formula_stands_on_the_sheet_as_it_is_written(rules):
     assert [cell for cell in cells_of(rules) if raw.search(cell)] == []
 
 
+@pytest.mark.wording
 def test_the_sheet_says_what_is_thrown_needed_and_lost_in_words():
     family, rows = game("muskets")
     first, saves, *others = rows["act"]["fire"]["step"]

@@ -172,6 +172,7 @@ def test_rivers_refit():
         )
 
 
+@pytest.mark.wording
 def test_the_sheet_says_the_number_that_is_needed_beside_its_words():
     family, rows = game("shields")
     rally = rows["act"]["rally"]

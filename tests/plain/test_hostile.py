@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 
+from tests.catalogue import mistaken, says
 from tests.plain.games import Position
 from tests.plain.grammar import HEAD, LINE
 from tests.plain.test_any_rules import STANDS
@@ -30,36 +31,36 @@ ALL = 'result = [{ id = "x", when = { s0 = ">= 5" } }, { id = "y" }]'
 REFUSED = {
     "a number worked out from itself": (
         HEAD.replace('formula = "men * skill + tired"', 'formula = "power + 1"') + step(0, "let = 0"),
-        "stand.power.formula: it is worked out from itself",
+        "stand.power.formula",
     ),
     "steps without end": (
         HEAD + "".join(step(number, "let = 0") for number in range(61)),
-        "act.fight.step: found 61 steps, expected at most 60",
+        "act.fight.step 61 60",
     ),
     "again and again": (
         HEAD + "".join(step(number, "let = 0") for number in range(40)) + again(41),
-        "act.fight.step: more than 300 steps with all that is played again",
+        "act.fight.step 300",
     ),
-    "more dice than anybody has": (HEAD + step(0, 'total = "mine"', 'dice = "99999999"'), "at sign 1"),
-    "a formula of brackets": (HEAD + step(0, f'let = "{"(" * 60}1{")" * 40}"'), "at most 20 brackets within brackets"),
+    "more dice than anybody has": (HEAD + step(0, 'total = "mine"', 'dice = "99999999"'), "1.dice 1 6"),
+    "a formula of brackets": (HEAD + step(0, f'let = "{"(" * 60}1{")" * 40}"'), "1.let 21 20"),
     "brackets within brackets after others": (
         HEAD + step(0, f'let = "{"(1) + " * 9}{"(" * 21}1{")" * 21}"'),
-        "at most 20 brackets within brackets",
+        "1.let 75 20",
     ),
-    "a formula that is a program": (HEAD + step(0, "let = \"__import__('os').getcwd()\""), "at sign 1: found"),
+    "a formula that is a program": (HEAD + step(0, "let = \"__import__('os').getcwd()\""), '1.let 1 "__import__"'),
     "words that reach into the program": (
         HEAD + step(0, "let = 0", 'result = [{ id = "x", words = "{mine.__class__} {range!r:>9999999}" }]'),
-        "found",
+        "1.words 6",
     ),
     "an escape to the terminal": (
         HEAD.replace('words = "shaken"', 'words = "\\u001b[2J"') + step(0, "let = 0"),
-        "mark.shaken.words: the text",
+        "mark.shaken.words",
     ),
     "a name of the program": (
         (HEAD + step(0, "let = 0")).replace("act.fight", "act.undo"),
-        "act.undo: 'undo' is a word of the program",
+        "act.undo undo",
     ),
-    "lists in lists": (HEAD + step(0, f"let = {'[' * 900}{']' * 900}"), "nested too deep|found a list"),
+    "lists in lists": (HEAD + step(0, f"let = {'[' * 900}{']' * 900}"), ""),
 }
 
 
@@ -68,8 +69,7 @@ def test_what_no_evening_needs_is_refused_when_it_is_read(name):
     text, words = REFUSED[name]
     with pytest.raises(FileMistake) as refused:
         read_rules(parse_toml(text))
-    said = [refused.value.what, *(each.what for each in refused.value.more)]
-    assert any(part in line for line in said for part in words.split("|")), said
+    assert says([refused.value.what, *(each.what for each in refused.value.more)], words)
 
 
 def back(number):
@@ -85,7 +85,7 @@ def test_three_hundred_steps_with_all_that_is_played_again_are_not_too_many():
         return parse_toml(HEAD + "".join([*map(back, backs), *rest]))
 
     read_rules(sixty(0, 2, 4, 6))
-    with pytest.raises(FileMistake, match="more than 300 steps with all that is played again"):
+    with mistaken(FileMistake, at="act.fight.step", about="300"):
         read_rules(sixty(0, 2, 4, 6, 8))
 
 
@@ -149,5 +149,5 @@ def test_what_can_refuses_to_count_no_odds_count(dice):
         lambda: first.reading.chances(first.dice, first.sides),
         lambda: odds(lambda: act.procedure(situation)),
     ):
-        with pytest.raises(Mistake, match="more ways than can be counted"):
+        with mistaken(Mistake, about="999 6"):
             counting()

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.places import ROOT
 from umpire.game.forms import literals
 from umpire.game.records import fields_of
@@ -60,6 +62,7 @@ def written():
     return {(where, key): (takes, left_out) for where, key, takes, left_out in LINE.findall(page)}
 
 
+@pytest.mark.wording
 def test_every_key_of_a_rule_file_has_its_line_and_no_other():
     assert {each: left_out for each, (_, left_out) in written().items()} == keys()
 

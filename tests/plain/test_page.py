@@ -3,12 +3,15 @@
 import re
 import shlex
 
+import pytest
+
 from tests.cli.games import Table
 from tests.places import ROOT
 
 BLOCK = re.compile(r"^(?:`(\S+)`(, at its end)?\n\n)?```(toml|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
+@pytest.mark.wording
 def test_what_the_page_builds_is_answered_so(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")

@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from tests.catalogue import hear, mistaken
 from tests.plain.games import Position
+from tests.plain.test_oddities import odd_at
 from umpire.core.dice import read_told
-from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.mistakes import FileMistake, NotDice
 from umpire.core.odds import explain
 from umpire.core.pools import DiceLine, Pool
 from umpire.core.readings import Total
@@ -121,12 +123,13 @@ def test_a_condition_has_all_the_words_of_a_result(when, ways):
 
 
 def test_words_that_no_result_has_are_refused_with_the_nearest():
-    with pytest.raises(FileMistake) as refused:
+    with mistaken(
+        FileMistake, at="act.fire.step.1.when.clash.is", about="act.fire.step 2.when.clash.is", hint="falls back"
+    ):
         position(CLASH + AFTER % 'clash.is = "fals back"')
-    assert "when.clash.is: found " in refused.value.what
-    assert "falls back" in refused.value.hint
 
 
+@pytest.mark.wording
 def test_the_sheet_says_when_what_is_done_is_done():
     text = STRIKES + step(
         'id = "sinks"', "let = 0", 'when = { "shot.is" = "strikes" }',
@@ -148,7 +151,7 @@ def test_a_die_is_read_as_it_is_printed(sides, typed, face):
 @pytest.mark.parametrize(("sides", "typed"), [(10, "00"), (100, "0"), (20, "0"), (6, "0")])
 def test_a_nought_is_on_no_other_die(sides, typed):
     pool = Pool("x", "Red", "x", (DiceLine("a", 1, "one", "1"),), Total(), 1, sides)
-    with pytest.raises(Mistake, match="no die shows 0"):
+    with mistaken(NotDice, about="0"):
         read_told(typed, pool)
 
 
@@ -169,7 +172,8 @@ def test_an_act_belongs_to_the_turn_that_its_row_says(turn, own, enemy):
         act, situation = made.situation(line)
         assert (act.out_of_turn(made.state, made.table, situation) == ()) is may
     said = [row[1] for part in sheet(made.table, None) if part.title.startswith("Fire") for row in part.rows]
-    assert any("in the turn of" in each for each in said) is (turn != "own")
+    hear(*said)
+    assert len(said) == 2 + (turn != "own"), "when it is done, if not in its own turn"
 
 
 def found(text):
@@ -179,26 +183,29 @@ def found(text):
 def test_a_throw_by_someone_who_may_be_gone_is_odd():
     answer = step('id = "answer"', 'count = "foe_ship"', "dice = 2", "need = 4", 'rule = "1"',
                   'result = [{ id = "hit", when = { answer = ">= 1" } }, { id = "missed" }]')  # fmt: skip
-    odd_one = ("act.fire.step item 2", "foe_ship may be gone by then, and throws all the same")
-    assert odd_one in found(STRIKES + answer)
+
+    def odd_one(text):
+        return odd_at("act.fire.step item 2", "foe_ship", found(text))
+
+    assert odd_one(STRIKES + answer)
     for when in ('"foe_ship.removed" = false', '"shot.is" = "hit"', '"foe_ship.hull" = ">= 1"'):
         asked = answer.replace("need = 4\n", f"need = 4\nwhen = {{ {when} }}\n")
-        assert odd_one not in found(STRIKES + asked)
+        assert not odd_one(STRIKES + asked)
     ends = STRIKES.replace('{ remove = "foe_ship" }', '{ remove = "foe_ship" }, { end = true }')
-    assert odd_one not in found(ends.replace('lose = "foe_ship.hull"', 'mark = "foe_ship.pins"') + answer)
+    assert not odd_one(ends.replace('lose = "foe_ship.hull"', 'mark = "foe_ship.pins"') + answer)
 
 
 def test_a_let_that_falls_below_every_row_is_odd():
     shot = 'result = [{ id = "far", when = { x = ">= 3" } }, { id = "near", when = { x = ">= 1" } }]'
     below = step('id = "x"', 'let = "foe_ship.hull - 2"', shot)
     key = "act.fire.step item 1.result item 2"
-    assert (key, "where this does not hold either, nothing is said") in found(below)
+    assert odd_at(key, "", found(below))
     assert not any(each[0] == key for each in found(below.replace("- 2", "+ 1")))
     table = step('id = "y"', 'let = "foe_ship.hull - 9"') + step(
         'id = "x"', 'table = "ship"', 'columns = ["u", "v"]', 'column = "y"', 'rule = "1"',
         'rows = [{ least = 1, cells = ["a", "b"] }]', 'result = [{ id = "q", when = { x = "a" } }, { id = "r" }]',
     )  # fmt: skip
-    assert ("act.fire.step item 2.column", "y may be -9 to -1; less than 1 counts as the first column") in found(table)
+    assert odd_at("act.fire.step item 2.column", "y -9 -1 1", found(table))
 
 
 LOOKED = [

@@ -82,7 +82,7 @@ class Contract:
         (tmp_path / "drafted.toml").write_text(draft(ruleset), encoding="utf-8")
         assert check_file(tmp_path / "drafted.toml").odd == ()
         (tmp_path / "drafted.toml").write_text(draft(ruleset) + "\nnonsense = 1\n", encoding="utf-8")
-        with pytest.raises(FileMistake, match=r"drafted\.toml line \d+: .*nonsense: unknown key"):
+        with pytest.raises(FileMistake, match=r"drafted\.toml.* \d+: .*nonsense: "):
             check_file(tmp_path / "drafted.toml")
 
     def test_the_schema_says_every_section(self, ruleset: Ruleset, family: Family[Any, Any]) -> None:

@@ -1,0 +1,7 @@
+"""What is said in the tests of plain is held in words.txt."""
+
+import pytest
+
+from tests import catalogue
+
+held = pytest.fixture(autouse=True, name="held")(lambda request: (yield from catalogue.held(request.node)))
