@@ -7,6 +7,7 @@ from umpire.play.session import open_session
 from umpire.report.html import html
 from umpire.report.markdown import markdown
 from umpire.report.paged import paged
+from umpire.report.story import short
 from umpire.report.tale import tale
 from umpire.screen.app import PAGES, App
 from umpire.screen.picture import COLOURS, picture
@@ -30,4 +31,9 @@ def public_answers(path):
 def public_reports(path):
     """The evening as its players may read it; it takes longer than the rest, and is looked at when it is over."""
     told = tale(open_session(path), for_players=True)
-    return {"report.html": html(told), "report.md": markdown(told), "report.pdf": paged(told)}
+    return {
+        "report.html": html(told),
+        "report.md": markdown(told),
+        "report.pdf": paged(told),
+        "report.txt": short(told),
+    }

@@ -1,5 +1,7 @@
 """The board as text: every hex in its place, stands in the brackets of their side, the zone of control on request."""
 
+import re
+
 import pytest
 
 from tests.cli.games import Table
@@ -81,3 +83,14 @@ def test_map_shows_the_game_and_says_so_where_there_is_none(table):
     refused = table.say("map -g d20-opening.umpire")
     assert refused.code == 2
     assert "no map" in refused.err
+
+
+@pytest.mark.parametrize("game_map", [FLAT, POINTY])
+def test_the_numbers_of_the_columns_stand_below_the_board_too(game_map):
+    lines = board_lines(Page(80), game_map, {}, ("Red", "Blue"))
+    numbers = [at for at, line in enumerate(lines) if re.fullmatch(r"(\s+\d\d)+", line)]
+    half = len(numbers) // 2
+    assert [lines[at] for at in numbers[:half]] == [lines[at] for at in numbers[half:]]
+    assert numbers[0] == 0
+    below = lines[numbers[-1] + 1 :]
+    assert [line.split(":")[0].strip() for line in below][:2] == ["ground", "stands"]

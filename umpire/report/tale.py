@@ -192,7 +192,9 @@ def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[ReportLine]:
         elif kind == "act" and one.verb in moment.before.family.ACTS and moment.before.family.act(one.verb).prose:
             kind = "said"
         marks = tuple(_marks(entry, moment.shown.by))
-        back = by.back(moment.before, moment.after) if any(points < 0 for points in lost.values()) else ()
+        back: tuple[str, ...] = ()
+        if any(points < 0 for points in lost.values()):
+            back = by.back(moment.before, moment.after, moment.end)
         yield ReportLine(moment.shown.number, kind, entry, marks, _toll(by, moment), lost, counted, back)
 
 

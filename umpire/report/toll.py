@@ -40,11 +40,11 @@ class Measure:
                 lost[side] += points[1] - points[0]
         return lost
 
-    def back(self, before: Session, after: Session) -> tuple[str, ...]:
-        """Return the names of those who have more left after an entry than before it: new ones, or recovered."""
+    def back(self, before: Session, after: Session, shown: Session) -> tuple[str, ...]:
+        """Return the names of those who have more left after an entry than before it, as far as they are `shown`."""
         was, now = (left_and_full(self.rosters, each, each.state) for each in (before, after))
-        names = after.family.names(after.state)
-        return tuple(names.get(id, id) for id, (left, _) in now.items() if left > was.get(id, (left, 0))[0])
+        names = shown.family.names(shown.state)
+        return tuple(names[id] for id, (left, _) in now.items() if id in names and left > was.get(id, (left, 0))[0])
 
 
 def measure(session: Session, *earlier: Session) -> Measure:

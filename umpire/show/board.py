@@ -25,7 +25,7 @@ def board_lines(
     sides: Collection[str],
     zone: Collection[Hex] = (),
 ) -> Lines:
-    """The board, row by row, and what its signs mean.
+    """The board, row by row, the numbers of its columns above and below, and what its signs mean.
 
     `stands` maps a hex to the id of the stand in it and the number of its side; `zone` are hexes to mark. On a board of
     flat-topped hexes a row is two lines: the columns pushed down stand on the second.
@@ -35,13 +35,13 @@ def board_lines(
     width = next((width for width in WIDTHS if 4 + across * width <= page.width), WIDTHS[-1])
     lines = _flat(game_map, stands, zone, width) if grid.flat else _pointy(game_map, stands, zone, width)
     legend = ", ".join(f"{glyph} {name.replace(ALSO, ' and ')}" for glyph, name in game_map.legend.items())
-    lines += page.paragraph(f"ground: {legend}", indent=2)
     named = ", ".join(
         f"{BRACKETS[at % len(BRACKETS)][0]}{side}{BRACKETS[at % len(BRACKETS)][1]}" for at, side in enumerate(sides)
     )
-    lines += page.paragraph(f"stands: {named}" + (f"; {ZONE} in the zone of control" if zone else ""), indent=2)
+    stood = f"stands: {named}" + (f"; {ZONE} in the zone of control" if zone else "")
     places = ", ".join(f"{label} {name}" for label, name in game_map.names.items())
-    return lines + (page.paragraph(places, indent=2) if places else [])
+    lines += page.paragraph(f"ground: {legend}", indent=2)
+    return lines + page.paragraph(" · ".join(filter(None, (stood, places))), indent=2)
 
 
 def _cell(game_map: Map, hex_: Hex, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> str:
@@ -59,14 +59,13 @@ def _flat(game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection
     down = 1 if grid.shifted == "odd" else 0
     level = [column for column in range(1, grid.columns + 1) if column % 2 != down]
     pushed = [column for column in range(1, grid.columns + 1) if column % 2 == down]
-    lines = []
-    for columns in (level, pushed):
-        lines.append(_line("", [(column, f"{column:02}") for column in columns], width))
+    numbers = [_line("", [(column, f"{column:02}") for column in columns], width) for columns in (level, pushed)]
+    lines = [*numbers]
     for row in range(1, grid.rows + 1):
         for columns in (level, pushed):
             cells = [(column, _cell(game_map, grid.at(column, row), stands, zone, width)) for column in columns]
             lines.append(_line(f"{row:02}" if columns is level else "", cells, width))
-    return lines
+    return lines + numbers
 
 
 def _line(head: str, cells: list[tuple[int, str]], width: int) -> str:
@@ -80,9 +79,10 @@ def _line(head: str, cells: list[tuple[int, str]], width: int) -> str:
 def _pointy(game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> Lines:
     grid = game_map.grid
     down = 1 if grid.shifted == "odd" else 0
-    lines = ["    " + "".join(f"{column:02}".ljust(width) for column in range(1, grid.columns + 1)).rstrip()]
+    numbers = "    " + "".join(f"{column:02}".ljust(width) for column in range(1, grid.columns + 1)).rstrip()
+    lines = [numbers]
     for row in range(1, grid.rows + 1):
         cells = [_cell(game_map, grid.at(column, row), stands, zone, width) for column in range(1, grid.columns + 1)]
         push = " " * (width // 2) if row % 2 == down else ""
         lines.append((f"{row:02}  " + push + "".join(cell.ljust(width) for cell in cells)).rstrip())
-    return lines
+    return [*lines, numbers]
