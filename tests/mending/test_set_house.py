@@ -122,6 +122,15 @@ def test_a_fact_that_stays_goes_before_the_rules_that_ask_for_it(table):
     assert table.say("set game house=").code == 0
 
 
+def test_a_fact_that_stays_of_one_stand_is_named_with_it(table):
+    assert table.say("set game house=night-fights").code == 0
+    assert table.say("now ta.dust=2").code == 0
+    said = table.say("set game house=")
+    assert (said.code, "ta.dust stays" in said.err, "type now ta.dust=none" in said.err) == (2, True, True)
+    assert table.say("now ta.dust=none").code == 0
+    assert table.say("set game house=").code == 0
+
+
 def test_other_things_are_set_in_the_same_line(table):
     said = table.say("set", "game", "house=night-fights", "name=By night", "tb", "sp=1", "the club agreed").out
     assert "house rules: none→Night fights" in said

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from umpire.before.odd_rows import odd_rows
 from umpire.core.mistakes import Mistake
 from umpire.game.maps import Map
-from umpire.game.rulebook.asked import MOST, Asked
-from umpire.game.rulebook.overlay import RULED
 from umpire.game.rulebook.tables import is_house, read_text
 from umpire.game.rulebook.toml import Places
-from umpire.game.says.condition import Condition, read_condition
 from umpire.play.documents import find, house_of, played_table
 from umpire.play.scenarios import position_from_file
 from umpire.play.session import open_session
@@ -50,8 +48,8 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
         house, ruleset = house_of(found)
         table_file, table = played_table(ruleset, [house], [found])
         places = Places(text)
-        odd_rows = sorted(OddLine(places.line(key), key, *said) for key, *said in _of_rows(house, table))
-        return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, tuple(odd_rows))
+        own = sorted(OddLine(places.line(key), key, *said) for key, *said in odd_rows(house, table, ruleset.family()))
+        return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, tuple(own))
     if rules:
         return _rule_file(found, text)
     position = position_from_file(found, last=open_session(last) if last else None)
@@ -104,32 +102,6 @@ def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple
     for glyph, word in game_map.legend.items() if game_map else ():
         if not any(glyph in row for row in game_map.rows) if game_map else False:
             yield f"map.legend.{glyph}", f"{word} is nowhere on the map", ""
-
-
-def _of_rows(house: Mapping[str, Any], table: Any) -> Iterator[tuple[str, str, str]]:
-    """What is odd in rows of a house file: one that adds nothing, one that nothing reaches."""
-    for section in ("modifier", *RULED):
-        rows: Any = house.get(section, ())
-        named = rows.items() if isinstance(rows, Mapping) else ((row["id"], row) for row in rows)
-        for id, row in named:
-            if section == "modifier" and row.get("amount") == 0 and not row.get("remove"):
-                yield f"{section}.{id}.amount", "0 adds nothing", "say how much, or remove = true"
-            for name, wanted in row.get("when", {}).items():
-                if not _reached(table.modifiers.fields[name], read_condition(name, wanted, any_word=True)):
-                    yield f"{section}.{id}.when.{name}", "nothing is ever so: this row never counts", ""
-
-
-def _reached(asked: Asked, condition: Condition) -> bool:
-    """Whether any value that a fact may have fits a condition."""
-    numbers = (number for test in condition.bounds for number in (test.tree,) if isinstance(number, int))
-    near = {asked.least, asked.most, *(number + by for number in numbers for by in (-1, 0, 1))}
-    least = asked.least if asked.told else -MOST
-    may: Sequence[Any] = asked.values or (True, False)
-    if asked.kind == "number":
-        may = [number for number in near if least <= number <= asked.most]
-    nothing: Any = None  # what rows are held against has no names
-    fits = any(condition.fits(each, nothing) for each in may)
-    return fits or any(each.startswith("[") for each in asked.values)
 
 
 def say(wrong: Mistake) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.game.maps.drawn import DrawnBoard
     from umpire.game.naming import Nameable
     from umpire.game.roster import Paper
+    from umpire.game.rulebook.rows import Scope
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
 
@@ -217,6 +218,10 @@ class Family(Generic[State, Table]):
     def sections(self) -> Mapping[str, Any]:
         """What its tables may say, for house rules (see `rulebook.rows`); {}: a club changes nothing."""
         return {}
+
+    def scopes(self) -> Sequence[Scope]:
+        """Which rows of house rules are asked of what, and the facts that are never different there."""
+        return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
         """The state from the game file; trusted, not validated."""

@@ -93,9 +93,8 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     except Mistake as wrong:  # typed, not written in a file
         stays = wrong.values.get("path", ())
         if house is not None and stays[:1] == ("facts",):
-            raise Misplaced(
-                f"{stays[1]} stays, and these rules ask for no such fact", f"type now {stays[1]}=none"
-            ) from None
+            fact = ".".join(stays[1:])
+            raise Misplaced(f"{fact} stays, and these rules ask for no such fact", f"type now {fact}=none") from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         raise Mistake(wrong.what, wrong.hint) from None

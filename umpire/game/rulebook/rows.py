@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, get_args
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import did_you_mean
 from umpire.game.records import About, FieldMark, Named, Usual, Whole, Wrong, fields_of, unmarked
 
@@ -138,6 +139,20 @@ class Gives(FieldMark):
         for name in row.get("when", {}) if may else ():
             if name in facts and name not in may and not facts[name].get("told"):
                 yield f"{row['at']} knows no {name!r}: one of {', '.join(may)}"
+
+
+@frozen
+class Scope:
+    """Rows that are asked of one kind of thing, in words `of`: of these `sections`, for these lists `at`.
+
+    `what` narrows them by the fact of that name. `fixed` are facts that are always the same there.
+    """
+
+    of: str
+    sections: tuple[str, ...]
+    at: tuple[str, ...]
+    fixed: Mapping[str, Any]
+    what: str = ""
 
 
 class AsLong(FieldMark):

@@ -83,7 +83,7 @@ class Asp(Family["State", "Table"]):
     COMPARED = ("fire", "air")
     COMERS = Comers("stands", ("aboard", "towed"), "groups", "group")
     HOMES: ClassVar = {
-        "table": ("read_table", "sections"),
+        "table": ("read_table", "sections", "scopes"),
         "state": ("read_state", "names", "named", "moment"),
         "effects": ("apply",),
         "acts.bus": ("follows",),

@@ -21,6 +21,7 @@ from umpire.game.rulebook.rows import (
     Matching,
     Number,
     Options,
+    Scope,
     Stays,
     Words,
     list_of,
@@ -342,3 +343,13 @@ def sections() -> Mapping[str, Any]:
         "fantasy": {"barred": tuple[classes, ...], "jets": Types, "organisations": tuple[Words, ...]},
         "modules": Annotated[Mapping[str, Words], Closed()],
     }
+
+
+def scopes() -> tuple[Scope, ...]:
+    """Which rows are asked of what, and the facts that are always the same there."""
+    before = {"detected": False}
+    return (
+        Scope("detection", ("modifier", "instead"), ("detection",), before),
+        Scope("a shot", ("modifier", "instead"), ("effect",), before),
+        Scope("fire", ("refuse",), ("fire",), before),
+    )

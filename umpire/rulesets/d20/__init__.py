@@ -55,6 +55,7 @@ class D20(Family["State", "Table"]):
     STAYING: ClassVar = {"cover": "of an element: none, soft or hard; ELEMENT.cover=hard"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
+        "pools": ("scopes",),
         "state": ("read_state", "named", "moment"),
         "effects": ("apply",),
         "fates": ("follows", "severity"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection
@@ -11,6 +11,7 @@ from umpire.core.pools import DiceLine, On, Pool, check
 from umpire.core.readings import Row
 from umpire.game.distances import Number
 from umpire.game.rulebook.asked import NOTHING_TOLD, Answered
+from umpire.game.rulebook.rows import Scope
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Result, Star, Table
 
@@ -62,6 +63,25 @@ class Circumstances(NamedTuple):
     objectives: int = 0
     losses: int = 0
     told: Answered = Answered()
+
+
+_OF_SUP = ("arm", "commander_near", "edge", "losses", "objectives", "quality", "supported", "told", "turn")
+_FIRE: dict[str, Any] = {"commander_near": False, "supported": True, "objectives": 0, "losses": 0}
+_CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True, "range": 0}
+
+
+def scopes() -> tuple[Scope, ...]:
+    """Which rows are asked of what, and the facts that are always the same there."""
+    usual = Circumstances()._asdict()
+    alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
+    return (
+        Scope("a roll to remove suppression", ("modifier", "instead"), ("sup",), alone),
+        Scope("an attack", ("modifier", "instead"), ("hit", "pen", "he"), _FIRE),
+        Scope("close combat", ("modifier",), ("charge",), _CLOSE),
+        Scope("fire", ("refuse",), ("fire",), {**_FIRE, "close": False, "cavalry_charge": False}),
+        Scope("close combat", ("refuse",), ("assault",), _CLOSE),
+        Scope("`activate`", ("refuse",), ("activate",), alone),
+    )
 
 
 @frozen

@@ -60,7 +60,7 @@ class StarGeneral(Family["State", "Table"]):
     INSTEAD: ClassVar = {"fire": "assault"}
     AT_HOME: ClassVar = {"order": "order {of}={value}", "dugin": "order {of}=D"}
     HOMES: ClassVar = {
-        "table": ("read_table", "sections"),
+        "table": ("read_table", "sections", "scopes"),
         "state": ("read_state", "names", "named", "moment"),
         "effects": ("apply",),
         "board.board": ("on_board", "zone_of"),

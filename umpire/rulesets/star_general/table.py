@@ -9,7 +9,7 @@ from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers, ruled
-from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, Words, rows_by, table_of
+from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, Scope, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
 Order = Literal["M", "H", "D", "R"]
@@ -247,3 +247,27 @@ def sections() -> Mapping[str, Any]:
         "terrain": Mapping[str, Ground],
         "organisation": Mapping[str, Organisation],
     }
+
+
+_NO_SUPPORT = {"type": "", "host": ""}
+_NO_CORE = dict.fromkeys(("armoured", "elite", "superior_gun", "engineers", "defends_cover"), False)
+_ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
+
+
+def scopes() -> tuple[Scope, ...]:
+    """Which rows are asked of what, and the facts that are always the same there."""
+    return (
+        Scope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
+        Scope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),
+        Scope(
+            "called guns",
+            ("modifier",),
+            ("",),
+            {**_NO_CORE, **_NO_SUPPORT, "arm": "artillery", "mode": "distant"},
+            "gun",
+        ),
+        Scope("fire", ("refuse",), ("fire",), {**_ATTACKER, "mode": "distant", "what": "core", "engineers": False}),
+        Scope("an assault", ("refuse",), ("assault",), {**_ATTACKER, "what": "core"}),
+        Scope("artillery fire", ("refuse",), ("artillery",), {**_ATTACKER, "mode": "distant", "engineers": False}),
+        Scope("what hits", ("instead",), ("hit",), _NO_SUPPORT),
+    )

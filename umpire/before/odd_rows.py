@@ -1,0 +1,71 @@
+"""What is odd in the rows of a house file: one that adds nothing, that nothing reaches, or that strikes too much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from umpire.game.rulebook.asked import MOST, Asked
+from umpire.game.rulebook.overlay import RULED
+from umpire.game.rulebook.rows import Scope
+from umpire.game.says.condition import Condition, read_condition, say
+
+Odd = tuple[str, str, str]
+"""The key, what is odd, and what to do about it or ""."""
+
+
+def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]:
+    """All that is odd in the rows of a house; `table` is the one they are played in."""
+    scopes = family.scopes()
+    for section in ("modifier", *RULED) if scopes else ():  # rule files have rows of other kinds
+        fields = table.modifiers.fields
+        kept = getattr(table.modifiers, "rows" if section == "modifier" else section)
+        lists = {row.id: at for at, rows in kept.items() for row in rows}
+        rows: Any = house.get(section, ())
+        named = rows.items() if isinstance(rows, Mapping) else ((row["id"], row) for row in rows)
+        for id, row in named:
+            if section == "modifier" and row.get("amount") == 0 and not row.get("remove"):
+                yield f"{section}.{id}.amount", "0 adds nothing", "say how much, or remove = true"
+            if "when" not in row:
+                continue
+            key = f"{section}.{id}.when"
+            when = {name: read_condition(name, wanted, any_word=True) for name, wanted in row["when"].items()}
+            reached = {name: _reached(fields[name], condition) for name, condition in when.items()}
+            for name in (name for name, may in reached.items() if not may):
+                yield f"{key}.{name}", "nothing is ever so: this row never counts", ""
+            if all(reached.values()):
+                asked = [each for each in scopes if section in each.sections and lists.get(id, "") in each.at]
+                yield from _in_scope(key, when, asked)
+
+
+def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[Scope]) -> Iterator[Odd]:
+    """Conditions on what is always the same for all that a row is asked of, and a row that strikes several kinds."""
+    scopes = [each for each in scopes if not each.what or "what" not in when or _fits(when["what"], each.what)]
+    for name, condition in when.items() if scopes else ():
+        left = [each for each in scopes if name not in each.fixed or _fits(condition, each.fixed[name])]
+        if not left or all(name in each.fixed for each in scopes):
+            whom, so = " and ".join(each.of for each in scopes), "it always holds" if left else "this row never counts"
+            usual = {say(each.fixed[name]) for each in scopes if each.fixed[name] not in ("", False, 0)}
+            words = f"{name} is {f'always {min(usual)} for' if usual else 'never asked of'} {whom}, so {so}"
+            yield f"{key}.{name}", words, "leave it out" if left else ""
+        scopes = left
+    if len(scopes) > 1 and "what" not in when and all(each.what for each in scopes):
+        *most, last = [each.of for each in scopes]
+        words = f"without `what` this row strikes {', '.join(most)} and {last}, once each"
+        yield key, words, 'for example: what = "core"'
+
+
+def _fits(condition: Condition, value: Any) -> bool:
+    nothing: Any = None  # what rows are held against has no names
+    return condition.fits(value, nothing)
+
+
+def _reached(asked: Asked, condition: Condition) -> bool:
+    """Whether any value that a fact may have fits a condition."""
+    numbers = (number for test in condition.bounds for number in (test.tree,) if isinstance(number, int))
+    near = {asked.least, asked.most, *(number + by for number in numbers for by in (-1, 0, 1))}
+    least = asked.least if asked.told else -MOST
+    may: Sequence[Any] = asked.values or (True, False)
+    if asked.kind == "number":
+        may = [number for number in near if least <= number <= asked.most]
+    return any(_fits(condition, each) for each in may) or any(each.startswith("[") for each in asked.values)
