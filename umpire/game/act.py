@@ -29,7 +29,6 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.game.maps.drawn import DrawnBoard
     from umpire.game.naming import Nameable
     from umpire.game.roster import Paper
-    from umpire.game.rulebook.rows import Scope
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
 
@@ -219,8 +218,8 @@ class Family(Generic[State, Table]):
         """What its tables may say, for house rules (see `rulebook.rows`); {}: a club changes nothing."""
         return {}
 
-    def scopes(self) -> Sequence[Scope]:
-        """Which rows of house rules are asked of what, and the facts that are never different there."""
+    def scopes(self) -> Sequence[Any]:
+        """Which rows of house rules are asked of what, and the facts always the same there (`rulebook.rows.Scope`)."""
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
