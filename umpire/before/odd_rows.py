@@ -7,7 +7,7 @@ from typing import Any
 
 from umpire.game.rulebook.asked import MOST, Asked
 from umpire.game.rulebook.overlay import RULED
-from umpire.game.rulebook.rows import Scope
+from umpire.game.rulebook.rows import RowScope
 from umpire.game.says.condition import Condition, read_condition, say
 
 Odd = tuple[str, str, str]
@@ -38,7 +38,7 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
                 yield from _in_scope(key, when, asked)
 
 
-def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[Scope]) -> Iterator[Odd]:
+def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
     """Conditions on what is always the same for all that a row is asked of, and a row that strikes several kinds."""
     scopes = [each for each in scopes if not each.what or "what" not in when or _fits(when["what"], each.what)]
     for name, condition in when.items() if scopes else ():

@@ -142,7 +142,7 @@ class Gives(FieldMark):
 
 
 @frozen
-class Scope:
+class RowScope:
     """Rows that are asked of one kind of thing, in words `of`: of these `sections`, for these lists `at`.
 
     `what` narrows them by the fact of that name. `fixed` are facts that are always the same there.

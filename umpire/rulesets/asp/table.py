@@ -21,7 +21,7 @@ from umpire.game.rulebook.rows import (
     Matching,
     Number,
     Options,
-    Scope,
+    RowScope,
     Stays,
     Words,
     list_of,
@@ -345,11 +345,11 @@ def sections() -> Mapping[str, Any]:
     }
 
 
-def scopes() -> tuple[Scope, ...]:
+def scopes() -> tuple[RowScope, ...]:
     """Which rows are asked of what, and the facts that are always the same there."""
     before = {"detected": False}
     return (
-        Scope("detection", ("modifier", "instead"), ("detection",), before),
-        Scope("a shot", ("modifier", "instead"), ("effect",), before),
-        Scope("fire", ("refuse",), ("fire",), before),
+        RowScope("detection", ("modifier", "instead"), ("detection",), before),
+        RowScope("a shot", ("modifier", "instead"), ("effect",), before),
+        RowScope("fire", ("refuse",), ("fire",), before),
     )

@@ -11,7 +11,7 @@ from umpire.core.pools import DiceLine, On, Pool, check
 from umpire.core.readings import Row
 from umpire.game.distances import Number
 from umpire.game.rulebook.asked import NOTHING_TOLD, Answered
-from umpire.game.rulebook.rows import Scope
+from umpire.game.rulebook.rows import RowScope
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Result, Star, Table
 
@@ -70,17 +70,17 @@ _FIRE: dict[str, Any] = {"commander_near": False, "supported": True, "objectives
 _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True, "range": 0}
 
 
-def scopes() -> tuple[Scope, ...]:
+def scopes() -> tuple[RowScope, ...]:
     """Which rows are asked of what, and the facts that are always the same there."""
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
     return (
-        Scope("a roll to remove suppression", ("modifier", "instead"), ("sup",), alone),
-        Scope("an attack", ("modifier", "instead"), ("hit", "pen", "he"), _FIRE),
-        Scope("close combat", ("modifier",), ("charge",), _CLOSE),
-        Scope("fire", ("refuse",), ("fire",), {**_FIRE, "close": False, "cavalry_charge": False}),
-        Scope("close combat", ("refuse",), ("assault",), _CLOSE),
-        Scope("`activate`", ("refuse",), ("activate",), alone),
+        RowScope("a roll to remove suppression", ("modifier", "instead"), ("sup",), alone),
+        RowScope("an attack", ("modifier", "instead"), ("hit", "pen", "he"), _FIRE),
+        RowScope("close combat", ("modifier",), ("charge",), _CLOSE),
+        RowScope("fire", ("refuse",), ("fire",), {**_FIRE, "close": False, "cavalry_charge": False}),
+        RowScope("close combat", ("refuse",), ("assault",), _CLOSE),
+        RowScope("`activate`", ("refuse",), ("activate",), alone),
     )
 
 

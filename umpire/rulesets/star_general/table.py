@@ -9,7 +9,7 @@ from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers, ruled
-from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, Scope, Words, rows_by, table_of
+from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, RowScope, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
 Order = Literal["M", "H", "D", "R"]
@@ -254,20 +254,20 @@ _NO_CORE = dict.fromkeys(("armoured", "elite", "superior_gun", "engineers", "def
 _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
-def scopes() -> tuple[Scope, ...]:
+def scopes() -> tuple[RowScope, ...]:
     """Which rows are asked of what, and the facts that are always the same there."""
     return (
-        Scope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
-        Scope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),
-        Scope(
+        RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
+        RowScope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),
+        RowScope(
             "called guns",
             ("modifier",),
             ("",),
             {**_NO_CORE, **_NO_SUPPORT, "arm": "artillery", "mode": "distant"},
             "gun",
         ),
-        Scope("fire", ("refuse",), ("fire",), {**_ATTACKER, "mode": "distant", "what": "core", "engineers": False}),
-        Scope("an assault", ("refuse",), ("assault",), {**_ATTACKER, "what": "core"}),
-        Scope("artillery fire", ("refuse",), ("artillery",), {**_ATTACKER, "mode": "distant", "engineers": False}),
-        Scope("what hits", ("instead",), ("hit",), _NO_SUPPORT),
+        RowScope("fire", ("refuse",), ("fire",), {**_ATTACKER, "mode": "distant", "what": "core", "engineers": False}),
+        RowScope("an assault", ("refuse",), ("assault",), {**_ATTACKER, "what": "core"}),
+        RowScope("artillery fire", ("refuse",), ("artillery",), {**_ATTACKER, "mode": "distant", "engineers": False}),
+        RowScope("what hits", ("instead",), ("hit",), _NO_SUPPORT),
     )
