@@ -219,7 +219,7 @@ class Family(Generic[State, Table]):
         return {}
 
     def scopes(self) -> Sequence[Any]:
-        """Which rows of house rules are asked of what, and the facts always the same there (`rulebook.rows.RowScope`)."""
+        """Which rows of house rules are asked of what, and facts always the same there (`rulebook.rows.RowScope`)."""
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
