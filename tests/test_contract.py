@@ -49,12 +49,12 @@ def test_what_a_family_owes_is_what_has_no_answer():
     assert {name for name, of in code.items() if "NotImplementedError" in of.co_names} == set(OWED)
 
 
-STAR = {"arrive", "night", "now", "order", "reach", "swap"}
+STAR = {"arrive", "leave", "night", "now", "order", "reach", "swap"}
 ASKS_NOTHING = {
     "two-star-general": STAR,
     "three-star-general": STAR,
-    "asp-ww2": {"activate", "army", "arrive", "bus", "debus", "halt", "march", "move", "next", "night", "now"},
-    "d20-elements": {"arrive", "now", "victory"},
+    "asp-ww2": {"activate", "army", "arrive", "bus", "debus", "halt", "leave", "march", "move", "next", "night", "now"},
+    "d20-elements": {"arrive", "leave", "now", "victory"},
 }
 """The acts without a die or a choice: their help says nothing of dice."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Misplaced, Mistake, means
-from umpire.game.clock.arrivals import ARRIVE, NEVER
+from umpire.game.clock.arrivals import ARRIVE, LEAVE, NEVER
 from umpire.game.clock.effect import NOW
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
@@ -191,7 +191,7 @@ class Family(Generic[State, Table]):
     def __init_subclass__(cls) -> None:
         means(cls.MEANINGS)
         if "ACTS" in vars(cls):
-            own = (NOW, ARRIVE) if cls.COMERS else (NOW,)
+            own = (NOW, ARRIVE, LEAVE) if cls.COMERS else (NOW,)
             cls.ACTS = {**cls.ACTS, **{verb: cls.ACTS.get(verb, ("", "")) for verb in own}}
         for module, names in cls.HOMES.items():
             for name in names:
@@ -207,6 +207,8 @@ class Family(Generic[State, Table]):
             return cast("Act[State, Table, Any]", import_module("umpire.game.clock.now").now_act(self))
         if verb == ARRIVE and not self.ACTS[verb][0]:
             return cast("Act[State, Table, Any]", import_module("umpire.game.clock.arrive").arrive_act(self))
+        if verb == LEAVE and not self.ACTS[verb][0]:
+            return cast("Act[State, Table, Any]", import_module("umpire.game.clock.leave").leave_act(self))
         offered = vars(self.module(self.ACTS[verb][0]))
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 
@@ -230,7 +232,7 @@ class Family(Generic[State, Table]):
         """The state for the game file, which keeps the map elsewhere; ids are keys."""
         from umpire.game.records import plain
 
-        return plain(state, "map", "later")
+        return plain(state, "map", "later", "last")
 
     def public(self, plain: Plain, *, mapped: bool) -> Plain:
         """The state as it is kept, as players may see it: without what lies face down, or has not come yet."""
@@ -251,6 +253,23 @@ class Family(Generic[State, Table]):
     def arrived(self, id: str, how: str) -> Any:
         """The effect that one of the `COMERS` arrives otherwise from now on; "": it is there."""
         return self.module("effects").Arrived(id, how)
+
+    def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
+        """The effects that one of the `COMERS` leaves the table for good; `how` is kept as it `arrives`."""
+        return (self.arrived(id, how),)
+
+    def points(self, state: State) -> Mapping[str, int]:
+        """The points of each side that has some."""
+        from umpire.game.clock.leave import points_of
+
+        ending = getattr(state, "ending", None)
+        if self.COMERS is None or not ending:
+            return {}
+        return points_of([*getattr(state, self.COMERS.among).values(), *state.later.values()], ending.leaves)  # type: ignore[attr-defined]
+
+    def ended(self, state: State) -> tuple[Any, ...]:
+        """The effects that end the battle now."""
+        return ()
 
     def present(self, state: State, edge: Collection[str] = ()) -> State:
         """The state without those who are not there; of those, the ones at the `edge` are there all the same."""
@@ -377,7 +396,7 @@ class Family(Generic[State, Table]):
         def rows(act: Act[State, Table, Any]) -> tuple[tuple[str, str], ...]:
             return ((act.usage, act.words), *((f"{fact}=", means) for fact, means in act.facts.items()))
 
-        own = (verb for verb in self.ACTS if verb not in (NOW, ARRIVE))
+        own = (verb for verb in self.ACTS if verb not in (NOW, ARRIVE, LEAVE))
         return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in own)
 
     def paper(self) -> Paper[State, Table]:

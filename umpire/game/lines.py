@@ -30,6 +30,7 @@ VOCABULARY = {
     "night": "The night, or the hour.",
     "now": "Facts that stay, such as fog: set, ended, shown.",
     "arrive": "Bring in somebody who arrives.",
+    "leave": "Somebody leaves the table for good.",
     "next": "End what is on and go to what comes next.",
     "victory": "Say who has won.",
 }
@@ -85,6 +86,7 @@ MEANINGS = {
     "debus": "disembark dismount unload",
     "morale": "test break",
     "arrive": "reserve reinforce reinforcement",
+    "leave": "exit depart",
     "status": "show list roster where",
     "set": "change correct put",
     "undo": "back revert",

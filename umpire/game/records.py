@@ -200,7 +200,7 @@ Place = Annotated[str, OnMap()]
 Count = Annotated[int, Whole(0, 99)]
 
 
-LEFT_OUT = frozenset({"arrives"})
+LEFT_OUT = frozenset({"arrives", "ended", "ending", "ends", "leaves", "sudden"})
 """Fields that older games do not have: where they are empty they are left out, and a position is as it was."""
 
 

@@ -12,8 +12,9 @@ from typing import Any, TypeVar, cast
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
 from umpire.game import check, forms
 from umpire.game.act import Family, Plain
-from umpire.game.clock.arrivals import ARRIVE
+from umpire.game.clock.arrivals import ARRIVE, LEAVE
 from umpire.game.clock.effect import NOW
+from umpire.game.clock.ending import never_ends
 from umpire.game.clock.events import amiss
 from umpire.game.clock.off_board import never_come
 from umpire.game.clock.staying import begun_with
@@ -173,7 +174,7 @@ def state_of(
     state = whole(look, sections, written.document, about, amiss) if strict else look(sections)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
     blamed = [each.path for each in amiss.found]
-    acts = [family.act(verb) for verb in family.ACTS if verb not in (NOW, ARRIVE)]
+    acts = [family.act(verb) for verb in family.ACTS if verb not in (NOW, ARRIVE, LEAVE)]
     for section, id in ids(sections, written.document):
         for act in acts if (section, id) not in blamed else ():
             if id.lower() in act.connectors or act.bare(id) is not None:
@@ -191,6 +192,8 @@ def state_of(
         assert family.COMERS is not None
         path = (family.COMERS.among, id, "arrives")
         amiss.found.append(forms.Problem(path, wrong.what, wrong.hint).mistake)
+    for wrong in never_ends(family, state) if begins else ():
+        amiss.found.append(forms.Problem(("battle", "ends"), wrong.what, wrong.hint).mistake)
     amiss.refuse()
     return stored(family.plain(state if before is None else written.corrected(before, state, table)))
 

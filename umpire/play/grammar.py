@@ -9,7 +9,7 @@ from typing import Any
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Missing, Mistake, NotNow, meaning
 from umpire.game.act import EVERYBODY, Act, Situation
-from umpire.game.clock.arrivals import BY_HAND, read_arrival
+from umpire.game.clock.arrivals import BY_HAND, has_left, read_arrival
 from umpire.game.clock.effect import NOW
 from umpire.game.clock.off_board import by_themselves, unit_of
 from umpire.game.facts import TypedLine, parse_told
@@ -89,7 +89,8 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
     if not act.edge:
         return replace(session, state=session.here)
     free = session.head["sequence"] == "told"
-    named = {id for id in named_to_come(session, words) if free or is_by_hand(session.absent[id])}
+    may = {id for id, how in session.absent.items() if is_by_hand(how) or (free and not has_left(how))}
+    named = may & named_to_come(session, words).keys()
     if act.edge == "due" or not named:
         return replace(session, state=session.in_play)
     return replace(session, state=session.family.present(session.state, session.at_edge | named))
@@ -123,9 +124,11 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
         if named not in names:
             how, name = session.absent[id], session.family.names(session.state)[named]
             where = "board" if session.game_map else "table"
-            says = f"{name} ({named}) is not on the {where}; it arrives {read_arrival(how)}"
+            says = f"{name} ({named}) is not on the {where}; {read_arrival(how)}"
             hint = f"`move {id} to HEX` brings it in" if session.game_map else ""
-            if not is_by_hand(how) and id not in session.at_edge:
+            if has_left(how):
+                hint = f'`set {id} arrives="{BY_HAND}"` lets it come back'
+            elif not is_by_hand(how) and id not in session.at_edge:
                 now = session.family.moment(session.state)
                 whole = [one for one, each in session.absent.items() if each == how and _of(session, one) == named]
                 when = "turn 1" if now and now.by == "turn" else "day 1"

@@ -117,22 +117,36 @@ class Session:
         return read_events(kept)
 
     @property
+    def ends(self) -> str:
+        """When the battle ends by its scenario besides its last round or turn, "" where nothing says so."""
+        return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
+
+    def sudden(self, state: Any) -> str:
+        """Who ends the battle at once with the points it has in a state, in words; "" for none."""
+        if self.head["sequence"] != "kept" or not getattr(self.state, "ending", None) or not self.state.ending.sudden:
+            return ""
+        from umpire.game.clock.ending import reached
+
+        return reached(self.family, state)
+
+    @property
     def to_come(self) -> tuple[str, ...]:
         """Who is still to come, and when, in words."""
-        if not (self.absent or self.events):
+        if not (self.absent or self.events or self.ends):
             return ()
         from umpire.game.clock.coming import coming
 
         now = self.family.moment(self.state)
         left = (event.shown for event in self.events.values() if not event.done or event.when.startswith("every"))
-        return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left)
+        end = (f"the end ({self.ends})",) if self.ends else ()
+        return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 
     def act(self, verb: str) -> Act[Any, Any, Any]:
         """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
         from umpire.game.rulebook.asked import with_asked
 
         act = with_asked(self.family.act(verb), self.table)
-        return replace(act, asks=True) if verb == "next" and (self.absent or self.events) else act
+        return replace(act, asks=True) if verb == "next" and (self.absent or self.events or self.ends) else act
 
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; its number (see `GameFile.record`).

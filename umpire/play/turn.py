@@ -20,7 +20,7 @@ from umpire.game.distances import decimal
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT, parted, read_addition
 from umpire.play.behind import foreseen, situated_with_dice, without_dice
-from umpire.play.grammar import check_there, placed_at, there_for
+from umpire.play.grammar import check_there, placed_at, situated_as_typed, there_for
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, subject, throw_plain, written
 from umpire.play.session import Session, open_session
 
@@ -131,12 +131,15 @@ def prepare(
     if added and act.adding:
         situation = act.adding(situation, added)
 
+    clock = verb == "next" and kept and bool(session.absent or session.events or session.ends)
+    last = _last(there, act, words) if clock and session.ends else None
+
     def make() -> Procedure[Outcome]:
-        if verb == "next" and kept and (session.absent or session.events):
+        if clock:
             from umpire.game.clock.coming import with_clock  # only in a game in which something is to come
 
             family, table, events = session.family, session.table, session.events
-            return with_clock(family, session.state, table, events, act.procedure, situation)
+            return with_clock(family, session.state, table, events, act.procedure, situation, last)
         if act.adding:
             return act.procedure(situation)
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
@@ -148,6 +151,16 @@ def prepare(
 
     names, ranked = session.family.names(session.state), session.family.severity()
     return replace(prepared, result=result_of(make, told, names, ranked))
+
+
+def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation | None:
+    """The situation of `next` if the battle is over with this round or turn; None where it cannot be by this."""
+    from umpire.game.clock.ending import may_end
+
+    if not may_end(there.family, there.state):
+        return None
+    _, situation = situated_as_typed(replace(there, state=replace(there.state, last=True)), act, words)
+    return situation if situation.over else None  # type: ignore[attr-defined]
 
 
 def check_additions(prepared: Prepared) -> None:
@@ -221,6 +234,10 @@ def _played(prepared: Prepared, referee: Answers) -> Played:
     notes = [f"{' / '.join(spare)}: thrown too, and not needed{why}"] if spare else []
     referee.finish(outcome.unthrown)
     state, head, ended = session.after(outcome.effects)
+    if said := session.sudden(state):
+        effects = (*outcome.effects, *session.family.ended(state))
+        outcome = replace(outcome, effects=effects, words=(*outcome.words, said))
+        state, head, ended = session.after(effects)
     outcome = replace(outcome, words=(*outcome.words, *(f"{fact} ends" for fact in ended))) if ended else outcome
     entry = journal_entry(prepared, outcome, answers)
     entry["notes"] += [*notes, *_not_thrown(prepared, answers)]

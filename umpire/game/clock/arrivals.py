@@ -19,23 +19,38 @@ ARRIVE = "arrive"
 """The verb of every family that has somebody come onto the table."""
 BY_HAND = "by hand"
 """Of one who arrives when the referee brings it in."""
+LEAVE = "leave"
+"""The verb of every family that has somebody leave the table for good."""
+LEFT = "left"
+"""Of one who has left: `left by west edge`."""
 NEVER = "never"
 """Of one who stays off the board for good and acts from there: a battery behind the edge."""
 
 EXAMPLES = "for example: round 4, day 2 at 0101 0102, turn 3 on 4+, by hand at the orchard, never"
 _PARTS = re.compile(r"(?P<when>.+?)(?: at (?P<places>.+?))?(?: on (?P<on>[2-6])\+)?", re.ASCII | re.IGNORECASE)
-_EDGE = re.compile(r"(?P<edge>north|south|west|east) edge", re.ASCII | re.IGNORECASE)
+EDGES = ("north", "south", "west", "east")
+_EDGE = re.compile(rf"(?P<edge>{'|'.join(EDGES)}) edge", re.ASCII | re.IGNORECASE)
+_LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 
 
 class Arrival(NamedTuple):
-    """When somebody arrives (None: by hand), at which places as they are written, and on which throw of a die."""
+    """When somebody arrives (None: by hand), at which places as they are written, and on which throw of a die.
+
+    One who has `left` by those places does not arrive any more.
+    """
 
     when: Timing | None
     places: str = ""
     on: int = 0
+    left: bool = False
 
     def __str__(self) -> str:
-        """As a sentence has it: `in round 2 at 0101 0102 on 4+`."""
+        """As a sentence has it: `it arrives in round 2 at 0101 0102 on 4+`, `it has left by the west edge`."""
+        return f"it has left{self.places and f' by the {self.places}'}" if self.left else f"it arrives {self.comes}"
+
+    @property
+    def comes(self) -> str:
+        """The same without who: `in round 2 at 0101 0102 on 4+`."""
         said = f"{'on' if self.when.day and not self.when.round else 'in'} {self.when}" if self.when else BY_HAND
         if self.when and self.when.night and not self.when.day:
             said = "at night"
@@ -59,6 +74,24 @@ class Arrival(NamedTuple):
     def hexes(self, grid: Grid) -> tuple[Hex, ...]:
         """The hexes where it comes in, () where none are named. Raises Mistake for places that are not on the board."""
         return tuple(dict.fromkeys(place for word in _each(self.places) for place in _hexes(grid, word)))
+
+
+def edge_in(words: str) -> str:
+    """The edge of the board that is meant by `west edge`, "" by a road."""
+    found = _EDGE.fullmatch(words)
+    return found["edge"].lower() if found else ""
+
+
+def edges_at(grid: Grid, label: str) -> tuple[str, ...]:
+    """The edges of the board that a hex is at."""
+    column, row = grid.place(grid.hex(label))
+    there = {"north": row == 1, "south": row == grid.rows, "west": column == 1, "east": column == grid.columns}
+    return tuple(edge for edge in EDGES if there[edge])
+
+
+def has_left(how: str) -> bool:
+    """Whether somebody who arrives so has left for good."""
+    return _LEFT.fullmatch(how) is not None
 
 
 def at_edge(how: str, now: Moment | None) -> bool:
@@ -99,6 +132,8 @@ def read_arrival(text: str) -> Arrival:
     from umpire.game.clock.when import read_when  # only needed where somebody is still to come
 
     said = " ".join(text.split())
+    if gone := _LEFT.fullmatch(said):
+        return Arrival(None, gone["places"] or "", left=True)
     found = _PARTS.fullmatch(said)
     if found is None:
         raise BadValue(f"{said!r} says not when it arrives", EXAMPLES, word=said)

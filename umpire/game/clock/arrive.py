@@ -11,7 +11,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
-from umpire.game.clock.arrivals import ARRIVE, read_arrival
+from umpire.game.clock.arrivals import ARRIVE, BY_HAND, has_left, read_arrival
 from umpire.game.clock.off_board import absent, by_name, by_themselves, unit_of
 from umpire.game.facts import Facts, TypedLine
 
@@ -34,7 +34,10 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     who = list[str]()
     for word in told.named(""):
         id = naming.meant(word, naming.named(names))
-        own = [one for one in waiting if id and id in (one, unit_of(family, state, one))]
+        if gone := next((one for one in waiting if one == id and has_left(waiting[one])), ""):
+            hint = f'`set {gone} arrives="{BY_HAND}"` lets it come back'
+            raise WrongPlace(f"{names[gone]} ({gone}): {read_arrival(waiting[gone])}", hint, word=word)
+        own = [one for one in waiting if not has_left(waiting[one]) and id and id in (one, unit_of(family, state, one))]
         if not id:
             raise naming.none_such("stand or unit", word, names)
         if not own and id in absent(family, state):

@@ -10,8 +10,9 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Needs
-from umpire.game.clock.arrivals import Arrival, read_arrival
-from umpire.game.clock.events import RULE, Event, due, happens
+from umpire.game.clock.arrivals import Arrival, has_left, read_arrival
+from umpire.game.clock.ending import RULE, die, read_end
+from umpire.game.clock.events import Event, due, happens
 from umpire.game.clock.off_board import by_name, by_themselves, unit_of
 from umpire.game.clock.when import Moment
 from umpire.game.gamefile.public import ARRIVING
@@ -30,7 +31,7 @@ class Coming(NamedTuple):
         if not self.arrival.on and self.arrival.due(now):
             at = f" at {self.arrival.places}" if self.arrival.places else ""
             return f"{self.name} now{at}"
-        return f"{self.name} {self.arrival}"
+        return f"{self.name} {self.arrival.comes}"
 
 
 def coming(family: Any, state: Any) -> tuple[Coming, ...]:
@@ -39,7 +40,9 @@ def coming(family: Any, state: Any) -> tuple[Coming, ...]:
     Who rides on one of them is not named.
     """
     together: dict[tuple[str, str], list[str]] = {}
-    for id, how in by_themselves(family, state).items():
+    for id, how in by_themselves(family, state).items() if family.COMERS else ():
+        if has_left(how):
+            continue
         together.setdefault((unit_of(family, state, id) or id, how), []).append(id)
     sides = family.named(state)
     return tuple(
@@ -49,14 +52,31 @@ def coming(family: Any, state: Any) -> tuple[Coming, ...]:
 
 
 def with_clock(
-    family: Any, state: Any, table: Any, events: Mapping[str, Event], of: Callable[..., Procedure[Outcome]], *args: Any
+    family: Any,
+    state: Any,
+    table: Any,
+    events: Mapping[str, Event],
+    of: Callable[[Any], Procedure[Outcome]],
+    situation: Any,
+    last: Any = None,
 ) -> Procedure[Outcome]:
-    """The procedure `of(*args)`, and then what the clock brings: whoever is due, and the events of the scenario."""
-    outcome = yield from of(*args)
+    """The procedure of a situation, and then what the clock brings: whoever is due, and the events of the scenario.
+
+    `last` is its situation if the battle may be over with it: maybe by a die, thrown first.
+    """
+    if last is not None:
+        end = read_end(state.ending.ends)
+        if not end.on or (yield from throw(die(end), read=bool)):
+            outcome = yield from of(last)
+            return replace(outcome, words=(f"the battle ends: {end.written} ({RULE})", *outcome.words))
+        outcome = yield from of(situation)
+        outcome = replace(outcome, words=(f"the battle goes on: {end.on}+ needed ({RULE})", *outcome.words))
+    else:
+        outcome = yield from of(situation)
     before = family.moment(state)
     then = state if outcome.again else family.apply(state, outcome.effects, table)
     after = family.moment(then)
-    if before is None or after is None or after == before:
+    if before is None or after is None or after == before or after.over:
         return outcome
     effects, words, owed = list(outcome.effects), list(outcome.words), list(outcome.owed)
     for each in coming(family, state):

@@ -12,12 +12,11 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Total
 from umpire.game.clock.effect import EventDone, FactSet, Staying
+from umpire.game.clock.ending import RULE
 from umpire.game.clock.staying import hold
 from umpire.game.clock.when import Moment, read_when
 from umpire.game.records import Id, OneLine
 
-RULE = "scenario"
-"""Stands for a rule where the scenario says so."""
 _ROW = re.compile(r"(?P<first>[1-6])(?:-(?P<last>[1-6]))?:? +(?P<says>.+)", re.ASCII)
 DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.frozen import replace
+from umpire.game.clock.arrivals import has_left
+from umpire.game.clock.off_board import whole_units
 from umpire.game.gamefile.entries import Snapshot
 from umpire.game.gamefile.public import public_entry, public_head
 from umpire.play.past.history import EffectiveEntry, History
@@ -36,8 +38,9 @@ def public_history(session: Session, known: History, *, last: int | None = None)
 def public_pairs(session: Session, known: History) -> Iterator[tuple[EffectiveEntry, EffectiveEntry]]:
     """Each entry of the effective history of which players may know, and what they may know of it."""
     family, state, number = session.family, session.state, 0
-    there = family.names(public_session(session).state)
-    unseen = {id: name for id, name in family.names(state).items() if id not in there}
+    gone = {id for id, how in session.absent.items() if has_left(how)}
+    seen = {*family.names(public_session(session).state), *gone, *(whole_units(family, state, gone) if gone else ())}
+    unseen = {id: name for id, name in family.names(state).items() if id not in seen}
     for one in known.standing:
         data = public_entry(one.data, unseen) if one.verb != "new" else None
         if data is not None:

@@ -87,6 +87,7 @@ class Asp(Family["State", "Table"]):
         "state": ("read_state", "names", "named", "moment"),
         "effects": ("apply",),
         "acts.bus": ("follows",),
+        "group.sequence": ("ended", "points"),
         "group.now": ("verb", "spelled_out", "left_to", "now", "brief", "comes_next"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),

@@ -12,6 +12,7 @@ from umpire.core.mistakes import Gathered, Missing, Mistake
 from umpire.game import records
 from umpire.game.carried import Carried
 from umpire.game.clock.arrivals import Arrives
+from umpire.game.clock.ending import Ending
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Plain, Side, Wrong
@@ -102,6 +103,7 @@ class Document:
     clock: Clock = Clock()
     table: Tabletop = Tabletop()
     formation: tuple[GroupFormation, ...] = ()
+    battle: Ending = Ending()
 
 
 class AspWritten(Written[State, Table, Document]):
@@ -173,7 +175,9 @@ class AspWritten(Written[State, Table, Document]):
             document.scale, here.zone, here.season, minute, here.year, here.defender, modules, here.terrain,
             document.armies, document.marks, _unit(document),
         )  # fmt: skip
-        return State(groups, stands, here.light, here.weather, here.radar, document.clock, scene)
+        return State(
+            groups, stands, here.light, here.weather, here.radar, document.clock, scene, ending=document.battle
+        )
 
     def corrected(self, before: State, after: State, table: Table) -> State:
         """A new hour has its own light, a count that comes up to its number owes a test, half the groups failed lose.
@@ -207,7 +211,7 @@ class AspWritten(Written[State, Table, Document]):
         groups = {key: GroupCard(**vars(group)) for key, group in state.groups.items()}
         return Document(
             groups, state.stands, scene.scale, scene.armies, scene.marks, conditions, state.clock,
-            Tabletop(scene.unit),
+            Tabletop(scene.unit), battle=state.ending,
         )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from umpire.core.outcome import Objection
 from umpire.game import records
 from umpire.game.act import Situation
 from umpire.game.clock.arrivals import Arrives
+from umpire.game.clock.ending import Ending
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.naming import Nameable
 from umpire.game.records import About, Id, IdOf, Name, Named, OneOf, RowOf, Side, Usual, Whole, Wrong
@@ -163,7 +164,8 @@ class Clock:
 
     `turn` numbers the turns (0: none has begun), `first` is the side that began, `side` whose player turn it is, `step`
     the step of it (SEQ-02 to 06). In step 5 `open` is the battle group making its tactical moves ("" none) and `done`
-    are those that have finished theirs. `lost` is the side that has lost the battle, which ends it (BG-11).
+    are those that have finished theirs. `lost` is the side that has lost the battle, which ends it (BG-11);
+    `ended` that it is over by what the scenario says.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
@@ -173,6 +175,12 @@ class Clock:
     open: Annotated[str, IdOf("groups")] = ""
     done: tuple[Annotated[str, IdOf("groups")], ...] = ()
     lost: Side = ""
+    ended: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle is over."""
+        return bool(self.lost or self.ended)
 
 
 @frozen
@@ -267,7 +275,8 @@ class Stand:
 class State:
     """Groups and stands by id, destroyed ones too; `light` and `weather` where they are known; sides with `radar`.
 
-    `later` are the groups and stands left out since they are still to come (`Family.present`); it is not kept.
+    `later` are the groups and stands left out since they are still to come (`Family.present`), `last` says that the
+    battle is over with this turn: neither is kept. `ending` is how it ends besides.
     """
 
     groups: Mapping[str, Group]
@@ -278,6 +287,8 @@ class State:
     clock: Clock = Clock()
     scene: Scene = field(default_factory=Scene)
     later: Mapping[str, Any] = field(default_factory=dict)
+    ending: Ending = Ending()
+    last: bool = False
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -325,6 +336,7 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
         groups=records.rows(Group, plain["groups"]),
         stands=records.rows(Stand, plain["stands"]),
         clock=records.read(Clock, plain["clock"]),
+        ending=records.read(Ending, plain.get("ending", {})),
         scene=records.read(
             Scene, scene, armies=records.rows(Army, scene["armies"]), marks=records.rows(Mark, scene["marks"])
         ),
@@ -364,4 +376,4 @@ def moment(state: State) -> Moment:
     from umpire.game.clock.when import Moment
 
     clock, sides = state.clock, sorted(state.sides, key=lambda side: side != state.clock.first)
-    return Moment("turn", clock.turn, side=clock.side, over=bool(clock.lost), sides=tuple(sides))
+    return Moment("turn", clock.turn, side=clock.side, over=clock.over, sides=tuple(sides))

@@ -60,7 +60,7 @@ class D20(Family["State", "Table"]):
         "effects": ("apply",),
         "fates": ("follows", "severity"),
         "fire.fire": ("staying",),
-        "turn": ("verb", "now", "brief", "comes_next", "given_up"),
+        "turn": ("verb", "now", "ended", "points", "brief", "comes_next", "given_up"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.carried import Carried
+from umpire.game.clock.ending import Ending
 from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, Named, OfSide, OneLine, Plain, Side, Whole, fields_of
@@ -74,6 +75,7 @@ class Document:
     models: Mapping[str, Card] = field(default_factory=dict)
     table: Tabletop = Tabletop()
     formation: tuple[Formation, ...] = ()
+    battle: Ending = Ending()
 
 
 class D20Written(Written[State, Table, Document]):
@@ -143,12 +145,13 @@ class D20Written(Written[State, Table, Document]):
         clock = document.clock
         clock = replace(clock, side=clock.side or sides[0]) if clock else NO_TURN
         told = {name: getattr(document, name) for name in _AS_TOLD}
-        return _contacts_in_order(State(elements, sides, clock, **told))
+        return _contacts_in_order(State(elements, sides, clock, ending=document.battle, **told))
 
     def from_state(self, state: State, table: Table) -> Document:
         told = {name: getattr(state, name) for name in _AS_TOLD}
         clock = None if state.clock == NO_TURN else state.clock
-        return Document({id: replace(one, model="") for id, one in state.elements.items()}, clock=clock, **told)
+        elements = {id: replace(one, model="") for id, one in state.elements.items()}
+        return Document(elements, clock=clock, battle=state.ending, **told)
 
     def sections(self, state: State, table: Table) -> Plain:
         """An element says all it has, and what it has not of what its card says: the table may change."""

@@ -10,6 +10,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gone
 from umpire.game import naming
 from umpire.game.clock.arrivals import Arrives
+from umpire.game.clock.ending import Ending
 from umpire.game.distances import Ruler, Tabletop
 from umpire.game.naming import Nameable
 from umpire.game.records import (
@@ -233,7 +234,8 @@ class State:
 
     `edges` are the base edges of the sides in words, `ground` the scenario's own kinds of ground and the column of the
     movement table each of them is, `turns` how many turns are played (0: as long as it takes), `table` the unit of
-    distances. `later` are those left out since they are still to come (`Family.present`); it is not kept.
+    distances. `later` are those left out since they are still to come (`Family.present`), `last` says that the game is
+    over with this turn: neither is kept. `ending` is how the game ends besides.
     """
 
     elements: Mapping[str, Element]
@@ -247,6 +249,8 @@ class State:
     won: str = ""
     table: Tabletop = Tabletop()
     later: Mapping[str, Any] = field(default_factory=dict)
+    ending: Ending = Ending()
+    last: bool = False
 
     @property
     def ruler(self) -> Ruler:
@@ -327,7 +331,8 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
     """The state from the game file; trusted, not validated. Distances are told: a map is not used."""
     elements, objectives = rows(Element, plain["elements"]), rows(Objective, plain["objectives"])
     clock, table = read(Clock, plain["clock"]), read(Tabletop, plain.get("table", {}))
-    return read(State, plain, elements=elements, objectives=objectives, clock=clock, table=table)
+    ending = read(Ending, plain.get("ending", {}))
+    return read(State, plain, elements=elements, objectives=objectives, clock=clock, table=table, ending=ending)
 
 
 def named(state: State) -> Mapping[str, Nameable]:

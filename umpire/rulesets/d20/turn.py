@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection, Owed
+from umpire.game.clock.leave import points_of
+from umpire.rulesets.d20.effects import Tick
 from umpire.rulesets.d20.state import Clock, Element, State, named, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves
 
@@ -81,9 +83,24 @@ def following(state: State, table: Table) -> Clock:
     side = (state.sides.index(clock.side) + 1) % len(state.sides)
     if side > 0:
         return Clock(clock.turn, phases[0], state.sides[side])
-    if state.turns and clock.turn >= state.turns:
+    if state.last or (state.turns and clock.turn >= state.turns):
         return Clock(clock.turn, "over", clock.side)
     return Clock(clock.turn + 1, phases[0], state.sides[0])
+
+
+def ended(state: State) -> tuple[Tick, ...]:
+    """The game is over."""
+    return (Tick(replace(state.clock, phase="over")),)
+
+
+def points(state: State) -> dict[str, int]:
+    """The points of each side that has some: one for each objective it holds, and those of who has left."""
+    later = (one for one in state.later.values() if isinstance(one, Element))
+    found = points_of([*state.elements.values(), *later], state.ending.leaves)
+    for one in state.objectives.values():
+        if one.held:
+            found[one.held] = found.get(one.held, 0) + 1
+    return found
 
 
 def as_it_stood(element: Element) -> Element:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from umpire.game.act import Family, Plain
-from umpire.game.clock.arrivals import ARRIVE
+from umpire.game.clock.arrivals import ARRIVE, LEAVE
 from umpire.game.clock.effect import NOW
 from umpire.game.clock.off_board import Comers
 
@@ -46,14 +46,14 @@ class PlainFamily(Family["State", "Rules"]):
         self.COMPARED = tuple(acts)  # type: ignore[misc]
         facts = [fact for row in rows["act"].values() for fact in row.get("fact", {}).items()]
         self.STAYING = {name: str(row.get("words", "")) for name, row in facts if row.get("is") != "distance"}  # type: ignore[misc]
-        clock = {verb: acts.get(verb, ("", "")) for verb in (NOW, ARRIVE)}
+        clock = {verb: acts.get(verb, ("", "")) for verb in (NOW, ARRIVE, LEAVE)}
         self.ACTS = {**acts, **clock, "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]
 
     def act(self, verb: str) -> Act[State, Rules, Any]:
         from umpire.rulesets.plain.acts.act import act_of
         from umpire.rulesets.plain.acts.turn import next_act
 
-        if verb in (NOW, ARRIVE) and verb not in self.COMPARED:
+        if verb in (NOW, ARRIVE, LEAVE) and verb not in self.COMPARED:
             return super().act(verb)
         return next_act(self.rules) if verb == "next" else act_of(self.rules, verb)
 
@@ -147,6 +147,12 @@ class PlainFamily(Family["State", "Rules"]):
         from umpire.rulesets.plain.state import moment
 
         return moment(self.rules, state)
+
+    def ended(self, state: State) -> tuple[Any, ...]:
+        from umpire.core.frozen import replace
+        from umpire.rulesets.plain.effects import Tick
+
+        return (Tick(replace(state.clock, phase="over")),)
 
     def clock_runs(self, state: State) -> bool:
         return True

@@ -9,6 +9,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Gathered
 from umpire.game.carried import Carried
 from umpire.game.clock.arrivals import ARRIVES
+from umpire.game.clock.ending import Ending
 from umpire.game.maps import Map
 from umpire.game.records import Plain, Side
 from umpire.game.written import Written, wrong
@@ -22,7 +23,11 @@ class Scenario(Written[State, Rules, Any]):
 
     def __init__(self, rules: Rules) -> None:
         stand, force = rules.stand_class, rules.force_class
-        fields: dict[str, Any] = {"stands": (Mapping[str, stand], {}), "clock": (Clock | None, None)}  # type: ignore[valid-type]
+        fields: dict[str, Any] = {
+            "stands": (Mapping[str, stand], {}),  # type: ignore[valid-type]
+            "clock": (Clock | None, None),
+            "battle": (Ending, Ending()),
+        }
         if rules.rows["side"]:
             fields["forces"] = (Mapping[Side, force], {})  # type: ignore[valid-type]
         self.carried = (Carried("stands", ("name", "side", "type", *rules.track), lambda stand: stand.removed),)
@@ -71,13 +76,20 @@ class Scenario(Written[State, Rules, Any]):
             id: replace(stand, removed=True) if _empty(stand, table) else stand for id, stand in document.stands.items()
         }
         forces = {side: getattr(document, "forces", {}).get(side) or table.force_class() for side in sides}
-        return State(stands, forces, sides, clock)
+        return State(stands, forces, sides, clock, ending=document.battle)
 
     def from_state(self, state: State, table: Rules) -> Any:
         usual = table.force_class()
         forces = {side: force for side, force in state.forces.items() if force != usual}
         clock = None if state.clock == clock_of(table, state.sides, None) else state.clock
-        return self.document(**{"stands": state.stands, "clock": clock, **({"forces": forces} if table.side else {})})
+        return self.document(
+            **{
+                "stands": state.stands,
+                "clock": clock,
+                "battle": state.ending,
+                **({"forces": forces} if table.side else {}),
+            }
+        )
 
 
 def _empty(stand: Any, table: Rules) -> bool:

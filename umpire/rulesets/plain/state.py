@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.game import naming, records
+from umpire.game.clock.ending import Ending
 from umpire.game.records import Side, Whole
 from umpire.rulesets.plain.file.table import Rules
 
@@ -31,7 +32,8 @@ class Clock:
 class State:
     """The stands by id, what each side has, the sides in order, and the clock.
 
-    `later` are the stands left out since they are still to come (`Family.present`); it is not kept.
+    `later` are the stands left out since they are still to come (`Family.present`), `last` says that the game is
+    over with this turn: neither is kept. `ending` is how the game ends besides.
     """
 
     stands: Mapping[str, Stand]
@@ -39,6 +41,8 @@ class State:
     sides: tuple[str, ...]
     clock: Clock
     later: Mapping[str, Stand] = field(default_factory=dict)
+    ending: Ending = Ending()
+    last: bool = False
 
     def named(self, name: str) -> Stand:
         """Who is meant by a name. Raises Mistake."""
@@ -81,6 +85,7 @@ def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
         {side: records.read(rules.force_class, row) for side, row in plain["forces"].items()},
         tuple(plain["sides"]),
         records.read(Clock, plain["clock"]),
+        ending=records.read(Ending, plain.get("ending", {})),
     )
 
 

@@ -13,6 +13,7 @@ from umpire.game.clock.off_board import Comers
 from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
+    from umpire.core.outcome import Change
     from umpire.game.roster import Paper
     from umpire.rulesets.star_general.state import Stand, State
     from umpire.rulesets.star_general.table import Table
@@ -67,6 +68,8 @@ class StarGeneral(Family["State", "Table"]):
         "cards": ("laid_out",),
         "board.observer": ("standing",),
         "turn.headquarters": ("follows",),
+        "turn.sequence": ("ended",),
+        "turn.objectives": ("points",),
         "turn.now": ("verb", "spelled_out", "now", "brief", "comes_next", "given_up"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
@@ -78,6 +81,13 @@ class StarGeneral(Family["State", "Table"]):
 
         shown = super().public(plain, mapped=mapped)
         return come(shown) if mapped else shown
+
+    def leaves(self, state: State, id: str, how: str) -> tuple[Change, ...]:
+        from umpire.rulesets.star_general.effects import Place
+        from umpire.rulesets.star_general.turn.objectives import taken
+
+        stand = state.stands[id]
+        return (Place(id, ""), *super().leaves(state, id, how), *taken(state, stand.side, stand.hex))
 
     def arrives(self, state: State, one: Stand) -> str:
         return "" if one.hex or one.host else super().arrives(state, one)

@@ -132,7 +132,9 @@ class StarWritten(Written[State, Table, Document]):
             with amiss:
                 _check_stand(document, table, sides, stand, f"stands.{key}")
         needed = document.battle.needed
-        if not 0 <= needed <= sum(objective.points for objective in document.objectives.values()):
+        if not document.battle.leaves and not 0 <= needed <= sum(
+            objective.points for objective in document.objectives.values()
+        ):
             with amiss:
                 wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
         amiss.refuse()
@@ -159,7 +161,7 @@ class StarWritten(Written[State, Table, Document]):
         return replace(after, stands={**after.stands, **kept}) if kept and before.map is not None else after
 
     def from_state(self, state: State, table: Table) -> Any:
-        kept = (field.name for field in fields(state) if field.name not in ("map", "later"))
+        kept = (field.name for field in fields(state) if field.name not in ("map", "later", "last"))
         written = {name: getattr(state, name) for name in kept}
         if state.map is not None and _at_start(state.clock):  # one that acts from off the board waits nowhere
             off = {id: one for id, one in state.stands.items() if _nowhere(one) and one.alive}

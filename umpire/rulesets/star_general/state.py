@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance
-from umpire.game.clock.arrivals import Arrives
+from umpire.game.clock.arrivals import LEFT, Arrives
+from umpire.game.clock.ending import Ending
 from umpire.game.maps import Map
 from umpire.game.naming import Nameable
 from umpire.game.records import (
@@ -67,7 +68,7 @@ class Clock:
 
 
 @frozen
-class Battle:
+class Battle(Ending):
     """The length of the battle: days, rounds in each, and whether a night follows each day.
 
     Who holds most points at the end wins; where there is an `attacker`, he wins with `needed` points (0: all of them)
@@ -178,7 +179,8 @@ class State:
     """Units and stands by id (destroyed ones too, they may return at night), and what else the battle has.
 
     `ground` is terrain the scenario names beyond the table's, what it does in words of `board.GROUND`. `later` are the
-    units and stands left out of a state since they are still to come (`Family.present`); it is not kept.
+    units and stands left out of a state since they are still to come (`Family.present`); `last` says that the battle is
+    over with this round. Neither is kept.
     """
 
     units: Mapping[str, Unit]
@@ -190,6 +192,12 @@ class State:
     forces: Mapping[str, Force] = field(default_factory=dict)
     objectives: Mapping[str, Objective] = field(default_factory=dict)
     later: Mapping[str, Any] = field(default_factory=dict)
+    last: bool = False
+
+    @property
+    def ending(self) -> Ending:
+        """How the battle ends by its scenario."""
+        return self.battle
 
     @property
     def count(self) -> int:
@@ -265,7 +273,7 @@ class State:
         moved = places or {}
         here, there = (moved.get(one.id) or self.place(one) for one in (stand, hq))
         if hq.id in self.later:
-            return f"{hq.name} is not on the board yet"
+            return f"{hq.name} is not on the board{'' if hq.arrives.startswith(LEFT) else ' yet'}"
         if not hq.alive or here is None or there is None or self.map is None:
             return "its HQ is lost"
         return f"{distance(here, there)} hexes from {hq.name} in {self.map.grid.label(there)}, {reach} allowed"

@@ -29,6 +29,7 @@ from umpire.rulesets.asp.group.sequence import (
     AIR,
     another_group,
     begun,
+    ends_here,
     flies,
     handed_over,
     in_play,
@@ -94,6 +95,11 @@ class NextSituation(Position):
 
     to: int
     group: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle is over then."""
+        return self.to == COMMAND and not self.group and ends_here(self.state)
 
 
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Gone, HowMany, Missing, UnknownName, WrongSort
 from umpire.core.outcome import Objection
+from umpire.game.clock.ending import RULE
 from umpire.game.distances import LENGTHS, METRES, Number, Ruler, bare, decimal
 from umpire.game.facts import Facts, Worded, key_of, yes_or_no
 from umpire.game.naming import find, none_such
@@ -35,8 +36,8 @@ COMMAND, MARCH, TACTICAL = 1, 2, 5
 def where(state: State) -> str:
     """Turn, side, step and battle group: `turn 2, Soviet: step 5, tactical moves of 25th Tank Brigade`."""
     clock = state.clock
-    if clock.lost:
-        return f"{over(state)} (BG-11)"
+    if clock.over:
+        return f"{over(state)} ({'BG-11' if clock.lost else RULE})"
     if not clock.turn:
         return "before the first turn"
     whose = f" of {state.groups[clock.open].name}" if clock.open else ""
@@ -45,7 +46,7 @@ def where(state: State) -> str:
 
 def over(state: State) -> str:
     """What ended the battle (BG-11), in words without the rule."""
-    return f"the battle is over: {state.clock.lost} has lost"
+    return "the battle is over" + (f": {state.clock.lost} has lost" if state.clock.lost else "")
 
 
 def groups_of(state: State, side: str) -> tuple[Group, ...]:

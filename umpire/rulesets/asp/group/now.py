@@ -37,7 +37,7 @@ def now(state: State, table: Table) -> Listing:
 def brief(state: State, table: Table) -> str:
     """Turn, side, and the step or the open battle group, for the prompt: `t2 Soviet · 25 acts`."""
     clock = state.clock
-    if clock.lost:
+    if clock.over:
         return "over"
     if not clock.turn:
         return "before turn 1"
@@ -46,7 +46,7 @@ def brief(state: State, table: Table) -> str:
 
 def comes_next(state: State, table: Table) -> str:
     """The dice that are owed first: a test of morale, else the command points of a group."""
-    if state.clock.lost:
+    if state.clock.over:
         return ""
     tests = [f"morale {group.id}" for group in state.groups.values() if group.test]
     unthrown = unordered(state) if state.clock.turn else groups_of(state, state.clock.first)
@@ -100,7 +100,7 @@ def _held(stand: Stand) -> str:
 def _notes(state: State, table: Table) -> Iterator[str]:
     for line in owed(state, table):
         yield f"owed: {line}"
-    if state.clock.turn and not state.clock.lost:
+    if state.clock.turn and not state.clock.over:
         for group in groups_of(state, state.clock.side):
             yield f"{group.name} ({group.id}): {command(state, table, group)}"
     yield from filter(None, [next_words(state, table)])
@@ -108,7 +108,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
 
 def next_words(state: State, table: Table) -> str:
     """What comes next, as it is typed; "" when the battle is over."""
-    if state.clock.lost:
+    if state.clock.over:
         return ""
     if not state.clock.turn:
         first = [f"`order {group.id}`" for group in groups_of(state, state.clock.first)]

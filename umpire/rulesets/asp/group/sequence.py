@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import REMOVE, Objection, Outcome
+from umpire.game.clock.ending import RULE
+from umpire.game.clock.leave import points_of
 from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Lift, Setting, Tick, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import anew, detection_words, lit_at, part_of_day
@@ -20,8 +22,8 @@ AIR = (3, 4)
 
 def in_play(state: State) -> tuple[Objection, ...]:
     """Why nothing at all may be done now but throw a test: the battle is over, or a test is owed (BG-03)."""
-    if state.clock.lost:
-        return (Objection("BG-11", over(state)),)
+    if state.clock.over:
+        return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
     return tuple(Objection("BG-03", f"{group.name} must test first: `morale {group.id}`") for group in tests)
 
@@ -121,8 +123,26 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
     words += light
     effects += [Fresh(group.id) for group in groups_of(state, following)]
     turn = clock.turn + (following == clock.first)
-    effects.append(Tick(Clock(turn=turn, first=clock.first, side=following)))
+    effects += ended(state) if ends_here(state) else [Tick(Clock(turn=turn, first=clock.first, side=following))]
     return tuple(effects), tuple(words), tuple(hands)
+
+
+def ends_here(state: State) -> bool:
+    """Whether the battle is over with the player turn that is played."""
+    clock, sides = state.clock, state.sides
+    return state.last and clock.turn > 0 and sides[(sides.index(clock.side) + 1) % len(sides)] == clock.first
+
+
+def ended(state: State) -> tuple[Effect, ...]:
+    """The battle is over by what the scenario says."""
+    return (Tick(replace(state.clock, ended=True)),)
+
+
+def points(state: State) -> dict[str, int]:
+    """The points of each side for those who have left."""
+    groups = {**state.groups, **state.later}
+    stands = (one for one in (*state.stands.values(), *state.later.values()) if isinstance(one, Stand))
+    return points_of(stands, state.ending.leaves, lambda one: str(groups[one.group].side))
 
 
 def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...]]:

@@ -31,6 +31,11 @@ class NextSituation(Situation):
     state: State
     table: Table
 
+    @property
+    def over(self) -> bool:
+        """Whether the game is over then."""
+        return self.steps[-1].phase == "over"
+
 
 def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     """The situation of `next`, or of `next movement`: on to the phase named. Raises Mistake for any other word."""

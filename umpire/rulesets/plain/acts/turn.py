@@ -21,6 +21,11 @@ class Next(Situation):
     state: State
     ticks: tuple[Clock, ...]
 
+    @property
+    def over(self) -> bool:
+        """Whether the game is over then."""
+        return self.ticks[-1].phase == "over"
+
 
 def where(state: State, rules: Rules) -> str:
     """Whose turn and which phase: `turn 2 of 6, Red: shoot`."""
@@ -31,8 +36,9 @@ def where(state: State, rules: Rules) -> str:
     return f"turn {clock.turn}{turns}, {clock.side}: {clock.phase.replace('_', ' ')}"
 
 
-def following(rules: Rules, sides: tuple[str, ...], clock: Clock) -> Clock:
+def following(rules: Rules, state: State, clock: Clock) -> Clock:
     """Where the clock stands after this phase."""
+    sides = state.sides
     phases, sides_first = rules.turn.phases, rules.turn.order == "sides"
     phase, side = phases.index(clock.phase), sides.index(clock.side)
     ways = [(a, b) for a in range(len(phases)) for b in range(len(sides))]
@@ -40,7 +46,7 @@ def following(rules: Rules, sides: tuple[str, ...], clock: Clock) -> Clock:
     at = ways.index((phase, side)) + 1
     if at < len(ways):
         return Clock(clock.turn, phases[ways[at][0]], sides[ways[at][1]])
-    if rules.turn.turns and clock.turn >= rules.turn.turns:
+    if state.last or (rules.turn.turns and clock.turn >= rules.turn.turns):
         return Clock(clock.turn, "over", clock.side)
     return Clock(clock.turn + 1, phases[0], sides[0])
 
@@ -59,9 +65,9 @@ def situate(rules: Rules, state: State, told: TypedLine) -> Next:
         )
     if state.clock.phase == "over":
         raise NotNow("the game is over", "`umpire undo` takes the end back")
-    ticks = [following(rules, state.sides, state.clock)]
+    ticks = [following(rules, state, state.clock)]
     while wanted and ticks[-1].phase not in (wanted, "over"):
-        ticks.append(following(rules, state.sides, ticks[-1]))
+        ticks.append(following(rules, state, ticks[-1]))
     return Next(f"{where(state, rules)}: ends", state.clock.side, known, rules, state, tuple(ticks))
 
 

@@ -35,6 +35,11 @@ class NextSituation(Situation):
     table: Table
     stations: tuple[State, ...]
 
+    @property
+    def over(self) -> bool:
+        """Whether the battle is over then."""
+        return self.state.clock.phase != "over" and self.stations[-1].clock.phase == "over"
+
 
 def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     """`next`: what is on now ends; `next orders`: on to that phase. Raises Mistake for one that does not come."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from umpire.game.clock.leave import points_of
 from umpire.rulesets.star_general.effects import Hold
-from umpire.rulesets.star_general.state import Objective, State
+from umpire.rulesets.star_general.state import Objective, Stand, State
 
 
 def holder(state: State, objective: Objective) -> str:
@@ -30,17 +32,21 @@ def said(state: State, hold: Hold) -> str:
 
 
 def points(state: State) -> dict[str, int]:
-    """The points of the target hexes each side holds, in order of the roster; sides that hold none are left out."""
-    found: dict[str, int] = {}
+    """The points of each side that has some: of the target hexes it holds, and of those who have left."""
+    found = points_of([*state.stands.values(), *filter(_is_stand, state.later.values())], state.battle.leaves)
     for objective in state.objectives.values():
         if side := holder(state, objective):
             found[side] = found.get(side, 0) + objective.points
     return found
 
 
+def _is_stand(one: Any) -> bool:
+    return isinstance(one, Stand)
+
+
 def result(state: State) -> str:
     """Who has won, in words: the attacker who holds what he needs, or else most points; "" without target hexes."""
-    if not state.objectives:
+    if not (state.objectives or state.battle.leaves):
         return ""
     battle, held = state.battle, points(state)
     if battle.attacker:

@@ -173,14 +173,21 @@ def after_reveal(state: State) -> Clock:
     return begun(state.clock, "retreats" if retreats else "activations")
 
 
+def ended(state: State) -> tuple[Effect, ...]:
+    """The battle is over."""
+    return (Tick(begun(state.clock, "over")),)
+
+
 def end_of_round(state: State) -> tuple[Effect, ...]:
     """What follows the artillery phase: the next round, the night, a new day without one, or the end of the battle."""
     clock, battle = state.clock, state.battle
     following = begun(clock, "orders")
+    if state.last:
+        return ended(state)
     if clock.round < battle.rounds:
         return (NewRound(), Tick(replace(following, round=clock.round + 1)))
     if clock.day >= battle.days:
-        return (Tick(begun(clock, "over")),)
+        return ended(state)
     if battle.night:
         night = Tick(begun(clock, "night"))
         pools = (Pools(f.side, f.strength * f.units, f.support * f.units) for f in state.forces.values())

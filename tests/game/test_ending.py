@@ -1,0 +1,145 @@
+"""`[battle] ends`, `sudden` and `leaves`: how a battle of a scenario ends, in every game."""
+
+import pytest
+
+from tests.cli.games import Table
+from tests.game.test_arrivals import ASP, D20, battle
+from tests.game.test_events import A_ROUND
+from tests.places import EXAMPLES
+from umpire.core.mistakes import Mistake
+from umpire.game.clock.ending import read_end
+from umpire.play.scenarios import export_text, position_from_text
+from umpire.play.session import open_session
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def written(table, battle, *, of="relief", changes=()):
+    folder = EXAMPLES / "rules" if of == "ridge" else EXAMPLES
+    text = (folder / f"{of}.toml").read_text(encoding="utf-8").replace(" on 4+", "")
+    for was, now in changes:
+        assert was in text, was
+        text = text.replace(was, now)
+    text = text.replace("[battle]", f"[battle]\n{battle}") if "[battle]" in text else f"{text}\n[battle]\n{battle}\n"
+    (table.folder / "ends.toml").write_text(text, encoding="utf-8")
+    return "ends.toml"
+
+
+def begun(table, battle, **named):
+    said = table.say(f"new {written(table, battle, **named)} -g ends.umpire")
+    assert said.code == 0, said.err
+    return table.folder / "ends.umpire"
+
+
+def done(table, *lines):
+    said = None
+    for line in lines:
+        said = table.say(f"-g ends.umpire --json {line}")
+        assert said.code == 0, (line, said.err)
+    return said.plain
+
+
+@pytest.mark.parametrize("text", ["soon", "round 2 at 0101", "by hand", "never", "turn 3 German", "night", "left"])
+def test_what_says_no_end_is_refused(text):
+    with pytest.raises(Mistake):
+        read_end(text)
+
+
+def test_the_die_is_thrown_at_the_end_of_the_round_until_it_ends(table):
+    path = begun(table, 'ends = "round 1 on 4+"')
+    said = done(table, *A_ROUND, "next --dice 3")["outcome"]["words"]
+    assert said[0] == "the battle goes on: 4+ needed (scenario)"
+    assert open_session(path).state.clock.round == 2
+    number = open_session(path).snapshot.number
+    done(table, f"amend {number} --dice 4 --keep all")
+    assert open_session(path).state.clock.phase == "over"
+    done(table, "undo 2")
+    assert open_session(path).state.clock.phase == "artillery"
+    done(table, "redo")
+    assert open_session(path).state.clock.round == 2
+
+
+def test_the_battle_ends_with_its_winner_and_nobody_is_due_any_more(table):
+    path = begun(table, 'ends = "round 1"')
+    said = done(table, *A_ROUND, "next")["outcome"]["words"]
+    assert said[0] == "the battle ends: round 1 (scenario)"
+    assert "British wins" in said
+    assert not any("may come in" in each for each in said)
+    assert open_session(path).state.clock.phase == "over"
+
+
+def test_an_export_says_how_it_ends(table):
+    path = begun(table, 'ends = "round 3 on 5+"\nsudden = 6\nleaves = { west = 2 }')
+    session = open_session(path)
+    assert position_from_text(export_text(session)) == session.snapshot.position
+    assert "the end (round 3 on 5+)" in " ".join(table.say("-g ends.umpire status").out.split())
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ('ends = "round 9"', "battle.ends: round 9: the last round is 4"),
+        ('ends = "soon"', "battle.ends: 'soon' says not after which round"),
+        ("sudden = -1", "battle.sudden"),
+        ("leaves = { west = -2 }", "battle.leaves.west"),
+    ],
+)
+def test_what_is_wrong_with_it_is_said_with_its_key(table, said, wrong):
+    answer = table.say(f"check {written(table, said)}")
+    assert answer.code
+    assert wrong in answer.err
+
+
+def test_points_end_a_battle_at_once(table):
+    near = [('"0902 0903 1003 1002"', '"0902 0903 1003 1001"')]
+    path = begun(table, "sudden = 4\nleaves = { east = 4 }", changes=near)
+    words = done(table, "leave a3 by the east edge")["outcome"]["words"]
+    assert words == ["German: 4 points (scenario)", "German has 4 points: the battle ends (scenario)"]
+    assert open_session(path).state.clock.phase == "over"
+    done(table, "undo")
+    assert open_session(path).state.clock.phase == "orders"
+
+
+ENDS = '\n[battle]\nends = "turn 1 on 4+"\nsudden = 3\nleaves = {{ "the mill road" = 3 }}\n'
+
+
+def test_a_game_of_elements_ends_by_a_die_and_by_points():
+    game = battle(D20 + ENDS, "turn 3")
+    whole = "next\n" * 8
+    assert "the battle goes on: 4+ needed (scenario)" in game.answer(f"{whole}next --dice 2")
+    assert "the battle ends: turn 1 on 4+ (scenario)" in game.answer(f"{whole}next --dice 5")
+    assert "the game is over" in " ".join(game.answer(f"{whole}next --dice 5\nnext"))
+    assert not any("the battle" in line for line in game.answer(whole.strip()))
+    left = game.answer("next\nleave p1 by the mill road")
+    assert "A has 3 points: the battle ends (scenario)" in left
+
+
+def test_a_battle_of_groups_ends_after_its_turn_and_not_before():
+    game = battle(ASP + ENDS.replace(" on 4+", ""), "turn 3")
+    turn = "next\norder a --dice 33\nnext 5\nnext turn"
+    first = game.answer(turn)
+    assert not any("the battle" in line for line in first)
+    whole = game.answer(f"{turn}\norder k --dice 33\nnext 5\nnext turn")
+    assert "the battle ends: turn 1 (scenario)" in whole
+    assert "now: the battle is over (scenario)" in whole
+
+
+def test_a_rule_file_ends_so_too(table):
+    path = begun(
+        table,
+        'ends = "turn 1 on 4+"',
+        of="ridge",
+        changes=[('"muskets.toml"', f'"{EXAMPLES / "rules" / "muskets.toml"}"')],
+    )
+    words = []
+    while not words and open_session(path).state.clock.turn == 1:
+        thrown = table.say("-g ends.umpire --json next --dice 6")
+        words = (thrown if not thrown.code else table.say("-g ends.umpire --json next")).plain["outcome"]["words"]
+    assert words[0] == "the battle ends: turn 1 on 4+ (scenario)"
+    assert open_session(path).state.clock.phase == "over"
+    assert open_session(path).state.clock.turn == 1

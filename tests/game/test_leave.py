@@ -1,0 +1,80 @@
+"""`leave NAME [by EDGE]`: somebody leaves the table for good, is not lost and is not there."""
+
+import re
+
+import pytest
+
+from tests.cli.games import Table
+from tests.game.test_arrivals import ASP, D20, battle
+from tests.places import EXAMPLES
+from tests.public import public_answers
+from umpire.play.scenarios import export_text, position_from_text
+from umpire.play.session import open_session
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def begun(table, *changes):
+    text = (EXAMPLES / "relief.toml").read_text(encoding="utf-8")
+    for was, now in changes:
+        assert was in text
+        text = text.replace(was, now)
+    (table.folder / "relief.toml").write_text(text, encoding="utf-8")
+    assert table.say("new relief.toml -g relief.umpire").code == 0
+    return table.folder / "relief.umpire"
+
+
+AT_EDGE = ('"0902 0903 1003 1002"', '"0902 0903 1003 1001"')
+
+
+def test_a_stand_at_the_edge_leaves_and_is_not_lost(table):
+    path = begun(table, AT_EDGE)
+    said = table.say("leave a2 by the east edge")
+    assert "refused" in said.err
+    assert "not at the east edge" in said.err
+    assert table.say("leave a3 by the east edge").code == 0
+    session = open_session(path)
+    stand = session.state.stands["a3"]
+    assert (stand.hex, stand.sp > 0) == ("", True)
+    assert "a3" not in session.here.stands
+    assert "has left by the east edge" in table.say("can a3").err
+    assert not any("a3" in each for each in session.to_come)
+    assert table.say("set a3 arrives=never").code == 0
+    assert "a3" in open_session(path).here.stands
+    assert table.say("undo 2").code == 0
+    assert "a3" in open_session(path).here.stands
+
+
+def test_a_hex_in_a_corner_asks_by_which_edge(table):
+    begun(table, AT_EDGE)
+    assert "by the north edge or the east edge?" in table.say("leave ah").err
+    assert table.say("leave ah by north").code == 0
+    assert "ah" not in open_session(table.folder / "relief.umpire").here.stands
+
+
+def test_what_has_left_is_kept_by_an_export_and_its_past_is_told_to_players(table):
+    path = begun(table, AT_EDGE)
+    assert table.say("leave a3").code == 0
+    session = open_session(path)
+    assert position_from_text(export_text(session)) == session.snapshot.position
+    assert "(a3) by the east edge off the table" in str(public_answers(path))
+
+
+def test_on_a_table_without_hexes_a_road_will_do_and_riders_go_along():
+    game = battle(D20, "turn 4", sequence="told")
+    said = game.answer("arrive p2\nleave p2 by the mill road")
+    assert "TAKE Late (p2) by the mill road off the table" in said
+    assert "leaves with Late (p2)" in game.answer("arrive p2\nleave rider")[0]
+    fired = game.answer("arrive p2\nleave p2 by the mill road\nfire p1 k1 range=5 --ruling x\nfire k1 rider range=5")
+    assert "has left" in " ".join(fired)
+
+
+def test_a_battle_group_leaves_whole():
+    game = battle(ASP, "turn 1", sequence="told")
+    assert "TAKE A one (a) by the west edge off the table" in game.answer("leave a by west")
+    assert re.search(r"A one \(a\).* has left", " ".join(game.answer("leave a by west\norder a")))

@@ -1,0 +1,94 @@
+"""How a battle of a scenario ends: at the end of a round or turn, maybe by a die, or at once by points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Annotated, Any
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import BadValue, Mistake
+from umpire.core.pools import Pool
+from umpire.core.readings import Needs
+from umpire.game.clock.arrivals import Arrival, read_arrival
+from umpire.game.records import About, Count, FieldMark, Wrong
+
+RULE = "scenario"
+"""Stands for a rule where the scenario says so."""
+END = "end"
+"""What the die for the end of the battle is called."""
+EXAMPLES = "for example: round 5, round 5 on 4+, turn 8 on 5+, day 2"
+
+
+def read_end(text: str) -> Arrival:
+    """What `ends` says: the moment after which the battle is over, maybe by a die. Raises Mistake."""
+    try:
+        end = read_arrival(text)
+    except Mistake:
+        end = Arrival(None)
+    if end.when is None or end.places or end.when.side or end.when.night:
+        raise BadValue(f"{text!r} says not after which round, turn or day the battle ends", EXAMPLES, word=text)
+    return end
+
+
+class Ends(FieldMark):
+    """When a battle ends: `round 5`, `round 5 on 4+`."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        try:
+            if value:
+                read_end(value)
+        except Mistake as wrong:
+            return wrong.what, wrong.hint
+        return None
+
+
+@frozen
+class Ending:
+    """How the battle ends: after `ends`, by a die each round if it says so, or at once with `sudden` points of a side.
+
+    `leaves` are the points for a stand that leaves by an edge or road.
+    """
+
+    ends: Annotated[str, Ends()] = ""
+    sudden: Count = 0
+    leaves: Mapping[str, Count] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Whether it says anything."""
+        return bool(self.ends or self.sudden or self.leaves)
+
+
+def may_end(family: Any, state: Any) -> bool:
+    """Whether the battle may be over with the round or turn that is played, by what its scenario says."""
+    now, ends = family.moment(state), state.ending.ends
+    if not ends or now is None or now.over or now.night or not now.count:
+        return False
+    end = read_end(ends)
+    whole_day = end.when is not None and end.when.day and not end.when.round
+    return end.due(now) and not (whole_day and now.count < now.rounds)
+
+
+def never_ends(family: Any, state: Any) -> Iterator[Mistake]:
+    """What is wrong with the moment in a battle of this length."""
+    now = family.moment(state)
+    end = read_end(state.ending.ends) if getattr(state, "ending", None) and state.ending.ends else None
+    try:
+        if end and end.when and now:
+            end.when.of(now)
+    except Mistake as wrong:
+        yield wrong
+
+
+def die(end: Arrival) -> Pool:
+    """The die that says whether the battle is over."""
+    return Pool(END, "", "the battle ends", (), Needs(end.on), 1, rule=RULE)
+
+
+def reached(family: Any, state: Any) -> str:
+    """The side that ends the battle at once by its points, in words; "" for none."""
+    now, sudden = family.moment(state), state.ending.sudden
+    if not sudden or now is None or now.over:
+        return ""
+    most = max(family.points(state).items(), key=lambda each: each[1], default=("", 0))
+    return f"{most[0]} has {most[1]} points: the battle ends ({RULE})" if most[1] >= sudden else ""

@@ -1,0 +1,127 @@
+"""`leave a1 by the west edge`: somebody leaves the table for good; it is not lost, and no longer there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.core.hexes import Grid
+from umpire.core.mistakes import HowMany, Missing, WrongPlace
+from umpire.core.outcome import Objection, Outcome, number_of
+from umpire.core.procedure import Procedure, settled
+from umpire.game import naming
+from umpire.game.act import Act, Family, Situation
+from umpire.game.clock.arrivals import EDGES, LEAVE, LEFT, edge_in, edges_at, read_arrival
+from umpire.game.clock.ending import RULE
+from umpire.game.clock.off_board import unit_of
+from umpire.game.facts import Facts, TypedLine
+
+BY = "by"
+
+
+@frozen
+class LeaveSituation(Situation):
+    """Who leaves, in words, the points for it, what it comes to, and who is not where it would leave."""
+
+    goes: str
+    points: int
+    effects: tuple[Any, ...]
+    elsewhere: tuple[str, ...]
+
+
+def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> LeaveSituation:
+    """The situation of `leave a1`, or of `leave a1 by the west edge`. Raises Mistake."""
+    known, names, comers = Facts(told), family.names(state), family.COMERS
+    assert comers is not None
+    known.finish()
+    there = {id: one for id, one in getattr(state, comers.among).items() if id not in family.gone(state)}
+    who = dict[str, Any]()
+    for word in told.named(""):
+        id = naming.meant(word, naming.named(names))
+        own = {one: row for one, row in there.items() if id and id in (one, unit_of(family, state, one))}
+        if not own:
+            raise naming.none_such("stand or unit", word, names)
+        who |= own
+    with_another = {id: tied for id, one in who.items() for tie in comers.ties if (tied := getattr(one, tie)) in there}
+    for id, tied in with_another.items():
+        if tied not in who:
+            raise WrongPlace(f"{names[id]} ({id}) leaves with {names[tied]} ({tied})", f"{LEAVE} {tied}", word=id)
+    alone = [id for id in who if id not in with_another]
+    if not alone:
+        raise HowMany(f"{LEAVE}: nobody is named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")
+    grid = state.map.grid if getattr(state, "map", None) is not None else None
+    edge = _edge(" ".join(told.named(BY)), grid, [there[id].hex for id in alone] if grid else [])
+    elsewhere = tuple(
+        f"{names[id]}: in {there[id].hex}, not at the {edge}"
+        for id in alone
+        if grid and edge_in(edge) and there[id].hex and edge_in(edge) not in edges_at(grid, there[id].hex)
+    )
+    stay = {unit_of(family, state, id) for id in there if id not in who} | {""}
+    said = dict.fromkeys(id if (unit := unit_of(family, state, id)) in stay else unit for id in alone)
+    goes = ", ".join(f"{names[id]} ({id})" for id in said) + (f" by the {edge}" if edge else "")
+    effects = tuple(each for id in alone for each in family.leaves(state, id, f"{LEFT} {BY} {edge}" if edge else LEFT))
+    side = family.named(state)[alone[0].lower()].side
+    points = len(alone) * _worth(edge, state.ending.leaves)
+    return LeaveSituation(f"Leaving: {goes}", side, known, goes, points, effects, elsewhere)
+
+
+def _edge(said: str, grid: Grid | None, places: Iterable[str]) -> str:
+    """The edge or the road as it is kept: `west edge`. Raises Missing where a board has several that may be meant."""
+    words = [word for word in said.split() if word.lower() != "the"]
+    if words and words[0].lower() in EDGES and [word.lower() for word in words[1:]] in ([], ["edge"]):
+        return f"{words[0].lower()} edge"
+    if words or grid is None:
+        return " ".join(words)
+    may = {edge for label in places if label for edge in edges_at(grid, label)}
+    if len(may) > 1:
+        edges = [f"{edge} edge" for edge in EDGES if edge in may]
+        raise Missing(
+            f"{LEAVE}: by the {' or the '.join(edges)}?", f"for example: {BY} {edges[0]}", wants="which edge?"
+        )
+    return f"{may.pop()} edge" if may else ""
+
+
+def objections(sit: LeaveSituation) -> tuple[Objection, ...]:
+    """Who is not at the edge of the board."""
+    return tuple(Objection(RULE, words) for words in sit.elsewhere)
+
+
+def procedure(sit: LeaveSituation) -> Procedure[Outcome]:
+    """They are gone, and not lost."""
+    words = (f"{sit.side}: {number_of(sit.points, 'point')} ({RULE})",) if sit.points else ()
+    return settled(Outcome(sit.effects, words, (f"TAKE {sit.goes} off the table",)))
+
+
+def leave_act(family: Family[Any, Any]) -> Act[Any, Any, LeaveSituation]:
+    """The act `leave` of a family."""
+    return Act(
+        verb=LEAVE,
+        words="they leave the table for good, and are not lost",
+        usage=f"{LEAVE} NAME [NAME ...] [by EDGE]",
+        situate=partial(situate, family),
+        objections=objections,
+        procedure=procedure,
+        connectors=(BY,),
+        places=(BY,),
+        asks=False,
+        tries=(),
+    )
+
+
+def points_of(
+    rows: Iterable[Any], worth: Mapping[str, int], side: Callable[[Any], str] = lambda one: str(one.side)
+) -> dict[str, int]:
+    """The points of each side for those who have left by an edge or road that is worth some; each counts once."""
+    found: dict[str, int] = {}
+    for one in rows if worth else ():
+        if one.arrives.startswith(LEFT) and (points := _worth(read_arrival(one.arrives).places, worth)):
+            found[side(one)] = found.get(side(one), 0) + points
+    return found
+
+
+def _worth(way: str, worth: Mapping[str, int]) -> int:
+    """What it is worth to leave that way: `west` and `the west edge` are one."""
+    same = {said.lower().removeprefix("the ").removesuffix(" edge"): number for said, number in worth.items()}
+    return same.get(way.lower().removesuffix(" edge"), 0)
