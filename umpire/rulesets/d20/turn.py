@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection, Owed
 from umpire.game.clock.leave import points_of
@@ -88,12 +91,12 @@ def following(state: State, table: Table) -> Clock:
     return Clock(clock.turn + 1, phases[0], state.sides[0])
 
 
-def ended(state: State) -> tuple[Tick, ...]:
+def ended(state: State) -> tuple[Any, ...]:
     """The game is over."""
     return (Tick(replace(state.clock, phase="over")),)
 
 
-def points(state: State) -> dict[str, int]:
+def points(state: State) -> Mapping[str, int]:
     """The points of each side that has some: one for each objective it holds, and those of who has left."""
     later = (one for one in state.later.values() if isinstance(one, Element))
     found = points_of([*state.elements.values(), *later], state.ending.leaves)

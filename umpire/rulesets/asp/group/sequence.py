@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import REMOVE, Objection, Outcome
@@ -133,12 +134,12 @@ def ends_here(state: State) -> bool:
     return state.last and clock.turn > 0 and sides[(sides.index(clock.side) + 1) % len(sides)] == clock.first
 
 
-def ended(state: State) -> tuple[Effect, ...]:
+def ended(state: State) -> tuple[Any, ...]:
     """The battle is over by what the scenario says."""
     return (Tick(replace(state.clock, ended=True)),)
 
 
-def points(state: State) -> dict[str, int]:
+def points(state: State) -> Mapping[str, int]:
     """The points of each side for those who have left."""
     groups = {**state.groups, **state.later}
     stands = (one for one in (*state.stands.values(), *state.later.values()) if isinstance(one, Stand))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from umpire.game.clock.leave import points_of
@@ -31,7 +31,7 @@ def said(state: State, hold: Hold) -> str:
     return f"{hold.side} holds {state.objectives[hold.objective].name}"
 
 
-def points(state: State) -> dict[str, int]:
+def points(state: State) -> Mapping[str, int]:
     """The points of each side that has some: of the target hexes it holds, and of those who have left."""
     found = points_of([*state.stands.values(), *filter(_is_stand, state.later.values())], state.battle.leaves)
     for objective in state.objectives.values():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from umpire.core.frozen import replace
 from umpire.core.outcome import Objection
 from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Nightfall, Pools, Tick, apply
@@ -173,7 +175,7 @@ def after_reveal(state: State) -> Clock:
     return begun(state.clock, "retreats" if retreats else "activations")
 
 
-def ended(state: State) -> tuple[Effect, ...]:
+def ended(state: State) -> tuple[Any, ...]:
     """The battle is over."""
     return (Tick(begun(state.clock, "over")),)
 
