@@ -260,7 +260,7 @@ class Family(Generic[State, Table]):
 
     def points(self, state: State) -> Mapping[str, int]:
         """The points of each side that has some."""
-        from umpire.game.clock.leave import points_of
+        from umpire.game.clock.ending import points_of
 
         ending = getattr(state, "ending", None)
         if self.COMERS is None or not ending:

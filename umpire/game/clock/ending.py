@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Mistake
 from umpire.core.pools import Pool
 from umpire.core.readings import Needs
-from umpire.game.clock.arrivals import Arrival, read_arrival
+from umpire.game.clock.arrivals import LEFT, Arrival, read_arrival
 from umpire.game.records import About, Count, FieldMark, Wrong
 
 RULE = "scenario"
@@ -92,3 +92,20 @@ def reached(family: Any, state: Any) -> str:
         return ""
     most = max(family.points(state).items(), key=lambda each: each[1], default=("", 0))
     return f"{most[0]} has {most[1]} points: the battle ends ({RULE})" if most[1] >= sudden else ""
+
+
+def points_of(
+    rows: Iterable[Any], worth: Mapping[str, int], side: Callable[[Any], str] = lambda one: str(one.side)
+) -> dict[str, int]:
+    """The points of each side for those who have left by an edge or road that is worth some; each counts once."""
+    found: dict[str, int] = {}
+    for one in rows if worth else ():
+        if one.arrives.startswith(LEFT) and (points := worth_of(read_arrival(one.arrives).places, worth)):
+            found[side(one)] = found.get(side(one), 0) + points
+    return found
+
+
+def worth_of(way: str, worth: Mapping[str, int]) -> int:
+    """What it is worth to leave that way: `west` and `the west edge` are one."""
+    same = {said.lower().removeprefix("the ").removesuffix(" edge"): number for said, number in worth.items()}
+    return same.get(way.lower().removesuffix(" edge"), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -13,8 +13,8 @@ from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
-from umpire.game.clock.arrivals import EDGES, LEAVE, LEFT, edge_in, edges_at, read_arrival
-from umpire.game.clock.ending import RULE
+from umpire.game.clock.arrivals import EDGES, LEAVE, LEFT, edge_in, edges_at
+from umpire.game.clock.ending import RULE, worth_of
 from umpire.game.clock.off_board import unit_of
 from umpire.game.facts import Facts, TypedLine
 
@@ -63,7 +63,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     goes = ", ".join(f"{names[id]} ({id})" for id in said) + (f" by the {edge}" if edge else "")
     effects = tuple(each for id in alone for each in family.leaves(state, id, f"{LEFT} {BY} {edge}" if edge else LEFT))
     side = family.named(state)[alone[0].lower()].side
-    points = len(alone) * _worth(edge, state.ending.leaves)
+    points = len(alone) * worth_of(edge, state.ending.leaves)
     return LeaveSituation(f"Leaving: {goes}", side, known, goes, points, effects, elsewhere)
 
 
@@ -108,20 +108,3 @@ def leave_act(family: Family[Any, Any]) -> Act[Any, Any, LeaveSituation]:
         asks=False,
         tries=(),
     )
-
-
-def points_of(
-    rows: Iterable[Any], worth: Mapping[str, int], side: Callable[[Any], str] = lambda one: str(one.side)
-) -> dict[str, int]:
-    """The points of each side for those who have left by an edge or road that is worth some; each counts once."""
-    found: dict[str, int] = {}
-    for one in rows if worth else ():
-        if one.arrives.startswith(LEFT) and (points := _worth(read_arrival(one.arrives).places, worth)):
-            found[side(one)] = found.get(side(one), 0) + points
-    return found
-
-
-def _worth(way: str, worth: Mapping[str, int]) -> int:
-    """What it is worth to leave that way: `west` and `the west edge` are one."""
-    same = {said.lower().removeprefix("the ").removesuffix(" edge"): number for said, number in worth.items()}
-    return same.get(way.lower().removesuffix(" edge"), 0)

@@ -7,7 +7,7 @@ from typing import Any
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection, Owed
-from umpire.game.clock.leave import points_of
+from umpire.game.clock.ending import points_of
 from umpire.rulesets.d20.effects import Tick
 from umpire.rulesets.d20.state import Clock, Element, State, named, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves

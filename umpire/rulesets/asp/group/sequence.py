@@ -7,8 +7,7 @@ from typing import Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import REMOVE, Objection, Outcome
-from umpire.game.clock.ending import RULE
-from umpire.game.clock.leave import points_of
+from umpire.game.clock.ending import RULE, points_of
 from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Lift, Setting, Tick, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import anew, detection_words, lit_at, part_of_day

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from umpire.game.clock.leave import points_of
+from umpire.game.clock.ending import points_of
 from umpire.rulesets.star_general.effects import Hold
 from umpire.rulesets.star_general.state import Objective, Stand, State
 
