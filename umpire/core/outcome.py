@@ -143,7 +143,8 @@ class Listing(NamedTuple):
     """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers.
 
     The rows of `prose` are lines of words with what each begins with and its rule: a part of a sheet, by its title.
-    `place` is what of a sheet it is on, where that is not the play; a `chart` is what is looked at most.
+    `place` is what of a sheet it is on, where that is not the play; a `chart` is what is looked at most;
+    a part that `begins` a side of paper stands whole on it.
     """
 
     title: str
@@ -154,6 +155,7 @@ class Listing(NamedTuple):
     prose: bool = False
     place: str = ""
     chart: bool = False
+    begins: bool = False
 
 
 class Owed(str):

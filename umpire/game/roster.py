@@ -123,12 +123,13 @@ class Chit:
 class Lane:
     """A row of boxes along which a marker goes, `title` says which: `day 1`.
 
-    In each box of an `ordered` one units get their orders.
+    In each box of an `ordered` one units get their orders. `done` says what is done in each, () nothing.
     """
 
     title: str
     boxes: tuple[str, ...]
     ordered: bool = False
+    done: tuple[str, ...] = ()
 
 
 NONE = "–"

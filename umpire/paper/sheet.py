@@ -30,13 +30,15 @@ class SheetTable:
 class PrintedPart:
     """A part of the sheet: lines (what each begins with, words, rule), then tables.
 
-    A part with a `place` stands on sides of their own with others of it: `setting up`; "" is the play.
+    A part with a `place` stands on sides of their own with others of it: `setting up`; "" is the play. One that
+    `begins` a side stands whole on it.
     """
 
     title: str
     lines: tuple[tuple[str, ...], ...]
     tables: tuple[SheetTable, ...]
     place: str = ""
+    begins: bool = False
 
 
 @frozen
@@ -60,7 +62,9 @@ def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
     parts: list[PrintedPart] = []
     for listing in listings:
         if listing.prose or not parts or not parts[-1].lines:
-            parts.append(PrintedPart(listing.title, listing.rows if listing.prose else (), (), listing.place))
+            parts.append(
+                PrintedPart(listing.title, listing.rows if listing.prose else (), (), listing.place, listing.begins)
+            )
         if not listing.prose:
             parts[-1] = replace(parts[-1], tables=(*parts[-1].tables, table_of(listing)))
     return Sheet(title, note, tuple(parts))

@@ -18,5 +18,5 @@ class TrackSheet:
 
 def data(battle: Subject) -> TrackSheet | None:
     """The track of a battle; None where the rules have neither rounds nor phases."""
-    note = "track: a marker on the round, one on the phase"
+    note = "track: a marker on the round or turn, one on the phase"
     return TrackSheet(battle.title, note, battle.lanes) if battle.lanes else None

@@ -31,6 +31,8 @@ _NEGATIVE = re.compile(r"(not|no|unless|without)\b")
 _COLUMNS = ("", "", "rule")
 _GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|with|from|that|up to)\b")
 """What goes on without a comma after the words before it."""
+_CLAUSE = re.compile(r"that\b")
+"""What is closed by a comma."""
 DIFFERS = "\u00a0≠"
 """At the end of the rule of a line that a sister game says otherwise."""
 
@@ -39,12 +41,14 @@ DIFFERS = "\u00a0≠"
 class SheetPart:
     """A part of the sheet: its heading, the tables that stand in it below its lines, and where on the sheet it is.
 
-    Parts of one `place` stand together, on paper on sides of their own; "" is the play, which comes first.
+    Parts of one `place` stand together, on paper on sides of their own; "" is the play, which comes first. One that
+    `begins` a side of paper stands whole on it.
     """
 
     words: Words
     tables: tuple[Words, ...] = ()
     place: Words = ""
+    begins: bool = False
 
 
 @frozen
@@ -108,7 +112,25 @@ class SheetPlan:
             for table in row.get("tables", ()):
                 found = tables[table]
                 own += [found] if isinstance(found, Listing) else found
-            yield Listing(row["words"], _COLUMNS, rows, prose=True, place=row.get("place", "")), own
+            yield (
+                Listing(
+                    row["words"],
+                    _COLUMNS,
+                    rows,
+                    prose=True,
+                    place=row.get("place", ""),
+                    begins=row.get("begins", False),
+                ),
+                own,
+            )
+
+    def said(self, id: str) -> str:
+        """A line as a sentence of its own, with its rule; "" where there is no such."""
+        line = next((SheetLine(**row) for row in self.rows.get("sheet", ()) if row["id"] == id), None)
+        if line is None:
+            return ""
+        words = self.filled(line, line.words)
+        return f"{words if words[0].isupper() else f'{line.lead} {words}'} ({line.covers[0]})"
 
     def _stands(self, line: SheetLine) -> bool:
         here = self.kinds is None or not line.of or not self.kinds.isdisjoint(line.of)
@@ -162,7 +184,7 @@ def _sentence(pieces: Iterable[str]) -> str:
     """Conditions as a sentence: `a core stand (tank) at soft troops in the open, unless the target is on D`."""
     found, last = "", ""
     for piece in pieces:
-        new = last.startswith("that ") or (piece.startswith("at ") and " at " in found)
+        new = _CLAUSE.match(last) or (piece.startswith("at ") and " at " in found)
         found += (" " if _GOES_ON.match(piece) and not new else ", ") * bool(found) + piece
         last = piece
     return found

@@ -51,9 +51,12 @@ class AspPaper(Paper[State, Table]):
         return (Chit("", "FIRE", count=armed), Chit("", "suppression", count=suppressed), *done, *lying)
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Turns, and the steps of each side's."""
-        steps = tuple(f"{step} {words}" for step, (_, words) in STEPS.items())
-        return (turns(0), *(Lane(side, steps) for side in state.sides))
+        """Turns, and the steps of each side's; those of aircraft where there are some."""
+        planes = any(table.type(one.type).kind == "aircraft" for one in state.stands.values())
+        left_out = () if planes else set(table.air.step.values())
+        played = {step: each for step, each in STEPS.items() if step not in left_out}
+        steps = tuple(f"{step} {words}" for step, (_, words) in played.items())
+        return (turns(0), *(Lane(side, steps, done=tuple(rule for rule, _ in played.values())) for side in state.sides))
 
 
 def _block(state: State, table: Table, group: Group) -> Block:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.modifiers import ModifierRow
 from umpire.game.rulebook.sheet import SheetPlan, house_rows, modifier_rows
@@ -23,8 +21,6 @@ _VALUES = {
 
 _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
 """AP and defence that are no column as they stand."""
-_COMMANDS = re.compile(r": `[^;]*")
-"""The commands that a phase names, which are nothing to a player."""
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
@@ -54,8 +50,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
 
 def _phases(table: Table) -> Listing:
     rows = tuple(
-        (str(number), phase.words, _COMMANDS.sub("", phase.steps), phase.rule)
-        for number, phase in enumerate(table.phases.values(), 1)
+        (str(number), phase.words, phase.played, phase.rule) for number, phase in enumerate(table.phases.values(), 1)
     )
     return Listing("Phases", ("", "phase", "what", "rule"), rows, right=(0,))
 

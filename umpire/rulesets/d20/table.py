@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
@@ -79,6 +80,9 @@ class ElementType(NamedTuple):
     symbol: Symbol = ""
 
 
+_COMMANDS = re.compile(r": `[^;]*")
+
+
 class Phase(NamedTuple):
     """One phase of a side's turn: its name and what is done in it, with the commands."""
 
@@ -86,6 +90,11 @@ class Phase(NamedTuple):
     words: Words
     steps: Words
     rule: Words
+
+    @property
+    def played(self) -> str:
+        """What is done in it, without the commands, which are nothing to a player."""
+        return _COMMANDS.sub("", self.steps)
 
 
 class Muster(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from umpire.core.outcome import Listing
 from umpire.game.maps.drawn import DrawnBoard, DrawnGround, DrawnObjective, Piece, Sign
 from umpire.game.roster import Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand
+from umpire.game.rulebook.sheet import SheetPlan
 from umpire.rulesets.star_general.board.board import HexBoard, grounds
 from umpire.rulesets.star_general.board.walking import carrier, going
 from umpire.rulesets.star_general.listing import in_order, marks_of
@@ -15,6 +16,14 @@ from umpire.rulesets.star_general.state import ORDERS, PHASES, Stand, State
 from umpire.rulesets.star_general.table import Table
 
 GUNS = "guns"
+DONE = {
+    "orders": "round-orders",
+    "retreats": "round-retreats",
+    "activations": "round-activations",
+    "artillery": "guns-fire",
+    "night": "night-points",
+}
+"""The line of the sheet that says what is done in each phase."""
 
 
 class StarPaper(Paper[State, Table]):
@@ -33,7 +42,8 @@ class StarPaper(Paper[State, Table]):
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
         rounds = tuple(f"round {at}" for at in range(1, state.battle.rounds + 1))
         days = [Lane(f"day {at}", rounds, ordered=True) for at in range(1, state.battle.days + 1)]
-        return (*days, Lane("phase", (*PHASES, *(["night"] if state.battle.night else []))))
+        phases = (*PHASES, *(["night"] if state.battle.night else []))
+        return (*days, Lane("phase", phases, done=tuple(SheetPlan(table.rows).said(DONE[phase]) for phase in phases)))
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterable[Block]:

@@ -61,7 +61,8 @@ class D20Paper(Paper[State, Table]):
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
         """Turns, and the phases of each side's."""
         phases = tuple(phase.words for phase in table.phases.values())
-        return (turns(state.turns), *(Lane(side, phases) for side in state.sides))
+        done = tuple(f"{phase.played} ({phase.rule})" for phase in table.phases.values())
+        return (turns(state.turns), *(Lane(side, phases, done=done) for side in state.sides))
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
