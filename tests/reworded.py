@@ -40,10 +40,15 @@ TYPED = {"BY_HAND", "DRAWN_AS", "_MODULES"}
 def reworded(text: str, *, quoted: bool = False) -> str:
     """Return a text with each of its words altered, but for what is to be typed: it is between backquotes.
 
-    With `quoted` the text begins within them.
+    With `quoted` the text begins within them. CAPITALS stay: they are what hands do, and never change.
     """
     parts = text.split("`")
-    return "`".join(part if (at + quoted) % 2 else WORD.sub(r"\1x", part) for at, part in enumerate(parts))
+    return "`".join(part if (at + quoted) % 2 else WORD.sub(_altered_word, part) for at, part in enumerate(parts))
+
+
+def _altered_word(found: re.Match[str]) -> str:
+    word = found[1]
+    return word if word.isupper() else f"{word}x"
 
 
 def is_sentence(text: str) -> bool:

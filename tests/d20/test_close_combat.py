@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.catalogue import mistaken
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
 from tests.d20.elements import (
     HQ,
@@ -57,7 +57,6 @@ def against(line, state=None):
 # ---- who attacks
 
 
-@pytest.mark.wording
 @clause("D20-CC-04")
 def test_a_pair_in_contact_attacks_each_other_in_one_throw():
     pools, together = thrown("squad at foot", None, 11, 11)
@@ -65,16 +64,15 @@ def test_a_pair_in_contact_attacks_each_other_in_one_throw():
     assert [(pool.key, pool.side, pool.sum("roll")) for pool in pools] == [("attack", "Red", 0), ("reply", "Blue", 0)]
     outcome = act("assault", "squad at foot", None, 14, 18)
     assert outcome.hands == ("SUPPRESS Foot", "REMOVE Squad")  # simultaneous: both results count
-    assert outcome.words == ("Squad at Foot: suppressed", "Foot at Squad: knocked out")
+    assert each_says(outcome.words, "Squad Foot suppressed", "Foot Squad knocked out")
 
 
-@pytest.mark.wording
 @clause("D20-CC-04")
 def test_each_attacks_one_enemy_it_touches():
     outcome = act("assault", "squad at foot more", None, 1, 1, 1, choices=["more"])
-    assert outcome.words == ("Squad at More: no effect", "Foot at Squad: no effect", "More at Squad: no effect")
+    assert each_says(outcome.words, "Squad More effect", "Foot Squad effect", "More Squad effect")
     told = act("assault", "squad at foot more squad.target=foot", None, 1, 1, 1)
-    assert told.words[0] == "Squad at Foot: no effect"
+    assert says([told.words[0]], "Squad Foot effect")
     with mistaken(Misplaced, "target"):
         situation("assault", "squad at foot squad.target=more")
 
@@ -93,12 +91,11 @@ def test_one_attack_in_a_phase():
     assert words in [objection.words for objection in ASSAULT.objections(situation("assault", "squad at foot", once))]
 
 
-@pytest.mark.wording
 @clause("D20-CC-07", "D20-RES-09")
 def test_the_suppressed_do_not_attack():
     state = field(foot=SUPPRESSED)
     assert len(thrown("squad at foot", state, 11)[0]) == 1
-    assert notes("squad at foot", state) == ["no attack: Foot is suppressed and does not attack (CC-07)"]
+    assert each_says(notes("squad at foot", state), "Foot CC-07")
     both = field(foot=SUPPRESSED, squad=SUPPRESSED)
     assert list(against("squad at foot", both)) == ["CC-07"]
     assert act("assault", "squad at foot", both).hands == ()  # overruled: nobody attacks
@@ -160,12 +157,11 @@ def test_HE_without_the_bonus_for_being_near():
         situation("assault", "tank at foot smoke=yes")
 
 
-@pytest.mark.wording
 @clause("D20-CC-05")
 def test_a_tank_overruns_with_the_same_roll():
     outcome = act("assault", "tank at foot", None, 17, choices=["stay"])  # the infantry has no AP to answer with
     assert fate(outcome, "Foot") == "knocked out"
-    assert notes("tank at foot") == ["no attack: Foot has no AP and cannot harm Tank (CC-06)"]
+    assert each_says(notes("tank at foot"), "Foot AP Tank CC-06")
 
 
 @pytest.mark.wording
@@ -182,26 +178,21 @@ def test_tank_hunting_with_AP_from_the_side():
     assert act("assault", "foot at tank", state, 11).words[0] == "Foot at Tank: miss"
 
 
-@pytest.mark.wording
 @clause("D20-CC-06", "D20-CC-07")
 def test_everyone_who_does_not_throw_is_named_before_the_dice():
     state = field(foot=SUPPRESSED)
-    assert notes("tank at foot more", state) == [
-        "no attack: Foot is suppressed and does not attack (CC-07)",
-        "no attack: More has no AP and cannot harm Tank (CC-06)",
-    ]
+    assert each_says(notes("tank at foot more", state), "Foot CC-07", "More AP Tank CC-06")
     assert notes("squad at foot") == []
     assert notes("squad at foot foot.result=K", field(foot=SUPPRESSED), REFEREE) == []  # there nobody throws
 
 
-@pytest.mark.wording
 @clause("D20-CC-06")
 def test_without_AP_nothing_harms_an_AFV():
     words = [
         objection.words
         for objection in ASSAULT.objections(situation("assault", "foot at tank", field(tank={"he": None})))
     ]
-    assert words[0] == "nobody attacks: Foot has no AP and cannot harm Tank"
+    assert says([words[0]], "Foot AP Tank")
     assert against("foot at tank foot.ap=4", field(tank={"he": None})) == {}
 
 
@@ -262,24 +253,22 @@ def test_cover_is_that_of_those_attacked():
     assert situation("assault", "squad at foot cover=soft").known.assumed[0] == "no cover for Squad"
 
 
-@pytest.mark.wording
 @clause("D20-RES-01")
 @pytest.mark.parametrize("fact", ["dugin", "fortified"])
 def test_so_is_what_they_are_dug_in_behind(fact):
     outcome = act("assault", f"squad at foot {fact}=yes", None, 12, 12)
     assert outcome.hands == ("SUPPRESS Foot",)
-    assert outcome.owed == ("Squad two fall-back moves",)
+    assert each_says(outcome.owed, "Squad two fall-back")
 
 
 # ---- what comes of it
 
 
-@pytest.mark.wording
 @clause("D20-CC-07")
 @pytest.mark.parametrize(
     ("line", "face", "effect"),
     [
-        ("squad at foot", 12, "owed: Foot two fall-back moves"),
+        ("squad at foot", 12, "owed Foot two fall-back"),
         ("squad at gun", 12, "SUPPRESS Gun"),
         ("squad at foot dugin=yes", 12, "SUPPRESS Foot"),
         ("squad at foot foot.fortified=yes", 12, "SUPPRESS Foot"),
@@ -294,25 +283,23 @@ def test_results_are_those_of_fire(line, face, effect):
         face,
         choices=["stay"] if face == 18 or "owed" in effect else [],
     )
-    assert effect in (*outcome.hands, *(f"owed: {owed}" for owed in outcome.owed))
+    assert says((*outcome.hands, *(f"owed: {owed}" for owed in outcome.owed)), effect)
 
 
-@pytest.mark.wording
 @clause("D20-RES-05")
 def test_two_S_on_one_element():
     state = field(foot={"he": None}, tank={"he": 3})
     outcome = act("assault", "squad tank at foot", state, 14, 14, choices=["stay", "stay"])
-    assert outcome.words[1] == "Tank at Foot: knocked out (suppressed already: an S counts as K, RES-05)"
+    assert says([outcome.words[1]], "Tank Foot knocked out S K RES-05")
     late = act("assault", "squad tank at foot", state, 18, 18, choices=["stay", "stay"])
-    assert late.words[1] == "Tank at Foot: gone already"
+    assert says([late.words[1]], "Tank Foot")
 
 
-@pytest.mark.wording
 @clause("D20-CC-07", "D20-RES-02")
 def test_two_F_on_one_element_are_four_moves():
     state = field(foot={"he": None}, tank={"he": 3})
     outcome = act("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
-    assert outcome.owed == ("Foot four fall-back moves",)
+    assert each_says(outcome.owed, "Foot four fall-back")
     after = acted("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
     assert after.elements["foot"].fall_back_owed == 4
     gone = act("assault", "squad tank at foot", state, 12, 18, choices=["stay", "stay"])
@@ -342,12 +329,11 @@ def test_fall_back_moves_owed_from_before_are_no_victory():
     assert act("assault", "squad at foot", state, 12, choices=["advance"]).hands == (ADVANCE,)
 
 
-@pytest.mark.wording
 @clause("D20-CC-08")
 def test_nobody_advances_who_is_hurt():
     outcome = act("assault", "squad at foot", None, 18, 12)  # Squad falls back itself
     assert outcome.hands == ("REMOVE Foot",)
-    assert outcome.owed == ("Squad two fall-back moves",)
+    assert each_says(outcome.owed, "Squad two fall-back")
 
 
 @pytest.mark.wording
@@ -359,15 +345,12 @@ def test_riders_jump_off_a_tank_hit_in_close_combat():
     assert fate(outcome, "Squad") == "dismounts"
 
 
-@pytest.mark.wording
 @clause("D20-TRN-05")
 def test_riders_jump_off_once_and_only_after_a_hit_without_damage():
     state = field(tank={"he": None}, squad={"aboard": "tank"}, foot={"ap": 3}, more={"ap": 3})
     both = act("assault", "foot more at tank", state, 12, 12, 1, 1)
     assert both.hands == ("DISMOUNT Squad",)
-    assert [words for words in both.words if "dismount" in words] == [
-        "Squad must dismount: the tank was hit without damage (TRN-05)"
-    ]
+    assert each_says([words for words in both.words if "dismount" in words], "Squad TRN-05")
     assert act("assault", "foot more at tank", state, 1, 1).hands == ()
     lost = act("assault", "foot at tank", state, 12, 20, choices=["stay"])
     assert lost.hands == ("REMOVE Tank", "REMOVE Squad")
@@ -390,7 +373,6 @@ def test_told_not_dug_in_beats_the_card():
     assert fate(act("assault", "squad at foot foot.dugin=no", state, 12, 1, choices=["stay"]), "Foot") == "falls back"
 
 
-@pytest.mark.wording
 @clause("D20-CC-09")
 def test_only_the_result_of_the_referee():
     sit = situation("assault", "squad at foot", None, REFEREE)
@@ -399,7 +381,7 @@ def test_only_the_result_of_the_referee():
     outcome = act("assault", "squad at foot foot.result=K squad.result=S", None, table=REFEREE)
     assert outcome.hands == ("SUPPRESS Squad", "REMOVE Foot")
     none = act("assault", "squad at foot foot.result=none", None, table=REFEREE)
-    assert none.words == ("Foot, as ruled: no effect",)
+    assert each_says(none.words, "Foot effect")
     state = at(field(squad={"touches": ("foot",)}), "combat", "Red")
     assert refusals("next", situation("next", "", state, REFEREE)) == {}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.catalogue import mistaken
+from tests.catalogue import mistaken, says
 from tests.clauses import clause
 from tests.d20.elements import FIRE, act, acted, aim, at, field, out_of_turn, refusals, situation
 from umpire.core.mistakes import Twice, UnknownName, WrongPlace, WrongSort
@@ -114,11 +114,10 @@ def test_infantry_mounts_or_dismounts_freely_but_not_both():
     assert acted("move", "foot mount=truck", field()).elements["foot"].done == (), "no turn is played yet"
 
 
-@pytest.mark.wording
 @clause("D20-LIM-06")
 def test_contact_with_the_carrier_which_may_still_move():
     state = moving()
-    assert "it reaches Truck" in situation("move", "foot 2 mount=truck", state).known.assumed
+    assert says(situation("move", "foot 2 mount=truck", state).known.assumed, "Truck")
     assert against("foot 2 mount=truck reached=no", state).keys() == {"LIM-06"}
     on = acted("move", "foot 2 mount=truck", state)
     assert turn_against("truck road=10", on) == {}

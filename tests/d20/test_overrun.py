@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.d20.elements import EYES, HQ, act, acted, at, field, refusals, situation
 from umpire.core.mistakes import Mistake
@@ -35,22 +36,20 @@ def test_not_before_the_movement_phase_ends_and_not_if_nobody_touches_them():
     )
 
 
-@pytest.mark.wording
 @clause("D20-OVR-01")
 def test_of_both_sides():
     red = {"chief": {**HQ, "side": "Red"}}
     state = moved(**red, foe={"touches": ("chief",)}, squad={"under": "chief"})
     outcome = act("next", "", state, choices=["foot"])
-    assert "Chief to the place of Squad" in outcome.hands
+    assert says(outcome.hands, "Chief Squad")
 
 
-@pytest.mark.wording
 @clause("D20-OVR-02", "D20-OVR-05")
 def test_a_commander_takes_the_place_of_one_of_his():
     state = moved(foot=UNDER, more=UNDER)
     outcome = act("next", "", state, choices=["more"])
-    assert outcome.hands[:2] == ("REMOVE More", "Hq to the place of More")
-    assert outcome.words[0] == "Hq is overrun and takes the place of More (OVR-02)"
+    assert each_says(outcome.hands[:2], "REMOVE More", "Hq More")
+    assert says([outcome.words[0]], "Hq More OVR-02")
     after = acted("next", "", state, choices=["more"])
     assert not after.elements["hq"].removed
     assert after.touching(after.elements["hq"]) == ()
@@ -68,25 +67,23 @@ def test_enter_gives_up_the_cheapest_of_his_and_not_the_best():
             act("next", "", moved(**cards))
 
 
-@pytest.mark.wording
 @clause("D20-OVR-02")
 def test_only_of_his_chain_of_command():
     state = moved(foot=UNDER)
-    assert act("next", "", state).hands[:2] == ("REMOVE Foot", "Hq to the place of Foot")  # one: no question
+    assert each_says(act("next", "", state).hands[:2], "REMOVE Foot", "Hq Foot")  # one: no question
     nobody_said = moved()
     with pytest.raises(AssertionError, match=r"\['foot', 'more', 'car', 'foe', 'gun'\]"):
         act("next", "", nobody_said)
 
 
-@pytest.mark.wording
 @clause("D20-OVR-03", "D20-OVR-04")
 def test_not_by_one_in_contact():
     state = moved(foot=UNDER, more=UNDER, squad={"touches": ("foot",)})
-    assert "Hq to the place of More" in act("next", "", state).hands
+    assert says(act("next", "", state).hands, "Hq More")
     all_touched = moved(foot=UNDER, squad={"touches": ("foot",)})
     outcome = act("next", "", all_touched)
     assert outcome.hands[0] == "REMOVE Hq"
-    assert "nobody of his can take his place (OVR-03)" in outcome.words[0]
+    assert says([outcome.words[0]], "OVR-03")
     after = acted("next", "", all_touched)
     assert after.elements["hq"].removed == "overrun"
     assert after.losses("Blue") == 1

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.d20.elements import FIRE, ROWS, TABLE, aim, d20, fate, pools, shoot, with_options
 from umpire.core.odds import explain
@@ -205,7 +206,6 @@ def test_shifts(line, changed, name):
     assert column(aim(line, **changed)) == name
 
 
-@pytest.mark.wording
 @clause("D20-PEN-01")
 def test_the_column_is_itemised():
     hit, penetration = pools(aim("tank at foe 4 side=yes", tank={"ap": 5, "quality": "veteran"}), 20, 1)
@@ -215,8 +215,8 @@ def test_the_column_is_itemised():
         ("Foe", 1, "column", "PEN-07"),
         ("Tank", 1, "roll", "PEN-10"),
     ]
-    assert penetration.lines[0].words == "= 2:3, AP 5 to defence 6, rounded for the defender"
-    assert penetration.label == "Tank to penetrate Foe, column 3:2"
+    assert says([penetration.lines[0].words], "2:3 AP 5 6")
+    assert says([penetration.label], "Tank Foe 3:2")
     assert penetration.sum("column") == TABLE.columns.index("3:2") + 1
     assert hit.sum("need") == 12
     assert (hit.sides, hit.dice, penetration.sides, penetration.dice) == (20, 1, 20, 1)
@@ -265,14 +265,13 @@ def test_mortars_and_machine_guns_roll_to_hit():
         assert fate(shoot(sit, 12, 18), "Car") == "suppressed"
 
 
-@pytest.mark.wording
 @clause("D20-STAR-04", "D20-STAR-05")
 def test_flamethrowers_hit_automatically():
     sit = aim("flame at foe 3")
     (pool,) = pools(sit, 1)
     assert (pool.key, column(sit)) == ("penetration", "3:2")
     outcome = shoot(sit, 8)
-    assert outcome.words == ("Flame at Foe: hit automatically (STAR-04), column 3:2: suppressed",)
+    assert each_says(outcome.words, "Flame Foe STAR-04 3:2 suppressed")
     assert fate(shoot(aim("flame at foe 3", flame={"quality": "veteran"}), 7)) == "suppressed"  # STAR-05
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.catalogue import each_says, hear, says
 from tests.clauses import clause
 from tests.d20.elements import FIRE, TABLE, act, acted, aim, fate, field, pools, shoot
-from umpire.core.outcome import Outcome
 from umpire.play.documents import state_from, stored
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.effects import OweFallBack, Remove, Suppress
@@ -46,14 +46,16 @@ def test_it_is_the_firers_quality():
     assert fate(shoot(aim("tank at foe 6", foe={"quality": "elite"}), 20, 10)) == "no effect"
 
 
-@pytest.mark.wording
 @clause("D20-RES-10")
 def test_what_is_said_and_done():
     sit = aim("tank at foe 6")
-    miss = Outcome((), ("Tank at Foe: miss",), (), (), (("to hit", "miss"), ("Foe", "no effect")))
-    assert shoot(sit, 1) == miss
+    miss = shoot(sit, 1)
+    assert (miss.effects, miss.hands, miss.owed) == ((), (), ())
+    assert each_says(miss.words, "Tank Foe")
+    assert (miss.tally[0][1], miss.tally[1:]) == ("miss", (("Foe", "no effect"),))
+    hear(miss.tally[0][0])
     suppressed = shoot(sit, 12, 11)
-    assert suppressed.words == ("Tank at Foe: hit, column 1:1: suppressed",)
+    assert each_says(suppressed.words, "Tank Foe 1:1 suppressed")
     assert suppressed.effects == (Suppress("foe"),)
     assert suppressed.hands == ("SUPPRESS Foe",)
     killed = shoot(sit, 12, 20)
@@ -63,31 +65,28 @@ def test_what_is_said_and_done():
     assert (nothing.effects, nothing.hands, nothing.owed) == ((), (), ())
 
 
-@pytest.mark.wording
 @clause("D20-RES-05")
 def test_suppressed_again_is_knocked_out():
     sit = aim("tank at foe 6", foe=SUPPRESSED)
     outcome = shoot(sit, 12, 11)
-    assert outcome.words == (
-        "Tank at Foe: hit, column 1:1: knocked out (suppressed already: an S counts as K, RES-05)",
-    )
+    assert each_says(outcome.words, "Tank Foe 1:1 knocked out S K RES-05")
     assert outcome.effects == (Remove("foe", "knocked-out"),)
     assert fate(shoot(sit, 12, 10)) == "no effect"
 
 
-@pytest.mark.wording
 @clause("D20-RES-05", "D20-RES-10")
 def test_a_K_on_the_suppressed_is_not_said_to_be_an_S():
-    assert shoot(aim("tank at foe 6", foe=SUPPRESSED), 12, 15).words == ("Tank at Foe: hit, column 1:1: knocked out",)
-    assert shoot(aim("tank at foot 6", foot=SUPPRESSED), 17).words == ("Tank at Foot: knocked out",)
-    counts = "knocked out (suppressed already: an S counts as K, RES-05)"
-    assert shoot(aim("tank at foot 6", foot=SUPPRESSED), 14).words == (f"Tank at Foot: {counts}",)
+    assert each_says(shoot(aim("tank at foe 6", foe=SUPPRESSED), 12, 15).words, "Tank Foe 1:1 knocked out")
+    assert each_says(shoot(aim("tank at foot 6", foot=SUPPRESSED), 17).words, "Tank Foot knocked out")
+    counts = "knocked out S K RES-05"
+    assert each_says(shoot(aim("tank at foot 6", foot=SUPPRESSED), 14).words, f"Tank Foot {counts}")
     ruled = act("artillery", "y foot=K more=S", field(foot=SUPPRESSED, more=SUPPRESSED))
-    assert ruled.words[1:] == ("Foot: knocked out", f"More: {counts}")
+    assert each_says(ruled.words[1:], "Foot knocked out", f"More {counts}")
+    assert "RES-05" not in ruled.words[1]
     fought = act("assault", "squad at foot", field(foot=SUPPRESSED), 18, choices=["stay"])
-    assert fought.words[0] == "Squad at Foot: knocked out"
+    assert says([fought.words[0]], "Squad Foot knocked out")
     either = shoot(aim("tank at foe 6 ap=12", foe=SUPPRESSED), 20)  # 2:1: S or K, no second die
-    assert either.words[0].endswith(counts)
+    assert says(either.words[:1], counts)
 
 
 @clause("D20-PEN-13")
@@ -138,18 +137,24 @@ HOLDERS = [
 ]
 
 
-@pytest.mark.wording
 @clause("D20-RES-01")
 @pytest.mark.parametrize(("line", "changed", "why"), HOLDERS)
 def test_an_F_counts_as_S(line, changed, why):
     sit = aim(line, **changed)
     outcome = shoot(sit, 11)  # 11 + 4 - 3 = 12: F
     assert outcome.effects == (Suppress(sit.attack.target.id),)
-    assert why in outcome.words[0]
+    assert says(outcome.words[:1], "F S RES-01")
     assert outcome.owed == ()
 
 
 @pytest.mark.wording
+@pytest.mark.parametrize(("line", "changed", "why"), HOLDERS)
+def test_why_an_F_counts_as_S_or_is_ignored_is_said(line, changed, why):
+    id = line.split()[2]
+    assert why in shoot(aim(line, **changed), 11).words[0]
+    assert why in shoot(aim(line, **(changed | {id: changed.get(id, {}) | SUPPRESSED})), 12).words[0]
+
+
 @clause("D20-RES-01", "D20-RES-04")
 @pytest.mark.parametrize(("line", "changed", "why"), HOLDERS)
 def test_an_F_is_ignored_if_suppressed(line, changed, why):
@@ -157,13 +162,12 @@ def test_an_F_is_ignored_if_suppressed(line, changed, why):
     sit = aim(line, **(changed | {id: changed.get(id, {}) | SUPPRESSED}))
     outcome = shoot(sit, 12)
     assert outcome.effects == ()
-    assert f"{why}: an F is ignored, RES-01" in outcome.words[0]
+    assert says([outcome.words[0]], "F RES-01")
     assert fate(shoot(sit, 13), sit.attack.target.name) == "knocked out"  # a real S
 
 
-@pytest.mark.wording
 def test_AP_knows_no_F_and_does_not_speak_of_it():
-    assert shoot(aim("tank at foe 6 dugin=yes"), 12, 11).words == ("Tank at Foe: hit, column 1:1: suppressed",)
+    assert each_says(shoot(aim("tank at foe 6 dugin=yes"), 12, 11).words, "Tank Foe 1:1 suppressed")
 
 
 @clause("D20-RES-14")
@@ -171,44 +175,40 @@ def test_a_mortar_may_be_told_to_fire_otherwise():
     assert fate(shoot(aim("mortar at foot 6 source=direct"), 11), "Foot") == "falls back"
 
 
-@pytest.mark.wording
 @clause("D20-RES-02")
 def test_others_fall_back_twice():
     outcome = shoot(aim("tank at foot 6"), 11)
     assert outcome.effects == (OweFallBack("foot", 2, "tank"),)
-    assert outcome.owed == ("Foot two fall-back moves",)
-    assert outcome.words == ("Tank at Foot: falls back (RES-02)",)
+    assert each_says(outcome.owed, "Foot two fall-back")
+    assert each_says(outcome.words, "Tank Foot falls back RES-02")
 
 
-@pytest.mark.wording
 @clause("D20-RES-03")
 def test_a_suppressed_element_falls_back_and_stays_suppressed():
     state = field(foot=SUPPRESSED)
     outcome = shoot(aim("tank at foot 6", foot=SUPPRESSED), 11)
-    assert "stays suppressed (RES-03)" in outcome.words[0]
+    assert says([outcome.words[0]], "RES-03")
     after = d20.apply(state, outcome.effects, TABLE).elements["foot"]
     assert after.suppressed
     assert after.fall_back_owed == 2
 
 
-@pytest.mark.wording
 @clause("D20-RES-02")
 def test_a_second_F_is_two_moves_more_each_from_its_firer():
     once = acted("fire", "mg at foot 4", field(), 9)
     outcome = act("fire", "tank at foot 6", once, 11)
-    assert outcome.owed == ("Foot four fall-back moves",)
+    assert each_says(outcome.owed, "Foot four fall-back")
     both = d20.apply(once, outcome.effects, TABLE)
-    assert d20.status(both, TABLE, "foot")[0].rows[-1][1] == "owes four fall-back moves"
+    assert says([d20.status(both, TABLE, "foot")[0].rows[-1][1]], "four fall-back")
     fell = act("move", "foot fallback=yes", both)
-    assert fell.hands == ("FALL BACK Foot open 4 four times, away from Mg, then from Tank",)
+    assert each_says(fell.hands, "FALL BACK Foot open 4 Mg Tank")
     assert not d20.apply(both, fell.effects, TABLE).elements["foot"].fall_back_owed
     three = acted("move", "foot fallback=1", both)
-    assert act("move", "foot fallback=3", three).hands[0].endswith("three times, away from Mg, then from Tank")
+    assert says([act("move", "foot fallback=3", three).hands[0]], "Mg Tank")
     two = acted("move", "foot fallback=1", three)
-    assert act("move", "foot fallback=yes", two).hands == ("FALL BACK Foot open 4 twice, away from Tank",)
+    assert each_says(act("move", "foot fallback=yes", two).hands, "FALL BACK Foot open 4 twice Tank")
 
 
-@pytest.mark.wording
 @clause("D20-RES-02")
 def test_moves_owed_to_several_survive_being_written_down():
     state = d20.apply(field(), (OweFallBack("foot", 2, "mg"), OweFallBack("foot", 2, "tank")), TABLE)
@@ -217,7 +217,7 @@ def test_moves_owed_to_several_survive_being_written_down():
     changed = {**written["elements"]["foot"], "fall_back_owed": 1}  # as `set foot fall_back_owed=1` would
     fewer = {**written, "elements": {**written["elements"], "foot": changed}}
     fewer = state_from(WRITTEN, fewer, TABLE, None, state.sides)
-    assert act("move", "foot fallback=yes", fewer).hands == ("FALL BACK Foot open 4, away from Tank",)
+    assert each_says(act("move", "foot fallback=yes", fewer).hands, "FALL BACK Foot open 4 Tank")
 
 
 # ---- effects

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.catalogue import mistaken
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
 from tests.d20.elements import (
     FIRE,
@@ -20,7 +20,7 @@ from tests.d20.elements import (
     situation,
     with_options,
 )
-from umpire.core.mistakes import BadValue, Gone, Misplaced, Mistake, UnknownName
+from umpire.core.mistakes import BadValue, Gone, Misplaced, UnknownName
 from umpire.core.odds import explain
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.pools import column_of
@@ -147,7 +147,6 @@ def test_who_falls_back_still_fires():
 # ---- what the sheet does not give
 
 
-@pytest.mark.wording
 @clause("D20-EXP-01", "D20-EXP-03")
 @pytest.mark.parametrize(
     ("verb", "rule"), [("order", "EXP-01"), ("artillery", "EXP-01"), ("air", "EXP-01"), ("night", "EXP-03")]
@@ -161,21 +160,16 @@ def test_named_without_a_procedure(verb, rule):
     outcome = act(verb, "smoke on the ridge")
     assert outcome.words == ("smoke on the ridge",)
     assert (outcome.effects, outcome.hands, outcome.owed) == ((), (), ())
-    assert situation(verb, "smoke on the ridge").title == f"{verb}, in your words ({rule})"  # they stand below it
+    assert says([situation(verb, "smoke on the ridge").title], f"{verb} {rule}")  # they stand below it
 
 
-@pytest.mark.wording
 @clause("D20-EXP-03")
 def test_the_referee_says_what_it_does():
     outcome = act("artillery", "a barrage foot=S more=F gun=F foe=none truck=K")
-    assert outcome.words[:3] == (
-        "a barrage",
-        "Foot: suppressed",
-        "More: suppressed (under support fire: an F counts as S, RES-01)",
-    )
+    assert each_says(outcome.words[:3], "barrage", "Foot suppressed", "More suppressed F S RES-01")
     assert outcome.hands == ("SUPPRESS Foot", "SUPPRESS More", "SUPPRESS Gun", "REMOVE Truck")
     runner = act("order", "the sergeant rallies them more=F foot=recover hq=rout", field(foot=SUPPRESSED, hq=HQ))
-    assert runner.owed == ("More two fall-back moves",)
+    assert each_says(runner.owed, "More two fall-back")
     assert runner.hands == ("RECOVER Foot", "REMOVE Hq")
     assert acted("order", "they run hq=rout", field(hq=HQ)).elements["hq"].removed == "routed"
     assert fate(act("air", "bombs foot=S", field(foot=SUPPRESSED)), "Foot") == "knocked out"
@@ -188,13 +182,10 @@ def test_smoke_and_support_work_whenever_she_says_so():
     assert [line.amount for line in pool.lines if line.rule == "HE-04" and line.applied] == [-4]
 
 
-@pytest.mark.wording
 @clause("D20-EXP-02")
 def test_tank_hunting_by_fire_is_by_hand():
-    with pytest.raises(Mistake) as refused:
+    with mistaken(BadValue, "hunt", about="EXP-01 EXP-02", hint="assault squad at foe"):
         aim("squad at foe 2 mode=hunt")
-    assert "EXP-02" in refused.value.what
-    assert "assault squad at foe" in refused.value.hint
 
 
 @pytest.mark.parametrize(

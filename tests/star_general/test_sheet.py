@@ -296,6 +296,7 @@ SISTERS = {
 """What the two books call the same thing, in the order in which it is replaced."""
 
 
+@pytest.mark.wording
 def test_a_line_that_the_sister_game_has_otherwise_is_marked():
     """Equal paragraphs may differ in one word: who plays both looks at the marked ones."""
     said, marked = {}, set()
