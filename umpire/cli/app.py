@@ -14,11 +14,13 @@ from typer.exceptions import TyperException
 
 from umpire.cli.command import ELSEWHERE, LINES, MODULE, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
-from umpire.cli.setting import Invocation, shared_options, tell_first, told_behind
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
+from umpire.cli.setting import Invocation, ids_here, shared_options, tell_first, told_behind
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of, meaning
 from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
 from umpire.rulesets import Ruleset
 
+_SPELT = 4
+"""The letters that a word has at least which may be a command misspelt."""
 _HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
 
 
@@ -44,12 +46,17 @@ class LazyGroup(TyperGroup):
         return cast("TyperCommand", self.commands[cmd_name])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] == "help":  # behind an option
+            args[:] = [*args[1:], "--help"]
+            if len(args) == 1:
+                print(ctx.get_help())
+                raise typer.Exit(DONE)
         args[:1] = _verb(ctx, args)
         name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             if ctx.obj is not None and ctx.obj.rules:
                 ctx.obj.ruleset()  # what is wrong with it is why nobody knows the verb
-            raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx)))
+            raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx), args[1:], ctx))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -59,14 +66,20 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl(rows)
 
 
-def _hint_for(name: str, commands: list[str]) -> str:
-    """What a word that is no command may have been meant for: dice without a throw, or a command that begins so."""
+def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
+    """What a word that is no command may have been meant for: dice without a throw, or a command that begins so.
+
+    A line that names somebody is no remark.
+    """
+    if ctx.obj is not None and {*rest} & {*ids_here(ctx.obj, "")}:
+        commands = [each for each in commands if each != "note"]
     if name.replace("/", "").rstrip("xr").isdigit():
         return "no throw is open: dice are typed when an act asks for them, or behind it with --dice"
     begun = [each for each in commands if len(name) > 1 and each.startswith(name)]
     if 0 < len(begun) <= 3:
         return f"did you mean {' or '.join(begun)}?"
-    return did_you_mean(name, commands, alike=1) or "`umpire --help` lists the commands"
+    near = did_you_mean(name, commands, alike=1) if len(name) >= _SPELT or meaning(name, commands) else ""
+    return near or "`umpire --help` lists the commands"
 
 
 def _verb(ctx: Any, args: list[str]) -> list[str]:
@@ -174,6 +187,10 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         reply = INTERRUPTED
     except Exception as error:
+        from umpire.cli.said import said_again  # only needed once something is wrong
+
+        if (code := said_again(argv, error, setting)) is not None:
+            return code
         reply = answer(error, setting)
     if reply == INTERRUPTED:
         reply = trouble(INTERRUPTED, "stopped", "Ctrl-C", "`umpire log` shows what is recorded")

@@ -46,6 +46,7 @@ class Invocation:
     words of the last action typed at the prompt, for `odds`. `last` has the game as it was read last, at the prompt,
     and its mark; `rest` the lines of the last look that did not fit the screen, None where nothing is held back.
     `warned` is the entry after which it was said what `next` would give up.
+    `heard` a sentence is run as the line that it was heard as.
     `at_question` what is shown is shown whole: Enter is an answer there.
     """
 
@@ -60,6 +61,7 @@ class Invocation:
     rest: list[str] | None = None
     at_question: bool = False
     warned: int = 0
+    heard: bool = False
     run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:
@@ -152,8 +154,17 @@ class Invocation:
             family = self.ruleset().family()
             found = [*words, *(SHORT.get(word, "") for word in words[:1])]
             found += [*self.line_meant(words)[:1]] if words and words[0] not in family.ACTS else []
+            found += ["order"] if self._orders(line) else []
             return next((word for word in found if word in family.ACTS and family.act(word).secret), "")
         return ""
+
+    def _orders(self, line: str) -> bool:
+        """Return whether a line says orders as a sentence: `K digs in`."""
+        if not self.ruleset().family().ORDERED:
+            return False
+        from umpire.play.talk.orders import may_order  # only in a game with orders
+
+        return may_order(self.open(), line)
 
     def may_be_secret(self, line: str) -> bool:
         """Return whether a line is a secret act or may have been meant for one: no history keeps it, no echo says it.

@@ -8,6 +8,13 @@ from typing import Any, ClassVar, Self
 _LONGEST = 40
 _MOST = 4
 
+_SMALL = (
+    "a an and are at by can for from gets had has have he her his how in is it its of on or over she so that the their "
+    "them then there they this to was what when where which who why with"
+)
+_NO_SLIPS = frozenset(_SMALL.split())
+"""Words of a sentence, which are never a name misspelt."""
+
 _MEANINGS: dict[str, str] = {}
 
 
@@ -206,7 +213,8 @@ def did_you_mean(
     ids = {f"{id} ({name})": (id, name) for id, name in names if id in known and id != name}
     printed = [(name, said) for said, (_, name) in ids.items()]
     near = near or [said for name, said in printed if low in name.lower().split()]
-    near = near or _alike(low, [(name, name) for name in known])[:alike] or _alike(low, printed, 0.7)
+    if low not in _NO_SLIPS:
+        near = near or _alike(low, [(name, name) for name in known])[:alike] or _alike(low, printed, 0.7)
     if near:
         once: dict[str, str] = {}
         for said in near:

@@ -123,6 +123,23 @@ MEANINGS = {
 means(MEANINGS)
 
 
+PHRASES = {
+    "get out": "debus",
+    "climb out": "debus",
+    "get off": "debus",
+    "get in": "bus",
+    "climb in": "bus",
+    "get on": "bus",
+    "climb on": "bus",
+    "command point": "order",
+    "go first": "activate",
+    "act first": "activate",
+    "open fire": "fire",
+    "take a shot": "fire",
+    "close in on": "assault",
+}
+"""What is said in several words, each in any form -> the act it means."""
+
 ARROWS = ("->", "=>", ">", "\u2192")
 """Signs that may stand before the target, and carry nothing."""
 

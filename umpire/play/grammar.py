@@ -38,6 +38,8 @@ def dice_behind(words: Sequence[str]) -> int:
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
     """The act that a line means which begins with the name of somebody or of a unit and no verb; "" for none."""
+    if not words:
+        return ""
     family, state = session.family, session.state
     first, told, _ = words[0].lower().partition("=")
     units = (name for name in family.names(state) if name.lower() == first and family.members(state, name))

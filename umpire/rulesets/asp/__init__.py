@@ -39,7 +39,11 @@ class Asp(Family["State", "Table"]):
         "night": ("acts.night", "Hour, season, weather, and the detection in force."),
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
-    SPOKEN: ClassVar = {"soft": "cover=cover", **dict.fromkeys(("removed", "gone"), "destroyed=yes")}
+    SPOKEN: ClassVar = {
+        "soft": "cover=cover",
+        **dict.fromkeys(("removed", "gone"), "destroyed=yes"),
+        **dict.fromkeys(("halts", "halted"), "option=B"),
+    }
     MEANINGS: ClassVar = {
         "hmg": "machineguns machinegun heavymachineguns",
         "lg": "50mm 57mm 75mm 76mm pak38 pak40 6pounder antitankgun antitankguns",
@@ -59,6 +63,7 @@ class Asp(Family["State", "Table"]):
         "works": "trench trenches bunker fort fortification fortifications",
         "hq": "headquarters",
     }
+    AFTER_MOVING: ClassVar = ("option=C", "option=E")
     BEGINNINGS: ClassVar = {
         "smoke": "artillery smoke",
         "light": "artillery light",

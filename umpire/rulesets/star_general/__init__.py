@@ -52,6 +52,12 @@ class StarGeneral(Family["State", "Table"]):
         "dugin": "order=D",
         **dict.fromkeys(("removed", "destroyed", "gone"), "sp=0"),
     }
+    ORDERED: ClassVar = {
+        **dict.fromkeys(("move", "on move", "on the move", "go", "advance"), "M"),
+        **dict.fromkeys(("hold", "on hold", "stand", "stay put"), "H"),
+        **dict.fromkeys(("dig in", "dug in", "entrench"), "D"),
+        **dict.fromkeys(("retreat", "fall back", "pull back", "withdraw"), "R"),
+    }
     BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}

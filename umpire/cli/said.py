@@ -1,0 +1,53 @@
+"""A line that is not understood, heard as a sentence: run as the line it means, or answered with what is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import takewhile
+
+from umpire.cli.output import USAGE, say, send, trouble
+from umpire.cli.setting import Invocation
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.lines import COMMANDS, line_of
+
+_ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
+"""Commands whose words are no sentence."""
+
+
+def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> int | None:
+    """Run a line that was wrong as the one it means, or say what of it was understood; the exit code.
+
+    None if it is no sentence: then what was wrong with it is said as ever.
+    """
+    if not isinstance(wrong, Mistake) or isinstance(wrong, FileMistake) or setting.heard or setting.stateless:
+        return None
+    words, options = _parted(argv)
+    if len(words) < 2 or words[0].lower() in _ITS_OWN or {"-h", "--help"} & {*argv}:
+        return None
+    with suppress(Mistake):
+        from umpire.play.talk.heard import hear
+
+        heard = hear(setting.open(), words, wrong)
+        if heard is None:
+            return None
+        if not heard.line:
+            return send(trouble(USAGE, "error", heard.what, heard.hint), setting.json)
+        dice = ["--dice", heard.dice] if heard.dice else []
+        shown = heard.line[0] if heard.secret else line_of(heard.line[0], [*heard.line[1:], *dice])
+        if not setting.json:
+            say([f"understood: {shown}"])
+        setting.heard = True
+        try:
+            return setting.run([*heard.line, *dice, *options], setting)
+        finally:
+            setting.heard = False
+    return None
+
+
+def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the words of a line and the options behind them; which game it is was heard before."""
+    first = next((at for at, word in enumerate(argv) if not word.startswith("-")), len(argv))
+    first = first + 1 if argv[:1] in (["-g"], ["--game"]) and first == 1 else first
+    words = [*takewhile(lambda word: not word.startswith("-"), argv[first:])]
+    return words, [*argv[first + len(words) :]]

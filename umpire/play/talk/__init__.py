@@ -1,0 +1,1 @@
+"""A line said as a sentence, looked at again where it is not understood: its names, its act, and what it asks."""

@@ -1,0 +1,52 @@
+"""Questions said as questions: the view that answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from umpire.play.session import Session
+from umpire.play.talk.words import Called, forms, tokens_of
+
+_ASK = ("who", "what", "which", "how", "where", "when", "whose", "can")
+_ORDERS = {"order", "marker"}
+_COUNTS = {
+    "shot",
+    "air",
+    "point",
+    "vp",
+    "objective",
+    "loss",
+    "lost",
+    "score",
+    "win",
+    "winning",
+    "ahead",
+    "casualty",
+    "hold",
+}
+_DONE = {"act", "activate", "fire", "shoot", "shot", "move", "go", "test", "do"}
+_TURN = {*_DONE, "turn", "phase", "round", "left", "next", "gone"}
+
+
+def question(session: Session, words: Sequence[str], names: Called) -> tuple[str, ...]:
+    """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`."""
+    tokens = [token for token in tokens_of(words) if token != ","]
+    low = [token.casefold() for token in tokens]
+    asks = low and (low[0] in _ASK or words[-1].endswith("?"))
+    if not asks or low[:2] in (["what", "if"], ["what-if"]):
+        return ()
+    said = {form for token in low for form in forms(token)}
+    about = [one for at in range(len(tokens)) if (one := names.at(tokens, at) or names.begun(tokens[at]))]
+    ids = list(dict.fromkeys(id for one in about if len(one.ids) == 1 for id in one.ids))
+    unit = next((id for id in ids if session.family.members(session.state, id)), "")
+    if {"command", "point"} <= said or "cp" in said:
+        return ("status", unit) if unit else ("status",)
+    if low[0] in ("what", "can", "may", "where") and ids and said & _DONE:
+        return ("can" if low[0] != "where" else "status", ids[0])
+    if low[0] in ("where", "how", "is", "what") and len(ids) == 1 and not said & _COUNTS:
+        return "status", ids[0]
+    if said & _ORDERS:
+        return "status", "orders"
+    if (low[0] == "how" and said & _COUNTS) or said & (_COUNTS - {"shot", "hold"}):
+        return ("score",)
+    return ("status",) if said & _TURN or low[0] == "who" else ()

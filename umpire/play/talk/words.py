@@ -1,0 +1,148 @@
+"""The words of a sentence: joined with what belongs to them, let go where they carry nothing, read as names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+from umpire.game.naming import meant, squeezed
+from umpire.play.session import Session
+
+_SMALL = (
+    "a an the this that their its his her our of is are was were be has have had in into inside on onto over out "
+    "and then first now so only just also both it them they he she please i we again there"
+)
+SMALL = frozenset(_SMALL.split())
+"""Words that carry nothing unless a name or the act needs them."""
+UNITS = {
+    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "m"),
+    **dict.fromkeys(("in", "inch", "inches"), "in"),
+    **dict.fromkeys(("cm", "centimetres", "centimeters"), "cm"),
+    **dict.fromkeys(("yd", "yds", "yard", "yards"), "yd"),
+    **dict.fromkeys(("hex", "hexes"), "hex"),
+    **dict.fromkeys(("km", "kilometres", "kilometers"), "km"),
+}
+_TOKEN = re.compile(r"[,;]|[^\s,;]+")
+_NUMBER = re.compile(r"\d+(\.\d+)?")
+_MOST = 6
+"""Words of the longest name that is looked for."""
+_BEGINS = 4
+"""Letters by which a name may be begun here."""
+
+
+class Name(NamedTuple):
+    """The ids that a name may mean, as it was typed in so many words."""
+
+    ids: tuple[str, ...]
+    typed: str
+    length: int = 1
+
+
+def tokens_of(words: Sequence[str]) -> list[str]:
+    """Return the words of a sentence one by one, commas apart, without its full stop and whose they are."""
+    found = []
+    for token in _TOKEN.findall(" ".join(words)):
+        bare = re.sub(r"['\u2019]s?$", "", token.strip('?!:"()').rstrip(".")) if "=" not in token else token
+        if bare:
+            found.append("," if bare == ";" else bare)
+    return found
+
+
+def is_number(word: str) -> bool:
+    """Return whether a word is a number, without a unit."""
+    return bool(_NUMBER.fullmatch(word))
+
+
+def forms(word: str) -> tuple[str, ...]:
+    """Return a word and what it may be a form of: `shoots`, `fired`, `digging`, `batteries`."""
+    low = word.casefold()
+    found = [low]
+    for ending, others in (("s", ("",)), ("es", ("",)), ("ies", ("y",)), ("ed", ("", "e")), ("ing", ("", "e"))):
+        if low.endswith(ending) and len(stem := low.removesuffix(ending)) > 1:
+            found += [stem + other for other in others]
+            found += [stem[:-1]] if len(stem) > 2 and stem[-1] == stem[-2] else []
+    return tuple(dict.fromkeys(found))
+
+
+def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tuple[str, int]:
+    """Return what the longest of these phrases means that begins here, in any form, and its length; "" for none."""
+    found = ("", 0)
+    for phrase, means in phrases.items():
+        said = phrase.split()
+        if len(said) > found[1] and len(tokens) >= at + len(said):
+            here = zip(said, tokens[at : at + len(said)], strict=True)
+            if all(word in forms(token) for word, token in here):
+                found = (means, len(said))
+    return found
+
+
+class Called:
+    """What is called by name in a game, looked up as people say it."""
+
+    def __init__(self, session: Session) -> None:
+        family, state = session.family, session.state
+        self.names = family.names(state)
+        self.sides = {squeezed(side): side for side in session.head["sides"]}
+        self.said = {id: tuple(name.casefold().split()) for id, name in self.names.items()}
+
+    def side(self, word: str) -> str:
+        """Return the side that a word names, its people too: `Germans`; "" for none."""
+        return next((self.sides[form] for form in forms(word) if form in self.sides), "")
+
+    def at(self, tokens: Sequence[str], at: int) -> Name | None:
+        """Return the longest name that begins here, by its id or all its words, or by words of it; None for none."""
+        shared = self._shared(tokens, at)
+        if shared:
+            return shared
+        for length in range(min(_MOST, len(tokens) - at), 0, -1):
+            said = [word.casefold() for word in tokens[at : at + length]]
+            if "," not in said and (ids := self._called(said)):
+                return Name(ids, " ".join(tokens[at : at + length]), length)
+        return None
+
+    def begun(self, word: str) -> Name | None:
+        """Return those whose name has a word, in the plural too, or has one that begins so; None for nobody."""
+        low = [form for form in forms(word) if len(form) >= _BEGINS and not is_number(form)]
+        for whole in (True, False):
+            for form in low:
+                if form in self.names:
+                    return Name((form,), word)
+                said = self.said.items()
+                ids = [
+                    id for id, name in said if form in name or (not whole and any(map(partial(_begins, form), name)))
+                ]
+                if ids:
+                    return Name(tuple(ids), word)
+        return None
+
+    def _called(self, said: Sequence[str]) -> tuple[str, ...]:
+        word = squeezed("".join(said))
+        whole = [id for id, name in self.names.items() if word in (squeezed(id), squeezed(name))]
+        if whole or len(said) == 1:
+            one = meant(said[0], self.names.items()) if not whole and len(said) == 1 else ""
+            return tuple(whole[:1]) if len(whole) == 1 else (one,) if one else ()
+        return tuple(id for id, name in self.said.items() if _within(said, name))
+
+    def _shared(self, tokens: Sequence[str], at: int) -> Name | None:
+        """Return two whose names share what is said once: `P 1st and 2nd Panzer company`."""
+        for left, rest in product((1, 2), (2, 1, 3)):
+            joint = at + left
+            if len(tokens) <= joint + 1 + rest or tokens[joint].casefold() not in ("and", "+", "&"):
+                continue
+            low = [word.casefold() for word in tokens[at : joint + 2 + rest]]
+            tail, second = low[left + 2 :], low[left + 1]
+            one, two = self._called([*low[:left], *tail]), self._called([*low[: left - 1], second, *tail])
+            if len(one) == len(two) == 1 and one != two:
+                return Name((*one, *two), "both", left + 2 + rest)
+        return None
+
+
+def _begins(said: str, word: str) -> bool:
+    return word.startswith(said)
+
+
+def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
+    return any(tuple(whole[at : at + len(part)]) == tuple(part) for at in range(len(whole)))
