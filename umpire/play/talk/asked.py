@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from umpire.play.session import Session
-from umpire.play.talk.words import Called, forms, tokens_of
+from umpire.play.talk.words import KnownNames, forms, tokens_of
 
 _ASK = ("who", "what", "which", "how", "where", "when", "whose", "can")
 _ORDERS = {"order", "marker"}
@@ -28,7 +28,7 @@ _DONE = {"act", "activate", "fire", "shoot", "shot", "move", "go", "test", "do"}
 _TURN = {*_DONE, "turn", "phase", "round", "left", "next", "gone"}
 
 
-def question(session: Session, words: Sequence[str], names: Called) -> tuple[str, ...]:
+def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...]:
     """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`."""
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]

@@ -14,7 +14,7 @@ from umpire.play.session import Session
 from umpire.play.talk.asked import question
 from umpire.play.talk.orders import orders
 from umpire.play.talk.sentence import Said, Sentence
-from umpire.play.talk.words import Called, forms, tokens_of
+from umpire.play.talk.words import KnownNames, forms, tokens_of
 from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
 
 _TRIES = 8
@@ -39,7 +39,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
 
     `wrong` is what was wrong with it.
     """
-    names = Called(session)
+    names = KnownNames(session)
     if isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     if (ordered := orders(session, words, names)) is not None:
@@ -132,7 +132,7 @@ def _falls(session: Session, prepared: Prepared, dice: str) -> bool:
     return True
 
 
-def _dice(tokens: Sequence[str], names: Called, session: Session) -> tuple[list[str], tuple[str, ...]]:
+def _dice(tokens: Sequence[str], names: KnownNames, session: Session) -> tuple[list[str], tuple[str, ...]]:
     """Return the sentence without its dice, and how those may be meant, first what is more likely."""
     low = [token.casefold() for token in tokens]
     sided = [at for at, token in enumerate(low[:-1]) if names.side(token) and low[at + 1].isdigit()]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, Called, phrase_at, tokens_of
+from umpire.play.talk.words import SMALL, KnownNames, phrase_at, tokens_of
 
 _REST = ("rest", "others", "everybody", "everyone", "all")
 
 
-def orders(session: Session, words: Sequence[str], names: Called) -> tuple[str, ...] | None:
+def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
     """Return the facts of an order if a line says nothing else, `k=D l=H`; None for any other line."""
     phrases, family = session.family.ORDERED, session.family
     if not phrases:
@@ -47,4 +47,4 @@ def may_order(session: Session, line: str) -> bool:
     if not tokens or tokens[0].casefold() in (*family.ACTS, *COMMANDS):
         return False
     said = [value for at in range(len(tokens)) if (value := phrase_at(tokens, at, family.ORDERED)[0])]
-    return any(value != "M" for value in said) or bool(said and orders(session, line.split(), Called(session)))
+    return any(value != "M" for value in said) or bool(said and orders(session, line.split(), KnownNames(session)))

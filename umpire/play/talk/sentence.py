@@ -13,7 +13,7 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM, line_meant
 from umpire.play.hints import is_mark, listed, words_typed
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, UNITS, Called, Name, forms, is_number, phrase_at
+from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_number, phrase_at
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _HELP = ("support", "help")
@@ -52,7 +52,7 @@ class Verb(NamedTuple):
 class Sentence:
     """One sentence, read for each act that it may mean."""
 
-    def __init__(self, session: Session, names: Called, tokens: Sequence[str]) -> None:
+    def __init__(self, session: Session, names: KnownNames, tokens: Sequence[str]) -> None:
         self.session, self.names, self.tokens = session, names, list(tokens)
         self.found = self._find_names()
         self.verbs = self._find_verbs()

@@ -79,7 +79,7 @@ def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tup
     return found
 
 
-class Called:
+class KnownNames:
     """What is called by name in a game, looked up as people say it."""
 
     def __init__(self, session: Session) -> None:
