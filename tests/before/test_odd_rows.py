@@ -7,6 +7,7 @@ import pytest
 from tests.game.test_asked import every_ruleset
 from tests.game.test_random_rows import LINES, begun
 from umpire.before.checked import check_file
+from umpire.core.mistakes import FileMistake, each_of
 from umpire.core.odds import explain
 from umpire.game.rulebook.modifiers import Modifiers
 from umpire.play.turn import prepare
@@ -81,6 +82,13 @@ def test_a_modifier_says_whose_dice_it_strikes(tmp_path, when, struck):
     found = oddities(tmp_path, STAR, "modifier", f"amount = -1\nwhen = {{ {when} }}")
     words = f"without `what` this row strikes {struck}, once each"
     assert found == ([("when", words)] if struck else [])
+
+
+def test_all_that_is_wrong_with_one_row_is_said_at_once(tmp_path):
+    with pytest.raises(FileMistake) as wrong:
+        oddities(tmp_path, ASP, "instead", 'at = "range"\nnumber = 1500\nwhen = { wether = "fair" }')
+    keys = [each.what.partition("instead.x.")[2].partition(":")[0] for each in each_of(wrong.value)]
+    assert keys == ["at", "number", "when.wether", "need"]
 
 
 @every_ruleset

@@ -245,6 +245,7 @@ def test_all_that_is_wrong_with_a_house_file_is_told_in_one_run_each_with_its_li
             ("11", "to_hit.M-D.attack"),
             ("15", "modifier.mg.when.mode"),
             ("17", "modifier.gloom"),
+            ("19", "modifier.gloom.when.glom"),
             ("22", "limits.distant_rang"),
         ], line
         assert "did you mean distant_range" in said

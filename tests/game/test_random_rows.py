@@ -88,7 +88,8 @@ def found(session: Session, line: str, section: str) -> set[tuple[str, ...]]:
     verb, *words = line.split()
     ready = prepare(session, verb, words, ruling="to see", ahead=True)
     if section == "refuse":
-        return {("no", each.words) for each in ready.overruled if each.rule == RULE}
+        silent = {("no reply", note) for note in ready.situation.known.notes if RULE in note}
+        return silent | {("no", each.words) for each in ready.overruled if each.rule == RULE}
     pools = [pool for step in explain(ready.make) for pool in step.pools]
     lines = {(pool.key, one.of) for pool in pools for one in pool.lines if one.rule == RULE and one.applied}
     return lines | {(pool.key,) for pool in pools if pool.rule == RULE}

@@ -130,7 +130,77 @@ def test_the_first_row_that_holds_gives_the_value_and_the_throw_names_its_rule(r
     assert any("black night" in each and "club 2" in each for each in game.sheet)
 
 
+def test_in_asp_a_target_that_may_not_fire_cannot_reply():
+    row = FOG.replace("fog = true", 'arm = "infantry", fog = true')
+    game = club("asp-ww2", row)
+    by_fog, by_day = (prepared(game, f"fire t1 at r1 100{fog}") for fog in (" fog=yes", ""))
+    name = game.first.family.names(game.first.state)["r1"]
+    silent = f"{name} cannot shoot back: nobody sees anything in fog (club 1)"
+    assert silent in by_fog.situation.known.notes
+    assert silent not in by_day.situation.known.notes
+    keys = {pool.key for step in explain(by_fog.make) for pool in step.pools}
+    assert "effect" in keys
+    assert "effect-reply" not in keys
+    assert "effect-reply" in {pool.key for step in explain(by_day.make) for pool in step.pools}
+
+
+FOXHOLE = """
+[fact.foxhole]
+is = "yes/no"
+words = "a foxhole"
+of = "{of}"
+why.no = "not in a foxhole"
+says.yes = "in a foxhole"
+
+[[modifier]]
+id = "foxhole"
+at = "{at}"
+on = "{on}"
+of = "firer"
+when = {{ foe_foxhole = true }}
+amount = -1
+words = "against a foxhole"
+rule = "club 1"
+
+[[refuse]]
+id = "foxhole"
+at = "fire"
+when = {{ foe_foxhole = true, foxhole = true }}
+words = "one foxhole does not fire at another"
+rule = "club 2"
+"""
+
+
+@every_ruleset
+def test_a_fact_of_ones_own_is_asked_of_the_other_side(ruleset):
+    own = {"asp-ww2": ("effect", "roll", "stand"), "d20-elements": ("hit", "roll", "element")}
+    at, on, of = own.get(ruleset, ("", "dice", "stand"))
+    text = FOXHOLE.format(at=at, on=on, of=of)
+    text = text if ruleset == "d20-elements" else text.replace('of = "firer"\n', "")
+    text = text if at else text.replace('at = ""\non = "dice"\n', "").replace("{ foe", '{ what = "core", foe', 1)
+    game, line = club(ruleset, text), LINE[ruleset]
+    _, one, _, foe, *_ = line.split()
+
+    def struck(typed: str) -> set[tuple[str, str]]:
+        pools = [pool for step in explain(prepared(game, f"{line} {typed}", ruling="x").make) for pool in step.pools]
+        return {(pool.side, each.of) for pool in pools for each in pool.lines if each.rule == "club 1" and each.applied}
+
+    names = game.first.family.names(game.first.state)
+    assert not struck("")
+    assert {each for _, each in struck(f"{foe}.foxhole=yes")} == {names[one]}
+    assert {each for _, each in struck(f"{one}.foxhole=yes")} <= {names[foe]}  # in d20 fire is not returned
+    assert bool(struck(f"{one}.foxhole=yes")) == (ruleset != "d20-elements")
+    with pytest.raises(Refused) as refused:
+        prepared(game, f"{line} foxhole=yes")
+    assert "club 2" in [each.rule for each in refused.value.objections]
+    assert any("the other side in a foxhole" in each for each in game.sheet)
+
+
 WRONG = [
+    (
+        '[fact.bog]\nis = "yes/no"\nwords = "bog"\n' + FOG.replace("fog = true", "foe_bog = true"),
+        "no row may ask this of",
+    ),
     ('[[refuse]]\nid = "x"\nat = "fire"\nwhen = {}\nwords = "w"', "refuse.x.rule: missing"),
     (FOG.replace('at = "fire"', 'at = "fly"'), 'refuse.fog.at: found the text "fly", expected'),
     (FOG.replace("fog = true", "fog = 1"), "refuse.fog.when.fog: found 1, expected true or false"),

@@ -32,6 +32,8 @@ _OF_LINES = ("all", "from", "and", "result")
 _COMMANDS = ("dice", "log", "map", "odds", "rule", "set", "sheet", "status", "undo")
 """Those that are typed beside an act; what it asks for is not called like one."""
 _OF_TOLD = ("told", "of", "assume", "assumed", "least", "most")
+FOE = "foe_"
+"""Before the name of a fact that each stand has its own of: that of the other side."""
 MOST = 9999
 """The greatest number that may be told."""
 
@@ -117,15 +119,23 @@ class Answered:
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
     one: str | Mapping[str, str] = ""
+    foe: str | Mapping[str, str] = ""
 
     def of(self, one: str | Mapping[str, str]) -> Answered:
         """The same for the dice of another."""
         return replace(self, one=one)
 
+    def against(self, foe: str | Mapping[str, str]) -> Answered:
+        """The same with this opponent, whom `foe_NAME` asks about."""
+        return replace(self, foe=foe)
+
     def value(self, name: str, of: str) -> Any:
         """What the field is for a row; None where nobody told it and nothing is said."""
-        one = self.one if isinstance(self.one, str) else self.one.get(of, "")
-        return self.values.get((one, name), self.values.get(("", name)))
+        one, foe = (each if isinstance(each, str) else each.get(of, "") for each in (self.one, self.foe))
+        for key in ((one, name), ("", name)):
+            if key in self.values:
+                return self.values[key]
+        return self.values.get((foe, name.removeprefix(FOE))) if name.startswith(FOE) else None
 
 
 NOTHING_TOLD = Answered()
@@ -252,6 +262,24 @@ def _worded(path: Path, row: Asked, values: list[str]) -> None:
             wrong((*path, key, word), "no value of this fact", near or f"one of: {', '.join(values or may)}")
 
 
+def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of facts, and for each that a stand has its own of, that of its opponent."""
+    foes = {FOE + name: _of_the_foe(row) for name, row in facts.items() if isinstance(row, Mapping) and row.get("of")}
+    return {**foes, **facts}
+
+
+def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A fact of a stand as it is said of the other side."""
+    said: dict[str, Any] = {key: each for key, each in row.items() if key not in ("why", "otherwise", "says")}
+    called = str(row.get("words", ""))
+    wording = {
+        "why": {key: f"the other side: {each}" for key, each in row.get("why", {}).items()},
+        "otherwise": f"the other side: {row['otherwise']}" if row.get("otherwise") else "",
+        "says": {key: f"the other side {each}" for key, each in row.get("says", {}).items()},
+    }
+    return {**said, "words": f"the other side: {called}", **wording}
+
+
 def conditions(
     path: Path, legend: Mapping[str, Any], over: Mapping[str, Any], names: Callable[[str], Iterable[str]]
 ) -> None:
@@ -261,9 +289,15 @@ def conditions(
     """
     from umpire.game.forms import MOST_KEYS  # only needed where a club's rows are looked at
 
+    legend = with_foes(legend) if isinstance(legend, Mapping) else {}
     for name, wanted in over.items():
         here = (*path, name)
-        if not isinstance(legend, Mapping) or name not in legend:
+        if name not in legend and name.removeprefix(FOE) in legend:
+            hint = (
+                f'in [fact.{name.removeprefix(FOE)}] say of = "stand" ("element" in d20 elements), if it is of your own'
+            )
+            wrong(here, "no row may ask this of the other side", hint)
+        if name not in legend:
             wrong(here, "no row may ask about this", did_you_mean(name, list(legend), few=MOST_KEYS))
         asked = legend[name]
         kind = asked.get("is") if isinstance(asked, Mapping) else None

@@ -25,7 +25,7 @@ from umpire.core.mistakes import BadValue, Unasked, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, On
 from umpire.game.records import Usual
-from umpire.game.rulebook.asked import Answered, Asked, ask, read_fact
+from umpire.game.rulebook.asked import FOE, Answered, Asked, ask, read_fact, with_foes
 from umpire.game.rulebook.rows import (
     Amount,
     AsPublished,
@@ -199,7 +199,10 @@ class Modifiers:
         names = {name for at in lists for row in self.rows.get(at, ()) for name in (*row.when, row.times)}
         for rows in (self.refuse, self.instead) if self.refuse or self.instead else ():
             names |= {name for at in lists for row in rows.get(at, ()) for name in row.when}
-        return {name: each for name, each in self.fields.items() if each.told and name in names}
+        foes = {name for name in names if name.startswith(FOE) and name.removeprefix(FOE) in self.fields}
+        foes = {name for name in foes if self.fields[name].of}
+        names |= {name.removeprefix(FOE) for name in foes}
+        return {name: each for name, each in self.fields.items() if each.told and name in names - foes}
 
     def settle(self, known: Facts, lists: Sequence[str], ids: Iterable[str]) -> Answered:
         """What is told of the fields that rows of these lists hang on, of those whose dice they are. Raises Mistake."""
@@ -261,7 +264,7 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     `numbers` are what `{names}` in words stand for, besides what a row says of itself (`{per}`). Raises Mistake for a
     row that asks about a field that has no `[fact.NAME]`.
     """
-    fields = {name: _field(row, doc, numbers) for name, row in doc.get("fact", {}).items()}
+    fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
     rows, refuse, instead = (
         _by_list(doc, section, kind, fields, numbers)
         for section, kind in (("modifier", ModifierRow), ("refuse", RuledRow), ("instead", RuledRow))

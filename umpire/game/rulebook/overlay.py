@@ -206,8 +206,6 @@ class _Lay:
         unsaid = asks.new(path, base, over, self.amiss) if asks and base is not None else ()
         closed = mark_of(marks, Closed) is not None and base is not None
         result, open_ = dict(base or {}), "*" in shape
-        if base is None:
-            self.whole(path, shape, over)
         for key, value in over.items():
             with self.amiss:
                 here = (*path, key)
@@ -224,6 +222,8 @@ class _Lay:
                 result[key] = self.over(here, hint_of(shape, marks, key), result.get(key), value)
                 if f"{key}_option" not in over:
                     result.pop(f"{key}_option", None)  # else the option would still decide
+        if base is None:
+            self.whole(path, shape, over)
         if not result and base and not self.amiss.found:
             wrong(path, "nothing is left of it", "leave one at least")
         if asks and not self.amiss.found:
@@ -258,11 +258,15 @@ class _Lay:
                     )
                     del result[name]
                     continue
-                if name not in result and not self.checked:
-                    self.new(here, item, row, names, base)
-                result[name] = self.over(here, item, result.get(name), row)
-                for key, what in () if self.checked else unlike(item, result[name], self.about):
-                    wrong((*here, key), what)
+                known, before = result.get(name), len(self.amiss.found)
+                if known is None and not self.checked:
+                    with self.amiss:
+                        self.new(here, item, row, names, base)
+                    known = {} if len(self.amiss.found) > before else None  # what is missing is said once
+                result[name] = self.over(here, item, known, row)
+                if len(self.amiss.found) == before and not self.checked:
+                    for key, what in unlike(item, result[name], self.about):
+                        wrong((*here, key), what)
         if not result and base and not self.amiss.found:
             wrong(path, "no row is left", "leave one at least")
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
@@ -283,9 +287,10 @@ class _Lay:
             wrong(path, f"there is no such row, and a new one needs {needs}", did_you_mean(name, names, few=0))
 
     def whole(self, path: Path, shape: Sections, row: Rows) -> None:
-        missing = [key for key in needed_of(shape) if key not in row and f"{key}_option" not in row]
-        if missing:
-            wrong((*path, missing[0]), "missing")
+        for key in needed_of(shape):
+            with self.amiss:
+                if key not in row and f"{key}_option" not in row:
+                    wrong((*path, key), "missing")
 
     def removal(
         self, path: Path, row: Rows, marks: Sequence[FieldMark], names: list[str], known: bool | None = None

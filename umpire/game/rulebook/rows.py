@@ -137,7 +137,8 @@ class Gives(FieldMark):
         """The facts a row asks about that are not known where it is asked; a club's own are typed anywhere."""
         may, facts = self.asks.get(row.get("at", ""), ()), about.doc.get("fact", {})
         for name in row.get("when", {}) if may else ():
-            if name in facts and name not in may and not facts[name].get("told"):
+            own = facts.get(name, {}).get("told") or (name not in facts and not name.startswith("foe_"))
+            if name not in may and not own:
                 yield f"{row['at']} knows no {name!r}: one of {', '.join(may)}"
 
 

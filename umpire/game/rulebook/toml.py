@@ -365,7 +365,7 @@ def of_file(
         places = Places(text)
         each = [_placed(one, places, numbered or {}) for one in each]
         # What is missing comes last: mostly it is what stands there misspelt.
-        each.sort(key=lambda one: (": missing, " in one.what, _line_of(one)))
+        each.sort(key=lambda one: (bool(_MISSING.search(one.what)), _line_of(one)))
     return together(Mistake(f"{origin}{'' if _line_of(one) else ':'} {one.what}", one.hint) for one in each)
 
 
@@ -385,6 +385,7 @@ def _line_of(wrong: Mistake) -> int:
     return int(found[1]) if found else 0
 
 
+_MISSING = re.compile(r": missing(,|$)")
 _ROW = re.compile(r" line \d+$")
 _A_KEY = re.compile(r"\S+( item \d+\S*)*( line \d+)?")
 """What stands before the words of a mistake: a key, as `shown` has it."""

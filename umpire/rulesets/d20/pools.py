@@ -155,7 +155,7 @@ def attack_on(
         quality=table.quality[firer.quality],
         he=own.he or 0,
         defence=defence,
-        told=told.of({"firer": firer.id, "target": target.id}),
+        told=told.of({"firer": firer.id, "target": target.id}).against({"firer": target.id, "target": firer.id}),
         **seen,
     )
     return Attack(firer, target, mode, own.ap, own.he, star, circumstances, table, state.riders(target), *keys)
@@ -186,7 +186,7 @@ def refused(sit: Attack, act: str) -> Iterator[Objection]:
 
 def own_circumstances(sit: Attack) -> Circumstances:
     """The circumstances with what is told of the firer alone."""
-    return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id))
+    return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id).against(sit.target.id))
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:

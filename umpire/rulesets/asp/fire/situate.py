@@ -225,7 +225,7 @@ def _firer(
         target_faces=table.kinds[at.type.kind]["faces"],
         target_skirts=at.stand.skirts,
         target_transport=at.type.transport,
-        told=conditions.told.of(me.stand.id),
+        told=conditions.told.of(me.stand.id).against(at.stand.id),
     )
     kind = table.kinds[me.type.kind]
     in_arc, arc_rule = me.arc in kind["arcs"], "ARC-08" if kind["faces"] and me.arc == "rear" else kind["rule"]
@@ -234,6 +234,8 @@ def _firer(
         unable = unable or ("" if in_range else "out of range (FIRE-05)")
         unable = unable or ("" if in_arc else f"shot at from its {me.arc} ({arc_rule})")
         unable = unable or ("" if replies else "it declines (FIRE-04)")
+        forbidden = (f"{no.alike[1]} ({no.rule})" for no in table.modifiers.refused("fire", shot, me.name))
+        unable = unable or next(forbidden, "")
     exempt = (approach.exempt if approach else "") or weapon.get("exempt", "")
     found = _look(table, me, at, shot, exempt, conditions, active=replies is None)
     told = known.settle("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)

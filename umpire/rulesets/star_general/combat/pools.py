@@ -156,7 +156,7 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
     target = sit.target
     return replace(
         sit.scene,
-        told=sit.scene.told.of(attacker.stand.id),
+        told=sit.scene.told.of(attacker.stand.id).against(target.stand.id),
         role="attacker",
         mode=attacker.mode,
         range=attacker.distance,
@@ -183,7 +183,7 @@ def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     armour = len(soft) < len(attackers)
     return replace(
         sit.scene,
-        told=sit.scene.told.of(sit.target.stand.id),
+        told=sit.scene.told.of(sit.target.stand.id).against(attackers[0].stand.id),
         role="defender",
         mode=sit.reply_mode,
         range=sit.target.distance,
