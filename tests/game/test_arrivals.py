@@ -25,6 +25,8 @@ from umpire.rulesets.asp.acts.morale import has_lost
         ("Round 3 at 1001-1004 on 4+", Arrival(Timing(round=3), "1001-1004", 4)),
         ("turn 3 German at the west road", Arrival(Timing(turn=3, side="German"), "the west road")),
         ("by hand", Arrival(None)),
+        ("round 3 at 1001 on 4+, public", Arrival(Timing(round=3), "1001", 4, public=True)),
+        ("by hand, public", Arrival(None, public=True)),
         ("by hand at the orchard", Arrival(None, "the orchard")),
     ],
 )

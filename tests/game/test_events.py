@@ -156,6 +156,22 @@ def test_two_games_that_differ_in_what_is_to_come_say_the_same_to_players(table)
     assert found[0] == found[1] == found[2]
 
 
+def test_the_printed_track_has_what_is_public_and_for_the_referee_all(table):
+    begun(table, WEATHER.replace('text = "Mail from home."', 'text = "Mail from home."\npublic = true'), "shown")
+    text = (table.folder / "shown.toml").read_text(encoding="utf-8")
+    text = text.replace("round 2 at west edge", "round 2 at west edge, public")
+    (table.folder / "weather.toml").write_text(text, encoding="utf-8")
+    assert table.say("new weather.toml -g weather.umpire").code == 0
+    track = table.say("-g weather.umpire --json print track").plain["documents"]["track"]
+    assert track["coming"] == ["M (m) in round 2 at west edge", "round 3: Mail from home."]
+    whole = table.say("-g weather.umpire --json print track --referee").plain["documents"]["track"]["coming"]
+    assert "P (p) in round 2 at 1001-1006" in whole
+    assert "round 2: Fog comes up from the river.; fog=thick until round 3" in whole
+    assert table.say("-g weather.umpire print track --referee -o track.pdf").code == 0
+    assert table.say("-g weather.umpire export -o later.toml").code == 0
+    assert "public = true" in (table.folder / "later.toml").read_text(encoding="utf-8")
+
+
 def test_a_correction_keeps_the_events_and_edit_may_take_them_out(table):
     path = begun(table)
     before = open_session(path).head["events"]

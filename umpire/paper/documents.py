@@ -44,6 +44,7 @@ class Subject:
 
     `whole` means that the sheet has all of the rules, not only what is in this battle. `per_page` is how many cards
     there are on a page, 9 or 1. `hex_mm` is how wide a hex of the map is from side to side (0: it is on one page).
+    `coming` is what the clock will bring, for the track.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Subject:
     whole: bool = True
     per_page: int = 9
     hex_mm: float = 0
+    coming: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:

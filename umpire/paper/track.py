@@ -9,14 +9,15 @@ from umpire.paper.documents import Subject
 
 @frozen
 class TrackSheet:
-    """The lanes, rounds first."""
+    """The lanes, rounds first, and what the clock will bring."""
 
     title: str
     note: str
     lanes: tuple[Lane, ...]
+    coming: tuple[str, ...] = ()
 
 
 def data(battle: Subject) -> TrackSheet | None:
     """The track of a battle; None where the rules have neither rounds nor phases."""
     note = "track: a marker on the round or turn, one on the phase"
-    return TrackSheet(battle.title, note, battle.lanes) if battle.lanes else None
+    return TrackSheet(battle.title, note, battle.lanes, battle.coming) if battle.lanes else None

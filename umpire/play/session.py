@@ -141,6 +141,19 @@ class Session:
         end = (f"the end ({self.ends})",) if self.ends else ()
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 
+    def timetable(self, *, referee: bool) -> tuple[str, ...]:
+        """What the clock will bring, a line each: for players the end and what is public, for the referee all."""
+        if not (self.absent or self.events or self.ends):
+            return ()
+        from umpire.game.clock.coming import coming
+        from umpire.game.clock.events import told_of
+
+        every = coming(self.family, self.state) if self.absent else ()
+        come = (each for each in every if referee or each.arrival.public)
+        told = (told_of(each) for each in self.events.values() if referee or each.public)
+        end = (f"the end: {self.ends}",) if self.ends else ()
+        return (*(f"{each.name} {each.arrival.comes}" for each in come), *told, *end)
+
     def act(self, verb: str) -> Act[Any, Any, Any]:
         """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
         from umpire.game.rulebook.asked import with_asked

@@ -46,6 +46,7 @@ def print_command(
     hex_mm: Annotated[
         float, typer.Option("--hex-mm", metavar="MM", help="The map to scale, its hexes so wide.", show_default=False)
     ] = 0,
+    referee: Annotated[bool, typer.Option("--referee", help="On the track all that is to come.")] = False,
     as_text: Annotated[bool, typer.Option("--md", help="The roster as text, for a forum.")] = False,
     as_schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of what templates get.")] = False,
 ) -> Reply:
@@ -70,7 +71,7 @@ def print_command(
         told = whole_schema(names)
         return Reply(told, lambda page: dumps(told, indent=2, ensure_ascii=False).splitlines())
     with _typesetter(output) as typst:
-        battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page, hex_mm=hex_mm)
+        battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page, hex_mm=hex_mm, referee=referee)
         if as_text:
             return _text(names, battle)
         found = data(names, battle)
@@ -94,7 +95,7 @@ def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
     return Typesetter()
 
 
-def _battle(setting: Invocation, *, only: bool, **layout: Any) -> Subject:
+def _battle(setting: Invocation, *, only: bool, referee: bool, **layout: Any) -> Subject:
     """What is printed about: the game at hand, or the ruleset told with --rules. Raises Mistake."""
     from umpire.paper.documents import Subject
 
@@ -116,6 +117,7 @@ def _battle(setting: Invocation, *, only: bool, **layout: Any) -> Subject:
         tuple(head["sides"]),
         session.game_map,
         whole=not only,
+        coming=session.timetable(referee=referee),
         **layout,
     )
 

@@ -27,7 +27,9 @@ NEVER = "never"
 """Of one who stays off the board for good and acts from there: a battery behind the edge."""
 
 EXAMPLES = "for example: round 4, day 2 at 0101 0102, turn 3 on 4+, by hand at the orchard, never"
-_PARTS = re.compile(r"(?P<when>.+?)(?: at (?P<places>.+?))?(?: on (?P<on>[2-6])\+)?", re.ASCII | re.IGNORECASE)
+_PARTS = re.compile(
+    r"(?P<when>.+?)(?: at (?P<places>.+?))?(?: on (?P<on>[2-6])\+)?(?P<public>,? public)?", re.ASCII | re.IGNORECASE
+)
 EDGES = ("north", "south", "west", "east")
 _EDGE = re.compile(rf"(?P<edge>{'|'.join(EDGES)}) edge", re.ASCII | re.IGNORECASE)
 _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
@@ -36,13 +38,15 @@ _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 class Arrival(NamedTuple):
     """When somebody arrives (None: by hand), at which places as they are written, and on which throw of a die.
 
-    One who has `left` by those places does not arrive any more.
+    One who has `left` by those places does not arrive any more. Of a `public` one players may read beforehand, on the
+    printed track.
     """
 
     when: Timing | None
     places: str = ""
     on: int = 0
     left: bool = False
+    public: bool = False
 
     def __str__(self) -> str:
         """As a sentence has it: `it arrives in round 2 at 0101 0102 on 4+`, `it has left by the west edge`."""
@@ -60,7 +64,7 @@ class Arrival(NamedTuple):
     def written(self) -> str:
         """As it is written in a scenario."""
         said = f"{self.when or BY_HAND}" + (f" at {self.places}" if self.places else "")
-        return said + (f" on {self.on}+" if self.on else "")
+        return said + (f" on {self.on}+" if self.on else "") + (", public" if self.public else "")
 
     def due(self, now: Moment | None) -> bool:
         """Whether its time has come: its die is thrown then, if there is one; never of one who comes by hand."""
@@ -138,17 +142,18 @@ def read_arrival(text: str) -> Arrival:
     if found is None:
         raise BadValue(f"{said!r} says not when it arrives", EXAMPLES, word=said)
     when, places, on = found["when"], found["places"] or "", int(found["on"] or 0)
+    public = bool(found["public"])
     if when.lower() == BY_HAND:
         if on:
             raise BadValue(f"{said}: by hand, it needs no die", EXAMPLES, word=said)
-        return Arrival(None, places)
+        return Arrival(None, places, public=public)
     try:
         moment = read_when(when)
     except Mistake:
         raise BadValue(f"{when!r} is not a moment of a battle", EXAMPLES, word=when) from None
     if moment.every:
         raise BadValue(f"{said}: it arrives once", EXAMPLES, word=said)
-    return Arrival(moment, places, on)
+    return Arrival(moment, places, on, public=public)
 
 
 class Arrives(FieldMark):

@@ -25,7 +25,7 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 class Event:
     """`[events.KEY]`: `when` it happens, what is read out, a `fact` from then `until` then, or by a `die`.
 
-    `done` is when it happened last.
+    `done` is when it happened last. Of a `public` one players may read beforehand, on the printed track.
     """
 
     id: Id
@@ -35,18 +35,30 @@ class Event:
     until: Annotated[str, OneLine()] = ""
     die: tuple[str, ...] = ()
     done: Annotated[str, OneLine()] = ""
+    public: bool = False
 
     @property
     def kept(self) -> dict[str, Any]:
         """It as a game keeps it and as it is written: nothing that is left out."""
         rows = {"die": list(self.die)} if self.die else {}
-        said = ("when", "text", "fact", "until", "done")
+        said = ("when", "text", "fact", "until", "done", "public")
         return {name: getattr(self, name) for name in said if getattr(self, name)} | rows
 
     @property
     def shown(self) -> str:
         """When it happens, and what, for the referee."""
         return f"{self.id} ({self.when})"
+
+
+def told_of(event: Event) -> str:
+    """When it happens and all that it may bring, in one line for the track."""
+    until = f" until {event.until}" if event.until else ""
+    said = [
+        event.text,
+        f"{event.fact}{until}" if event.fact else "",
+        f"die: {'; '.join(event.die)}" if event.die else "",
+    ]
+    return f"{event.when}: {'; '.join(filter(None, said)) or event.id}"
 
 
 class Happens(NamedTuple):
