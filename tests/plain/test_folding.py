@@ -14,7 +14,7 @@ from tests.plain.test_cells import HEAD
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import TooMany, odds
 from umpire.core.procedure import Addition
-from umpire.rulesets.plain.acts import rows
+from umpire.rulesets.plain.acts import folding, rows
 from umpire.rulesets.plain.acts.act import act_of
 from umpire.rulesets.plain.check.walks import _everybody, _told
 from umpire.rulesets.plain.file.reader import read_rules
@@ -112,6 +112,32 @@ result = [{ id = "high", when = { x = ">= 500000" }, words = "high" }, { id = "l
 
 def test_folded_is_walked_where_sums_are_far_apart(both):
     assert both(HEAD.rpartition("[[act.try.step]]")[0] + FAR_APART) > 0
+
+
+MANY = """
+[[act.try.step]]
+id = "a"
+total = "who"
+dice = 40
+sides = 100
+rule = "1"
+result = [{ id = "so", words = "{a}" }]
+
+[[act.try.step]]
+id = "b"
+total = "foe_of"
+dice = 60
+rule = "1"
+result = [{ id = "so", words = "{b}" }]
+"""
+
+
+def test_what_nobody_would_wait_for_is_refused_before_it_is_counted(monkeypatch):
+    rules = Rules(read_rules(tomllib.loads(HEAD.rpartition("[[act.try.step]]")[0] + MANY)))
+    moments, branches = [], folding.branches
+    monkeypatch.setattr(folding, "branches", lambda *each: moments.append(each) or branches(*each))
+    assert counted(rules, "try", ("one", "two", "one")) == "too many"
+    assert len(moments) < 200  # of the 3,961 after the first throw
 
 
 def test_twenty_against_twenty_are_counted():

@@ -36,11 +36,15 @@ def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
     total = 1
     for unit in sit.plan.units(begin, count):
         each: list[tuple[int, Counted]] = []
+        ways = 0
         for moment, weight in found.items():
             if isinstance(unit, Chain):
                 each.append((weight, _ends(sit, unit, moment)))
             else:
                 each.append((weight, branches(sit, unit, moment)))
+            ways += len(each[-1][1][0])
+            if ways > MOST_PATHS:  # as many as are walked
+                raise TooMany
         found, more = _merged(each)
         total *= more
         if len(found) > MOST_PATHS:
