@@ -38,8 +38,8 @@ def test_sides_and_what_is_owed_have_colours():
     head = Head("round 1", (Owed("owed: an HQ"),), (("German", ("to go a",)), ("Allied", ("nobody",))))
     lines = head_lines(Page(80, styled=True).of(SIDES), "a game", head)
     assert "  \x1b[1;33mowed: an HQ\x1b[0m" in lines
-    assert "  \x1b[36mGerman\x1b[0m: to go a" in lines
-    assert "  \x1b[35mAllied\x1b[0m: nobody" in lines
+    assert "  \x1b[38;5;32mGerman\x1b[0m: to go a" in lines
+    assert "  \x1b[38;5;166mAllied\x1b[0m: nobody" in lines
     assert all(clean(line, styled=True) == line for line in lines)
 
 
@@ -94,6 +94,6 @@ def test_only_a_terminal_that_wants_them_is_sent_colours(table):
     words = (*TANKS.split(), "--dice", "66145/4456", "--defaults", "--dry-run")
     coloured, plain = seen_at_terminal(*words), seen_at_terminal(*words, NO_COLOR="1")
     assert "\x1b[1;32mparatroops 4→2\x1b[0m" in coloured
-    assert "\x1b[1m\x1b[36mGerman\x1b[0m\x1b[1m fire, 5 dice" in coloured
+    assert "\x1b[1m\x1b[38;5;32mGerman\x1b[0m\x1b[1m fire, 5 dice" in coloured
     assert "\x1b" not in plain
     assert without([coloured]) == [plain]

@@ -91,13 +91,15 @@ def counter(piece: Piece, fill: str, colours: Palette, *, alone: bool = False) -
     drawn = tag("title", escaped(said(piece), 400)) if not alone else ""
     drawn += tag("rect", x=-21.5, y=-16.5, width=float(WIDE), height=float(HIGH), rx=3, fill="#000", opacity=0.22)
     drawn += tag("rect", x=-23.0, y=-18.5, width=float(WIDE), height=float(HIGH), rx=3, fill=fill, stroke=ink)
-    drawn += moved(frame(piece.sign, "#ffffff", ink, 24), -12, -14.5)
+    drawn += tag("g", moved(frame(piece.sign, "#ffffff", ink, 24), -12, -14.5), class_="sign")
     if piece.order:
-        drawn += words(piece.order[:1], -17.5, -5, 9, font_weight="bold", text_anchor="middle", fill=ink)
+        drawn += words(
+            piece.order[:1], -17.5, -5, 9, font_weight="bold", text_anchor="middle", fill=ink, class_="order"
+        )
     if piece.acted:
         drawn += path("M14.5-8.5l2.4 3 4-6.5", fill="none", stroke=ink, stroke_width=1.6, stroke_linecap="round")
     id = clean(piece.id, 8)
-    drawn += words(id, -20.5, 15, min(9.5, 42 / max(len(id), 1)), fill=ink)
+    drawn += words(id, -20.5, 15, min(9.5, 42 / max(len(id), 1)), fill=ink, class_="id")
     drawn += _strength(piece, colours)
     for at, (_, sign) in enumerate(piece.beside[:3]):
         drawn += moved(frame(sign, fill, ink, 15, thick=1.0), -18 + 17 * at, 20.5)
@@ -110,8 +112,12 @@ def _strength(piece: Piece, colours: Palette) -> str:
     hurt = piece.full is not None and piece.strength < piece.full
     ink = colours.hurt if hurt else colours.counter
     of = f"{piece.strength}/{piece.full}" if hurt else str(piece.strength)
-    size = 11 if hurt else 13
-    return words(of, 20.5, 15.5, size, font_weight="bold", text_anchor="end", fill=ink)
+    size, kind = (11, "strength hurt") if hurt else (13, "strength")
+    plate = ""
+    if hurt:
+        wide = 3 + 6.4 * len(of)
+        plate = tag("rect", x=22 - wide, y=5.0, width=wide, height=12.5, rx=2, fill=colours.plate, class_="plate")
+    return plate + words(of, 20.5, 15.5, size, font_weight="bold", text_anchor="end", fill=ink, class_=kind)
 
 
 def said(piece: Piece) -> str:

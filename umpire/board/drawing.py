@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from umpire.board.counters import counter, flag, placed
 from umpire.board.ground import MOST_MARKED, grounds_svg
+from umpire.board.last import LastAct, marks, tints
 from umpire.board.palette import DARK, GREY, LIGHT, STYLED, Palette
 from umpire.board.plan import MARGIN, Plan
 from umpire.board.svg import PREFIX, escaped, moved, path, tag, words
@@ -58,11 +59,22 @@ class Layers(NamedTuple):
     box: str
 
 
-def layers(game_map: Map, position: DrawnBoard, sides: Sequence[str], *, colours: Colours = "light") -> Layers:
-    """The board as two texts of SVG for a page, which need not be sent the ground twice."""
+NOTHING = LastAct()
+
+
+def layers(
+    game_map: Map,
+    position: DrawnBoard,
+    sides: Sequence[str],
+    *,
+    colours: Colours = "light",
+    last: LastAct = NOTHING,
+) -> Layers:
+    """The board as two texts of SVG for a page, which need not be sent the ground twice; what was done `last` on it."""
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
     stands = _stands(plan, game_map, position, palette, sides, "")
+    stands = tints(plan, last, palette) + stands + marks(plan, last, palette) if last.hexes else stands
     return Layers(_sheet(plan, ground), _sheet(plan, stands), _box(plan))
 
 
@@ -116,8 +128,11 @@ def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
         for row in range(every, grid.rows + 1, every):
             x, y = plan.centre(grid.at(column, row))
             label = grid.label(grid.at(column, row))
-            drawn.append(f'<text x="{x}" y="{y - (22 if grid.flat else 21)}">{label}</text>')
-    return tag("g", "".join(drawn), font_size=7.5 * every**0.5, fill=palette.number, text_anchor="middle")
+            rim = column in (every, grid.columns) or row in (every, grid.rows)
+            kind = "" if rim else ' class="within"'
+            drawn.append(f'<text x="{x}" y="{y - (22 if grid.flat else 21)}"{kind}>{label}</text>')
+    size = 7.5 * every**0.5
+    return tag("g", "".join(drawn), font_size=size, fill=palette.number, text_anchor="middle", class_="numbers")
 
 
 def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:

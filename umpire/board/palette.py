@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from umpire.core.colours import SIDES
+
 
 class Palette(NamedTuple):
-    """Colours by what they are of. Sides differ in lightness too, so that they are told apart in grey."""
+    """Colours by what they are of: `plate` is behind a strength, `act` marks what was done last, `inks` are lines and
+    names of sides outside the board.
+    """
 
     paper: str
     ink: str
@@ -32,15 +36,18 @@ class Palette(NamedTuple):
     works: str
     target: str
     hurt: str
-    sides: tuple[str, ...]
+    plate: str
+    act: str
     counter: str
+    sides: tuple[str, ...]
+    inks: tuple[str, ...]
 
 
 LIGHT = Palette(
     paper="#fbf8ef",
     ink="#1d1b16",
-    faint="#8d8570",
-    number="#6f674f",
+    faint="#6b6451",
+    number="#575039",
     halo="#fffdf6",
     grid="#cbc2a6",
     open="#f3eedb",
@@ -61,15 +68,18 @@ LIGHT = Palette(
     works="#6c573c",
     target="#b02a1c",
     hurt="#b3120b",
-    sides=("#e3eefb", "#eb9a7f", "#cfe6b8", "#a793c9"),
+    plate="#ffffff",
+    act="#6a1b9a",
     counter="#1d1b16",
+    sides=tuple(one.light for one in SIDES),
+    inks=tuple(one.ink for one in SIDES),
 )
 
 GREY = Palette(
     paper="#ffffff",
     ink="#000000",
-    faint="#777777",
-    number="#555555",
+    faint="#666666",
+    number="#4d4d4d",
     halo="#ffffff",
     grid="#bdbdbd",
     open="#ffffff",
@@ -90,15 +100,18 @@ GREY = Palette(
     works="#333333",
     target="#000000",
     hurt="#000000",
-    sides=("#ffffff", "#b4b4b4", "#e2e2e2", "#8f8f8f"),
+    plate="#ffffff",
+    act="#000000",
     counter="#000000",
+    sides=tuple(one.grey for one in SIDES),
+    inks=("#000000",) * len(SIDES),
 )
 
 DARK = LIGHT._replace(
     paper="#191b18",
     ink="#eceadf",
-    faint="#8b8d80",
-    number="#a3a595",
+    faint="#a3a595",
+    number="#cfd1c3",
     halo="#191b18",
     grid="#4a4d43",
     open="#2b2e28",
@@ -112,25 +125,41 @@ DARK = LIGHT._replace(
     stones="#8f8871",
     marsh="#33402f",
     sand="#57502f",
-    water="#1f4563",
+    water="#265478",
     bank="#5d9ccd",
     road="#d8cdb4",
     verge="#1b1a15",
     works="#c2a980",
     target="#ff8a70",
-    hurt="#b3120b",
+    act="#d9a8ff",
+    sides=tuple(one.dark for one in SIDES),
+    inks=tuple(one.ink_dark for one in SIDES),
 )
+
+
+MANY = ("sides", "inks")
 
 
 def variables(palette: Palette) -> dict[str, str]:
     """The colours of a palette as the variables of a stylesheet, by which a drawing in STYLED is coloured."""
-    plain = {name: value for name, value in palette._asdict().items() if name != "sides"}
-    named = plain | {f"side-{at}": side for at, side in enumerate(palette.sides)}
-    return {f"--board-{name}": value for name, value in named.items()}
+    plain = {f"--board-{name}": value for name, value in palette._asdict().items() if name not in MANY}
+    sides = {f"--board-side-{at}": fill for at, fill in enumerate(palette.sides)}
+    return plain | sides | {f"--side-{at}": ink for at, ink in enumerate(palette.inks)}
+
+
+def stylesheet(text: str) -> str:
+    """A stylesheet with the colours of a board and its sides: light, dark where that is wanted, light on paper."""
+    dark = f"@media (prefers-color-scheme: dark) {{ {_root(DARK)}}}\n"
+    return f"{text}{_root(LIGHT)}{dark}@media print {{ {_root(LIGHT)}}}\n"
+
+
+def _root(palette: Palette) -> str:
+    return f":root {{ {' '.join(f'{name}: {value};' for name, value in variables(palette).items())} }}\n"
 
 
 STYLED = Palette(
-    **{name: f"var(--board-{name})" for name in Palette._fields if name != "sides"},
-    sides=tuple(f"var(--board-side-{at})" for at in range(len(LIGHT.sides))),
+    **{name: f"var(--board-{name})" for name in Palette._fields if name not in MANY},
+    sides=tuple(f"var(--board-side-{at})" for at in range(len(SIDES))),
+    inks=tuple(f"var(--side-{at})" for at in range(len(SIDES))),
 )
 """No colours of its own: for a page whose stylesheet has them, light or dark."""

@@ -164,12 +164,47 @@ class Owed(str):
     __slots__ = ()
 
 
+class Lost(str):
+    """A line of a side that says what it has lost: so many of so many, counted in units."""
+
+    lost: int
+    full: int
+    unit: str
+
+    def __new__(cls, words: str, lost: int, full: int, unit: str) -> Lost:
+        one = super().__new__(cls, words)
+        one.lost, one.full, one.unit = lost, full, unit
+        return one
+
+
+class ToGo(str):
+    """A line of a side that says which of its units still have something to do, by their ids."""
+
+    ids: tuple[str, ...]
+
+    def __new__(cls, words: str, ids: Iterable[str]) -> ToGo:
+        one = super().__new__(cls, words)
+        one.ids = tuple(ids)
+        return one
+
+
+class Holds(str):
+    """A line of a side that says what it holds, worth so many points."""
+
+    points: int
+
+    def __new__(cls, words: str, points: int) -> Holds:
+        one = super().__new__(cls, words)
+        one.points = points
+        return one
+
+
 class Head(NamedTuple):
     """Where a game is in a few lines: `where` in its sequence of play ("" where none is kept), who acts, what is owed.
 
     `notes` say the latter two, `sides` what each side has left to do and to do it with, what it holds and what it has
-    lost; `then` is what comes next; `ahead` says who is ahead and what victory takes, for a score; `headline` who has
-    won or is ahead, by how much, and "" where nobody counts that.
+    lost (`Lost`, `ToGo`, `Holds` have those in numbers); `then` is what comes next; `ahead` says who is ahead and what
+    victory takes, for a score; `headline` who has won or is ahead, by how much, and "" where nobody counts that.
     """
 
     where: str = ""

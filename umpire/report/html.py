@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from umpire import __version__
 from umpire.board.drawing import layers
-from umpire.board.palette import DARK, LIGHT, Palette, variables
+from umpire.board.palette import stylesheet
 from umpire.core.outcome import Listing
 from umpire.game.gamefile.journal import JournalThrow
 from umpire.play.session import Session
@@ -49,14 +49,7 @@ def html(tale: Tale) -> str:
 
 
 def _style() -> str:
-    css = (files("umpire.report") / "report.css").read_text(encoding="utf-8")
-    return f"{css}{_colours(LIGHT)}@media (prefers-color-scheme: dark) {{ {_colours(DARK)}}}\n" + (
-        f"@media print {{ {_colours(LIGHT)}}}\n"
-    )
-
-
-def _colours(palette: Palette) -> str:
-    return f":root {{ {' '.join(f'{name}: {value};' for name, value in variables(palette).items())} }}\n"
+    return stylesheet((files("umpire.report") / "report.css").read_text(encoding="utf-8"))
 
 
 def _tag(name: str, inner: str, kind: str = "") -> str:

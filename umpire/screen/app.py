@@ -11,6 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from umpire.board.drawing import Colours
+from umpire.board.palette import stylesheet
 from umpire.screen.picture import COLOURS
 from umpire.screen.watch import Watcher
 
@@ -45,6 +46,8 @@ class App:
         self.watcher, self.hosts, self.token = watcher, {host.lower() for host in hosts}, token
         folder = files("umpire.screen")
         self.pages = {name: (folder.joinpath(file).read_bytes(), kind) for name, (file, kind) in PAGES.items()}
+        css, kind = self.pages["page.css"]
+        self.pages["page.css"] = stylesheet(css.decode()).encode(), kind
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

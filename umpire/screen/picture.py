@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
+from umpire.board.counters import frame
 from umpire.board.drawing import Colours, Layers, layers
-from umpire.board.plan import HALF
-from umpire.core.outcome import Listing
+from umpire.board.palette import LIGHT
+from umpire.board.plan import HALF, Plan
+from umpire.board.svg import escaped, tag
+from umpire.core.outcome import Head, Holds, Instruction, Listing, Lost, ToGo
 from umpire.game.act import Plain
 from umpire.game.gamefile.journal import JournalThrow, read_entry
-from umpire.play.past.history import EffectiveEntry, stretch
-from umpire.play.past.public import public_history, public_session
+from umpire.game.maps.drawn import Sign
+from umpire.game.roster import Block, RosterStand
+from umpire.play.past.history import EffectiveEntry, History, stretch
+from umpire.play.past.public import public_pairs, public_session
 from umpire.play.session import Session
-from umpire.show.pools import dice_rows, fallen_beside, headline, need_words, scoring
+from umpire.screen.last import Done, around, before, done, left_of
+from umpire.show.pools import blank_dice, dice_rows, fallen_beside, headline, need_words, scoring, who
 from umpire.show.status import stays_words
 
 LAST = 12
@@ -35,63 +42,144 @@ def picture(session: Session) -> Picture:
     shown, family = public_session(session), session.family
     state, table, game = shown.state, shown.table, shown.head
     head = family.head(state, table, clock=shown.clock_runs)
+    known, pairs = _acts(session)
+    seen = around(session, known, pairs[0][0]) if pairs else None
+    last = done(pairs[0][0], seen) if seen else Done()
+    blocks, sides = family.paper().roster(state, table), tuple(game["sides"])
+    of_side = _sides_of([*(before(seen) if seen else ()), *blocks], sides)
     now = {
         "name": game["name"],
         "rules": session.table_file.name,
         "where": head.where if head else "",
         "notes": [*(head.notes if head else ()), *filter(None, [stays_words(shown.staying)])],
-        "sides": [{"name": side, "said": list(words)} for side, words in (head.sides if head else ())],
-        "acts": [_act(one) for one in _acts(session)],
+        "sides": list(_sides(head)),
+        "acts": [_act(one, of_side, newest=not at) for at, (_, one) in enumerate(pairs)],
         "lists": [_listing(listing) for listing in family.status(state, table, "")],
+        "units": [_unit(block, sides, last, every=shown.game_map is None) for block in blocks],
+        "signs": {_key(stand.sign): _drawn(stand.sign) for block in blocks for stand in block.stands},
+        "orders": {letter: words for block in blocks for letter, words in block.orders.items()},
         "hex": 0,
+        "focus": None,
     }
     position = family.laid_out(state, table)
     if shown.game_map is None or position is None:
         return Picture(now, {})
-    board = {each: layers(shown.game_map, position, game["sides"], colours=each) for each in COLOURS}
+    board = {each: layers(shown.game_map, position, game["sides"], colours=each, last=last.board) for each in COLOURS}
+    if last.board.hexes:
+        now["focus"] = Plan(shown.game_map.grid).centre(last.board.hexes[0])
     return Picture({**now, "hex": 2 * HALF}, board)
 
 
-def _acts(session: Session) -> Sequence[EffectiveEntry]:
-    """The last acts in force, the newest first; of a long record only as many entries are read as that takes."""
+def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, EffectiveEntry]]]:
+    """The last acts in force as recorded and as players may know them, the newest first, and the history they are of.
+
+    Of a long record only as many entries are read as that takes.
+    """
     file, head, many = session.file, session.snapshot.head, READ
     while True:
         entries = file.entries(many)
         if known := stretch(entries, head):
-            acts = public_history(session, known, last=LAST)
+            acts = [*public_pairs(session, known)][-LAST:]
             if len(acts) == LAST or entries[0].number == 1:
-                return acts[::-1]
+                return known, acts[::-1]
         many *= 8
 
 
-def _act(one: EffectiveEntry) -> Plain:
+def _sides(head: Head | None) -> Iterator[Plain]:
+    """Each side: its words, and of those the score in numbers; `rest` are the words that have none."""
+    for side, words in head.sides if head else ():
+        held = next((one.points for one in words if isinstance(one, Holds)), None)
+        lost = next(((one.lost, one.full, one.unit) for one in words if isinstance(one, Lost)), None)
+        to_go = next((one.ids for one in words if isinstance(one, ToGo)), None)
+        rest = [one for one in words if not isinstance(one, Lost | ToGo)]
+        yield {"name": side, "said": list(words), "points": held, "lost": lost, "go": to_go, "rest": rest}
+
+
+def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Plain:
+    """An act in the order in which it is asked about: what came of it, the dice, why; what is owed only of the newest.
+
+    Notes are for the referee.
+    """
     entry = read_entry(one.data)
     return {
         "title": entry.title,
         "side": entry.side,
         "marks": [*([entry.ruling] if entry.ruling else []), *(["put right since"] if one.by else [])],
         "assumed": list(entry.assumed),
-        "notes": [*entry.notes, *(f"overruled: {each.words}" for each in entry.overruled)],
+        "notes": [f"overruled: {each.words}" for each in entry.overruled],
         "throws": [_throw(throw) for throw in entry.throws],
         "choices": [f"{each.side}, {each.words}: {each.meaning}" for each in entry.choices],
         "words": list(entry.happened),
         "hands": list(entry.outcome.hands),
-        "owed": list(entry.outcome.owed),
+        "whose": [_whose(each, of_side) for each in entry.outcome.hands],
+        "owed": list(entry.outcome.owed) if newest else [],
     }
 
 
+def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
+    """The number of its side by the name of everything that has one: sides, units, stands."""
+    named = {side: side for side in sides}
+    for block in blocks:
+        named |= {block.name: block.side} | {stand.name: stand.side for stand in block.stands}
+    return {name: sides.index(side) for name, side in named.items() if name and side in sides}
+
+
+def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
+    """The number of the side whose stand a line is about, the first of several; None for none."""
+    places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
+    found = [(place.start(), -len(name), name) for name, place in places.items() if place]
+    return of_side[min(found)[2]] if found else None
+
+
 def _throw(throw: JournalThrow) -> Plain:
-    """Who threw what, why, and how it fell."""
+    """Who threw what, why, and how it fell; `blank` are dice that nobody said the face of, that score and do not."""
     return {
+        "label": who(throw),
         "who": headline(throw),
         "why": dice_rows(throw),
         "need": need_words(throw),
         "sides": throw.sides,
         "faces": list(throw.faces),
         "scoring": sorted(scoring(throw)),
+        "blank": blank_dice(throw),
         "fell": fallen_beside(throw),
         "then": list(throw.then),
     }
+
+
+def _unit(block: Block, sides: Sequence[str], last: Done, *, every: bool) -> Plain:
+    """A unit with its stands; where not `every` one is shown, those with a state, and how many `others` there are."""
+    stands = [_stand(stand, last) for stand in block.stands]
+    shown = [one for one in stands if every or one["state"] or one["gone"] or one["last"]]
+    side = sides.index(block.side) if block.side in sides else None
+    return {"name": block.name, "side": side, "stands": shown, "others": len(stands) - len(shown)}
+
+
+def _stand(stand: RosterStand, last: Done) -> Plain:
+    left, full = left_of(stand)
+    state = [f"{box.left}/{box.full} {box.words}" for box in stand.boxes if not box.state and box.left < box.full]
+    state += [box.words for box in stand.boxes if box.state and not box.left and not box.out]
+    state += [] if stand.boxes else [f"{fact.words} {fact.value}" for fact in stand.facts]
+    part = "by" if stand.id in last.by else "to" if stand.id in last.to or stand.id in last.lost else ""
+    return {
+        "id": stand.id,
+        "name": stand.name,
+        "sign": _key(stand.sign),
+        "state": state,
+        "gone": stand.gone or not left,
+        "within": stand.within,
+        "last": part,
+        "lost": last.lost.get(stand.id, 0) if full > 1 else 0,
+    }
+
+
+def _key(sign: Sign) -> str:
+    return f"{sign.symbol or sign.words} {sign.weight}".strip()
+
+
+def _drawn(sign: Sign) -> str:
+    drawn = tag("title", escaped(sign.words)) + frame(sign, "#ffffff", LIGHT.counter, 24)
+    return tag("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox="-1 -1 26 23", role="img")
 
 
 def _listing(listing: Listing) -> Plain:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from umpire.core.colours import SIDES
 from umpire.core.outcome import Listing
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ def clean(text: str, styled: bool = False) -> str:
 
 CODES = {"bold": "\033[1m", "dim": "\033[2m", "hands": "\033[1;32m", "owed": "\033[1;33m"}
 """How a terminal is told a style: what hands do and which dice score is green, what is owed yellow."""
-OF_SIDES, PLAIN = ("\033[36m", "\033[35m"), "\033[0m"
+OF_SIDES, PLAIN = tuple(one.terminal for one in SIDES), "\033[0m"
 """The colours of the sides, in turn, and back."""
 DRESSES = (*CODES.values(), *OF_SIDES, PLAIN)
 _DRESS = re.compile("(" + "|".join(map(re.escape, DRESSES)) + ")")

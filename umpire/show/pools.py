@@ -242,11 +242,21 @@ def fallen(throw: JournalThrow, *, lead: str = "thrown ") -> str:
 
 
 def fallen_beside(throw: JournalThrow) -> str:
-    """The same beside the faces where these are drawn: `and 2 that do not score (told): 3 hits`."""
+    """The same beside the dice where all of them are drawn: `(told): 3 hits`."""
     if not throw.faces:
         return fallen(throw)
-    more, how, came = beside(throw)
-    return f"{more} ({how}): {came}".strip()
+    _, how, came = beside(throw)
+    return f"{_added(throw)} ({how}): {came}".strip()
+
+
+def blank_dice(throw: JournalThrow) -> tuple[int, int]:
+    """How many dice were thrown that score, and that do not, without anybody saying what they show."""
+    rest = throw.dice - len(throw.faces) if throw.thrown and not throw.up_to else 0
+    hits = throw.hit.replace("|", "").isdigit() and not throw.faces and isinstance(throw.value, int)
+    scored = min(int(throw.value), rest) if hits else 0
+    if rest <= 0 or not (throw.faces or hits):
+        return 0, 0
+    return scored, rest - scored
 
 
 def beside(throw: JournalThrow) -> tuple[str, str, str]:

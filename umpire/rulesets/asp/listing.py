@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import LAY, REMOVE, Head, Listing, Owed, different, number_of
+from umpire.core.outcome import LAY, REMOVE, Head, Listing, Lost, Owed, different, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.group.movement import groups_of, owed, where
@@ -46,7 +46,8 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
         if shaken := [stand.id for stand in left if getattr(stand, word)]:
             yield f"{word} {', '.join(shaken)}"
     troops = [stand for stand in own if table.type(stand.type).counts]
-    yield f"lost {sum(stand.destroyed and not stand.left for stand in troops)} of {number_of(len(troops), 'stand')}"
+    lost = sum(stand.destroyed and not stand.left for stand in troops)
+    yield Lost(f"lost {lost} of {number_of(len(troops), 'stand')}", lost, len(troops), "stands")
 
 
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:

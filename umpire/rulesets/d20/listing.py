@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import REMOVE, Head, Listing, different
+from umpire.core.outcome import REMOVE, Head, Holds, Listing, Lost, different
 from umpire.rulesets.d20.state import DRAW, Element, State, names, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves
 from umpire.rulesets.d20.turn import headline, may_words, next_words, owed_words
@@ -33,11 +33,11 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 def _of_side(state: State, side: str) -> Iterator[str]:
     """How many elements a side has left, who is suppressed, what it holds, what it has lost."""
     own, left = state.of_side(side), state.in_play(side)
-    yield f"{len(left)} of {len(own)} elements"
+    yield Lost(f"{len(left)} of {len(own)} elements", len(own) - len(left), len(own), "elements")
     if suppressed := ", ".join(one.id for one in left if one.suppressed):
         yield f"suppressed {suppressed}"
-    if held := ", ".join(one.name for one in state.objectives.values() if one.held == side):
-        yield f"holds {held}"
+    if held := [one.name for one in state.objectives.values() if one.held == side]:
+        yield Holds(f"holds {', '.join(held)}", len(held))
     if lost := names(one for one in own if one.removed):
         yield f"lost {lost}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from umpire.core.outcome import Head, Listing
+from umpire.core.outcome import Head, Listing, Lost
 from umpire.rulesets.plain.acts.act import victories
 from umpire.rulesets.plain.acts.turn import where
 from umpire.rulesets.plain.file.table import Rules
@@ -23,7 +23,7 @@ def head(state: State, rules: Rules, *, clock: bool) -> Head:
 def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:
     own = [*state.of(side)]
     left = [stand for stand in own if not stand.removed]
-    yield f"{len(left)} of {len(own)} stands"
+    yield Lost(f"{len(left)} of {len(own)} stands", len(own) - len(left), len(own), "stands")
     for name, track in rules.side.items():
         yield f"{track.words} {getattr(state.forces[side], name)}"
     for name, mark in rules.mark.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from umpire.core.outcome import REMOVE, Head, Listing, different, number_of
+from umpire.core.outcome import REMOVE, Head, Holds, Listing, Lost, ToGo, different, number_of
 from umpire.game import naming
 from umpire.game.act import Plain
 from umpire.rulesets.star_general.board.board import grounds
@@ -37,10 +37,11 @@ def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
     """What a side has left to do and to do it with, what it holds, what it has lost."""
     phase, force = state.clock.phase if clock else "", state.forces.get(side)
     if phase == "orders":
-        waiting = _ids(unit for unit in without_order(state) if unit.side == side)
-        yield f"to lay {waiting}" if waiting else "orders are laid"
+        waiting = [unit for unit in without_order(state) if unit.side == side]
+        yield _to_go(f"to lay {_ids(waiting)}" if waiting else "orders are laid", waiting)
     elif phase in ("retreats", "activations"):
-        yield f"to go {_ids(unit for unit in to_come(state) if unit.side == side) or 'nobody'}"
+        units = [unit for unit in to_come(state) if unit.side == side]
+        yield _to_go(f"to go {_ids(units) or 'nobody'}", units)
     elif phase == "night" and force:
         yield points_left(force)
     if any(stand.battery and stand.alive and stand.side == side for stand in state.stands.values()):
@@ -50,11 +51,16 @@ def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
         yield f"air {force.air_left}"
     held = [objective.name for objective in state.objectives.values() if holder(state, objective) == side]
     if held:
-        yield f"holds {', '.join(held)} ({points(state)[side]})"
+        yield Holds(f"holds {', '.join(held)} ({points(state)[side]})", points(state)[side])
     own = [stand for stand in state.stands.values() if stand.side == side]
     gone = sum(not stand.alive for stand in own)
     stands = f", {number_of(gone, 'stand')} gone" if gone else ""
-    yield f"lost {sum(stand.full - stand.sp for stand in own)} of {sum(stand.full for stand in own)} SP{stands}"
+    lost, full = sum(stand.full - stand.sp for stand in own), sum(stand.full for stand in own)
+    yield Lost(f"lost {lost} of {full} SP{stands}", lost, full, "SP")
+
+
+def _to_go(words: str, units: Iterable[Unit]) -> ToGo:
+    return ToGo(words, (unit.id for unit in units))
 
 
 def _ids(units: Iterable[Unit]) -> str:
