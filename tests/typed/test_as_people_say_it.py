@@ -215,6 +215,30 @@ def test_most_of_her_lines_are_understood():
     assert len(HERS) + 1 == 20
 
 
+UNCLEAR = [
+    "if the Tiger fires at Sherman 1 at 10",
+    "Tiger fires at Sherman 1 at 10 or 12",
+    "the Tiger fired at Sherman 1 at 10 and missed",
+    "the Tiger without smoke fires at Sherman 1 at 10",
+    "the Tiger fires at Sherman 1 at 10 while moving",
+    "the Tiger fires at Sherman 1 at 10 then moves 4",
+    "the Panzer IV fires at the Tiger at 10",
+    "remove the Tiger",
+    "end of the fire phase",
+    "that ends the fire phase",
+]
+
+
+@pytest.mark.parametrize("line", UNCLEAR)
+def test_what_is_not_whole_is_never_done(table, line):
+    code, said, (entry, *_) = typed(table, D20, FIRE, line)
+    assert (code, entry) == (2, 2)
+    assert "hint: " in said
+    if "without it: " in said:
+        then = said.partition("without it: ")[2].strip()
+        assert typed(table, D20, FIRE, then)[0] in (0, 3, 4)
+
+
 @pytest.mark.parametrize("line", ["the Tiger does not fire at Sherman 1 at 10", "Tiger never moves 4"])
 def test_what_is_not_done_is_no_act(table, line):
     code, said, (entry, *_) = typed(table, D20, FIRE, line)

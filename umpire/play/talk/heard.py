@@ -57,7 +57,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
         return None
     best: Heard | None = None
     sentence = Sentence(session, names, tokens)
-    if not (sentence.whole or dice or ahead):
+    if not (sentence.whole or dice or low[:2] == ["what", "if"]):
         return None
     for said in sentence.acts():
         heard = _tried(session, said, dice, ahead=ahead)

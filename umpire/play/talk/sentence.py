@@ -22,7 +22,7 @@ _NOUNS = ("gun", "guns", "battery", "column", "road", "order", "orders", "comman
 _NAMED_BEFORE = ("it", "them", "him", "her")
 _GUNS = ("battery", "gun", "artillery")
 _EMPTY = (
-    "target enemy away ground for distance at from to by with while get gets make makes do does try tries want wants "
+    "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled"
 )
 _LETTING_GO = frozenset(_EMPTY.split())
@@ -69,7 +69,9 @@ class Sentence:
         ids = [name.ids[0] for name in self.found.values() if len(name.ids) == 1]
         head = self._head()
         verbs = list(head.verbs) if head else []
-        own = line_meant(self.session, ids)[:1] if ids else ()
+        first = next((at for at, token in enumerate(self.tokens) if token.casefold() not in SMALL), 0)
+        begun = head or first in self.found or self.names.begun(self.tokens[first])
+        own = line_meant(self.session, ids)[:1] if ids and begun else ()
         if own and (not verbs or own[0] in verbs or self._flies(own[0])):
             tried += own
         tried += verbs
@@ -328,10 +330,10 @@ class _Reading:
         fact = next((self.facts[form] for form in map(squeezed, forms(self.tokens[at])) if form in self.facts), "")
         fact = fact or next((self.facts[each] for each in (squeezed(f"{self.tokens[at]}s"),) if each in self.facts), "")
         low = self.tokens[at].casefold()
-        if not fact or low in self.typed or low in self.act.connectors:
+        if not fact or low in self.typed or low in self.act.connectors or is_mark(self.act.facts[fact]):
             return 0
         value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
-        if value == at or self.tokens[value] == ",":
+        if value in (at, *self.verbs) or self.tokens[value] == ",":
             return 0
         if is_number(self.tokens[value]):
             if self.act.bare(self.tokens[value]) == fact:
