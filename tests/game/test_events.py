@@ -156,6 +156,18 @@ def test_two_games_that_differ_in_what_is_to_come_say_the_same_to_players(table)
     assert found[0] == found[1] == found[2]
 
 
+def test_the_next_battle_knows_nothing_of_what_never_happened_and_reserves_come_too(table):
+    begun(table)
+    text = (EXAMPLES / "relief.toml").read_text(encoding="utf-8")
+    following = text[: text.index("[objectives.village]")] + "[carry]\n"
+    (table.folder / "next.toml").write_text(following, encoding="utf-8")
+    assert table.say("new next.toml --from weather.umpire -g next.umpire").code == 0
+    session = open_session(table.folder / "next.umpire")
+    assert "events" not in session.head
+    assert {"p1", "m1"} <= session.state.stands.keys()
+    assert not any("round 2" in how for how in session.absent.values())
+
+
 def test_the_printed_track_has_what_is_public_and_for_the_referee_all(table):
     begun(table, WEATHER.replace('text = "Mail from home."', 'text = "Mail from home."\npublic = true'), "shown")
     text = (table.folder / "shown.toml").read_text(encoding="utf-8")

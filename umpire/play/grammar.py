@@ -9,7 +9,7 @@ from typing import Any
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Missing, Mistake, NotNow, meaning
 from umpire.game.act import EVERYBODY, Act, Situation
-from umpire.game.clock.arrivals import BY_HAND, has_left, read_arrival
+from umpire.game.clock.arrivals import ARRIVE, BY_HAND, has_left, read_arrival
 from umpire.game.clock.effect import NOW
 from umpire.game.clock.off_board import by_themselves, unit_of
 from umpire.game.facts import TypedLine, parse_told
@@ -117,6 +117,15 @@ def _of(session: Session, id: str) -> str:
     return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
 
 
+def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
+    """Who comes in by an act before the scenario has it so, in words, in a game whose sequence is told."""
+    if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
+        return []
+    names = session.family.names(session.state)
+    named = {id: read_arrival(session.absent[id]) for id in named_to_come(session, words) if id not in session.at_edge}
+    return [f"{names[id]} ({id}): {arrival}" for id, arrival in named.items() if arrival.when]
+
+
 def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
     """Raise Mistake if somebody is named who is not there."""
     if there.state is session.state:
@@ -130,7 +139,9 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
             hint = f"`move {id} to HEX` brings it in" if session.game_map else ""
             if has_left(how):
                 hint = f'`set {id} arrives="{BY_HAND}"` lets it come back'
-            elif not is_by_hand(how) and id not in session.at_edge:
+            elif is_by_hand(how):
+                hint = f"`{ARRIVE} {named}` lets it come in"
+            elif id not in session.at_edge:
                 now = session.family.moment(session.state)
                 whole = [one for one, each in session.absent.items() if each == how and _of(session, one) == named]
                 when = "turn 1" if now and now.by == "turn" else "day 1"

@@ -20,7 +20,7 @@ from umpire.game.distances import decimal
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT, parted, read_addition
 from umpire.play.behind import foreseen, situated_with_dice, without_dice
-from umpire.play.grammar import check_there, placed_at, situated_as_typed, there_for
+from umpire.play.grammar import before_time, check_there, placed_at, situated_as_typed, there_for
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, subject, throw_plain, written
 from umpire.play.session import Session, open_session
 
@@ -112,6 +112,7 @@ def prepare(
         check_there(session, there, words)
         raise
     situation.known.assumed[:0] = session.assumed
+    situation.known.notes += before_time(session, act, words)
     objections, kept = act.objections(situation), session.head["sequence"] == "kept"
     early = act.out_of_turn(there.state, session.table, situation) if kept else ()
     if ahead:

@@ -11,20 +11,23 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
-from umpire.game.clock.arrivals import ARRIVE, BY_HAND, has_left, read_arrival
+from umpire.game.clock.arrivals import ARRIVE, BY_HAND, Arrival, has_left, read_arrival
 from umpire.game.clock.off_board import absent, by_name, by_themselves, unit_of
+from umpire.game.clock.when import Timing, read_when
 from umpire.game.facts import Facts, TypedLine
 
 AT = "at"
+FIRST = "day 1"
+"""When somebody arrives who may come in before the first round."""
 
 
 @frozen
 class ArriveSituation(Situation):
-    """Who arrives, by id; who they are and where, in words; the effects."""
+    """Who arrives and where, in words; the effects. On a board they wait at the edge for orders and their move."""
 
-    who: tuple[str, ...]
     comes: str
     effects: tuple[Any, ...]
+    at_edge: bool = False
 
 
 def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> ArriveSituation:
@@ -47,17 +50,27 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
         who += [one for one in own if one not in who]
     if not who:
         raise HowMany(f"{ARRIVE}: nobody is named", f"for example: {ARRIVE} {next(iter(waiting), 'NAME')}")
-    if getattr(state, "map", None) is not None:
-        raise WrongPlace(f"{names[who[0]]} comes in by a move", f"`move {who[0]} to HEX`")
     where = " ".join(told.named(AT)) or read_arrival(waiting[who[0]]).places
     side = family.named(state)[who[0].lower()].side
     comes = f"{by_name(family, state, who)}{where and f' at {where}'}"
-    effects = tuple(family.arrived(one, "") for one in who)
-    return ArriveSituation(f"Arriving: {comes}", side, known, tuple(who), comes, effects)
+    how = ""
+    if on_board := getattr(state, "map", None) is not None:
+        if any(read_arrival(waiting[one]).when for one in who):
+            raise WrongPlace(f"{names[who[0]]} comes in by a move", f"`move {who[0]} to HEX`")
+        how = Arrival(_now(family, state), where).written
+    effects = tuple(family.arrived(one, how) for one in who)
+    return ArriveSituation(f"Arriving: {comes}", side, known, comes, effects, at_edge=on_board)
+
+
+def _now(family: Family[Any, Any], state: Any) -> Timing:
+    now = family.moment(state)
+    return read_when(str(now or "") or FIRST)
 
 
 def procedure(sit: ArriveSituation) -> Procedure[Outcome]:
-    """They are on the table from now on."""
+    """They are on the table from now on, or at the edge of the board."""
+    if sit.at_edge:
+        return settled(Outcome(sit.effects, (f"{sit.comes} may come in",)))
     return settled(Outcome(sit.effects, (), (f"PLACE {sit.comes}",)))
 
 
@@ -65,7 +78,7 @@ def arrive_act(family: Family[Any, Any]) -> Act[Any, Any, ArriveSituation]:
     """The act `arrive` of a family."""
     return Act(
         verb=ARRIVE,
-        words="they come onto a table without hexes; on a board `move` brings them in",
+        words="they come onto a table without hexes; on a board they wait at the edge, and `move` brings them in",
         usage=f"{ARRIVE} NAME [NAME ...] [at PLACE]",
         situate=partial(situate, family),
         procedure=procedure,
