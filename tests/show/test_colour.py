@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 from tests.cli.games import TANKS, Table
 from umpire.core.outcome import Head, Owed
-from umpire.game.gamefile.journal import read_throw
+from umpire.game.gamefile.journal import read_entry, read_throw
+from umpire.show.journal import act_lines
 from umpire.show.page import Page, clean
 from umpire.show.pools import fallen_lines, scoring
 from umpire.show.status import head_lines
 
 SIDES = ("German", "Allied")
 WORDS = st.text("German Allied owed · 12-\u00e9\u4e00", max_size=200)
-STYLES = st.sampled_from(["", "bold", "dim", "hands", "owed"])
+STYLES = st.sampled_from(["", "bold", "dim", "hands", "gone", "owed"])
 
 
 def without(lines):
@@ -93,7 +94,21 @@ def seen_at_terminal(*words, **environment):
 def test_only_a_terminal_that_wants_them_is_sent_colours(table):
     words = (*TANKS.split(), "--dice", "66145/4456", "--defaults", "--dry-run")
     coloured, plain = seen_at_terminal(*words), seen_at_terminal(*words, NO_COLOR="1")
-    assert "\x1b[1;32mparatroops 4→2\x1b[0m" in coloured
+    assert "\x1b[1mparatroops 4→2\x1b[0m" in coloured
     assert "\x1b[1m\x1b[38;5;32mGerman\x1b[0m\x1b[1m fire, 5 dice" in coloured
     assert "\x1b" not in plain
     assert without([coloured]) == [plain]
+
+
+def test_losses_are_not_green_whoever_is_removed_is_red_and_rule_numbers_are_dim(table):
+    entry = {
+        "throws": [],
+        "choices": [],
+        "outcome": {"words": ["hit (3.2-02)"], "hands": ["REMOVE tank A", "tank B 3→2"]},
+    }
+    page = Page(80, styled=True).of(SIDES)
+    lines = act_lines(page, read_entry({**entry, "title": "fire", "command": "fire"}), ["tank A", "tank B"])
+    assert "\x1b[1;31mREMOVE tank A\x1b[0m" in lines
+    assert "\x1b[1mtank B 3→2\x1b[0m" in lines
+    assert "hit \x1b[2m(3.2-02)\x1b[0m" in lines
+    assert page.paragraph("to 1404 (1404 Saint-Omer) 3 (7)") == ["to 1404 (1404 Saint-Omer) 3 (7)"]

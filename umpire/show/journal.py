@@ -80,8 +80,9 @@ def closing_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), de
     else:
         words, hands = _moves_once(words, hands, names)
     lines = [line for each in words for line in page.paragraph(each)]
+    removed = [each.rest for each in outcome.hands if each.label == REMOVE]
     for each in hands or ([] if owed else idle):
-        lines += page.paragraph(each, style="hands")
+        lines += page.paragraph(each, style="gone" if any(name in each for name in removed) else "hands")
     return lines + [line for each in owed for line in page.paragraph(each, style="owed")]
 
 

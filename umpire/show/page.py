@@ -14,7 +14,7 @@ from umpire.core.outcome import Listing
 if TYPE_CHECKING:
     from rich.console import Console
 
-Style = Literal["", "bold", "dim", "hands", "owed"]
+Style = Literal["", "bold", "dim", "hands", "gone", "owed"]
 Lines = list[str]
 """Finished lines, in order."""
 
@@ -99,7 +99,7 @@ class Page(NamedTuple):
             return line
         blank = len(line) - len(line.lstrip())
         outer = CODES[style] if style else ""
-        said = line[blank:] if style == "dim" else self._sided(line[blank:], outer)
+        said = line[blank:] if style == "dim" else _rules_dim(self._sided(line[blank:], outer), outer)
         return line[:blank] + outer + said + (PLAIN if outer else "")
 
     def _sided(self, text: str, outer: str) -> str:
@@ -114,10 +114,10 @@ class Page(NamedTuple):
         return re.sub(rf"(?<!\w)(?:{names})(?!\w)", coloured, text)
 
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
-        """A line whose words from `start` on are these: those of that number as what hands should see."""
+        """A line whose words from `start` on are these: those of that number as dice that score."""
         if not (self.styled and line.startswith(" ".join(words), start)):
             return line
-        said = (f"{CODES['hands']}{word}{PLAIN}" if at in those else word for at, word in enumerate(words))
+        said = (f"{SCORES}{word}{PLAIN}" if at in those else word for at, word in enumerate(words))
         return line[:start] + " ".join(said) + line[start + len(" ".join(words)) :]
 
 
@@ -186,12 +186,22 @@ def clean(text: str, styled: bool = False) -> str:
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
-CODES = {"bold": "\033[1m", "dim": "\033[2m", "hands": "\033[1;32m", "owed": "\033[1;33m"}
-"""How a terminal is told a style: what hands do and which dice score is green, what is owed yellow."""
+CODES = {"bold": "\033[1m", "dim": "\033[2m", "hands": "\033[1m", "gone": "\033[1;31m", "owed": "\033[1;33m"}
+"""How a terminal is told a style: whoever is removed is red, what is owed yellow."""
+SCORES = "\033[1;32m"
+"""Dice that score are green; nothing that is lost is."""
 OF_SIDES, PLAIN = tuple(one.terminal for one in SIDES), "\033[0m"
 """The colours of the sides, in turn, and back."""
-DRESSES = (*CODES.values(), *OF_SIDES, PLAIN)
+DRESSES = (*CODES.values(), SCORES, *OF_SIDES, PLAIN)
 _DRESS = re.compile("(" + "|".join(map(re.escape, DRESSES)) + ")")
+
+
+_NUMBERED = re.compile(r"\((?=[^()]*[-.])[A-Z0-9][A-Z0-9.-]*\)")
+
+
+def _rules_dim(text: str, outer: str) -> str:
+    """The text with the numbers of rules, `(3.7-02)`, less bright than what they are the reason for."""
+    return _NUMBERED.sub(lambda found: f"{PLAIN * bool(outer)}{CODES['dim']}{found[0]}{PLAIN}{outer}", text)
 
 
 def bracketed(rule: str) -> str:
