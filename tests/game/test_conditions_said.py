@@ -21,9 +21,9 @@ DARK = Asked("yes/no", "the shooter is dark (or worse)")
     ("asked", "wanted", "words"),
     [
         (DARK, True, "the shooter is dark"),
-        (DARK, False, "not: the shooter is dark"),
+        (DARK, False, "not if the shooter is dark"),
         (Asked("yes/no", "x", says={"yes": "elite"}), False, "not elite"),
-        (Asked("yes/no", "x", says={"yes": "not shifted"}), False, "not: x"),
+        (Asked("yes/no", "x", says={"yes": "not shifted"}), False, "not if x"),
         (Asked("yes/no", "x", says={"no": "by others"}), True, "x"),
         (Asked("yes/no", "x", says={"yes": "", "no": ""}), True, "x"),
         (Asked("number", "hexes"), 2, "far off 2"),
@@ -32,6 +32,12 @@ DARK = Asked("yes/no", "the shooter is dark (or worse)")
         (Asked("number", "hexes (of it)"), ">= 2 and <= 3", "hexes: 2 or more, hexes: 3 at most"),
         (Asked("number", "hexes", says={"min": "from {value} hexes"}), "> 1", "from 2 hexes"),
         (Asked("number", "hexes", says={"max": "up to {value} hexes"}), "< 4", "up to 3 hexes"),
+        (Asked("number", "m", says={"above": "beyond {value} m"}), "> 8", "beyond 8 m"),
+        (
+            Asked("number", "m", says={"below": "nearer than {value} m"}),
+            ">= 2 and < 8",
+            "m: 2 or more, nearer than 8 m",
+        ),
         (Asked("number", "hexes"), "not 2", "hexes: not 2"),
         (Asked(("road", "wood"), "the ground"), "not road", "the ground: not road"),
         (Asked("number", "x", says={"is": "just {value}"}), 2, "just 2"),
@@ -83,4 +89,4 @@ def test_the_rows_of_close_combat_stand_with_their_conditions():
     said = [
         cell for listing in family.sheet(family.read_table(file.rows), None) for row in listing.rows for cell in row
     ]
-    assert [cell for cell in said if cell.startswith("of our own; cavalry begin close combat, not: a table edge")]
+    assert [cell for cell in said if cell.startswith("of our own; cavalry begin close combat, not if a table edge")]

@@ -196,6 +196,18 @@ def test_a_fact_of_ones_own_is_asked_of_the_other_side(ruleset):
     assert any("the other side in a foxhole" in each for each in game.sheet)
 
 
+@every_ruleset
+def test_the_sheet_names_throws_in_words_and_distances_as_they_are_measured(ruleset):
+    at = {"d20-elements": "sup", "asp-ww2": "effect"}.get(ruleset, "hit")
+    value = VALUE.get(ruleset, "need = 4")
+    row = INSTEAD.format(id="a", at=at, light="night", value=value, words="as ever", rule="club 2")
+    game = club(ruleset, FOG.replace("fog = true", 'range = "> 8"') + row)
+    called = {"sup": "to remove suppression", "effect": "score required", "hit": "hit"}[at]
+    assert any(f"{called}: as ever" in each for each in game.sheet)
+    beyond = {"d20-elements": "more than 8 away", "asp-ww2": "beyond 8 m"}.get(ruleset, "9")
+    assert any("nobody sees" in each and beyond in each for each in game.sheet)
+
+
 WRONG = [
     (
         '[fact.bog]\nis = "yes/no"\nwords = "bog"\n' + FOG.replace("fog = true", "foe_bog = true"),

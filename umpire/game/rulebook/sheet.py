@@ -190,13 +190,16 @@ def _sentence(pieces: Iterable[str]) -> str:
     return found
 
 
-def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None) -> Listing:
-    """The rows that refuse an act, and those that give a throw another value; none in the books."""
+def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **called: str) -> Listing:
+    """The rows that refuse an act, and those that give a throw another value; none in the books.
+
+    Throws that no word of the book is about are `called` by others.
+    """
     rows = []
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
         for row in (row for listed in by.values() for row in listed):
             said = (said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in row.when)
-            rows.append((kind or row.shown, f"{row.at}: {row.words}", _sentence(said), row.rule))
+            rows.append((kind or row.shown, f"{called.get(row.at, row.at)}: {row.words}", _sentence(said), row.rule))
     return Listing("House rules: refused, and other values", ("", "", "when", "rule"), tuple(rows))
 
 
@@ -209,13 +212,17 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
     condition = read_condition(name, wanted, any_word=True)
     if span := condition.span:
         bounds = {"min": f"{means}: {{value}} or more", "max": f"{means}: {{value}} at most"}
-        said = ((asked.says.get(how) or bounds[how], each) for how, each in zip(bounds, span, strict=True))
+        said = [(asked.says.get(how) or bounds[how], each) for how, each in zip(bounds, span, strict=True)]
+        signs = {test.sign for test in condition.any[0]}
+        for place, (sign, how, by) in enumerate(((">", "above", -1), ("<", "below", 1))):
+            if sign in signs and how in asked.says:  # such a fact may be no whole number
+                said[place] = asked.says[how], (span[place] or 0) + by
         return ", ".join(words.replace("{value}", str(each)) for words, each in said if each is not None)
     if not condition.one_of:
         return f"{means}: {' or '.join(map(str, wanted if isinstance(wanted, list) else [wanted]))}"
     if isinstance(wanted, bool):
         yes = asked.says.get("yes", "")
-        no = f"not {yes}" if yes and not _NEGATIVE.match(yes) else f"not: {means}"
+        no = f"not {yes}" if yes and not _NEGATIVE.match(yes) else f"not if {means}"
         return yes or means if wanted else asked.says.get("no") or no
     wanted = list(map(str, wanted if isinstance(wanted, list) else [wanted]))
     others = [value for value in asked.values if value not in wanted]

@@ -38,7 +38,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
         "boarding": _boarding(),
         "starter": _starter(table) if state is None else Listing("", (), ()),
     }
-    own = house_rows(table.modifiers)
+    own = house_rows(table.modifiers, hit="AP to hit", sup="to remove suppression")
     listings = [*SheetPlan(table.rows).listings(tables), *([own] if own.rows else [])]
     if state is not None:
         listings += [_cards(table, state, side) for side in state.sides]

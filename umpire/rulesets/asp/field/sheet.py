@@ -36,7 +36,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tup
         "terrain": _NONE if state and state.scene.zone else _terrain(table),
         "season": _seasons(table) if "time" in agreed else _NONE,
         "weather": _weather(table) if "weather" in agreed else _NONE,
-        "options": (otherwise(table.sections), house_rows(table.modifiers)),
+        "options": (otherwise(table.sections), house_rows(table.modifiers, effect="score required")),
     }
 
 
