@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from umpire.board.counters import LINES, frame
 from umpire.board.drawing import PALETTES, board_svg
 from umpire.board.ground import network
+from umpire.board.labels import covered, label_box, label_places, overlap
 from umpire.board.plan import HALF, LONG, Plan
 from umpire.core.frozen import replace
 from umpire.core.hexes import Grid, Hex
@@ -199,3 +200,35 @@ def test_no_two_frames_look_alike():
 
 def test_a_type_without_a_symbol_has_two_letters_in_its_frame():
     assert ">OT<" in frame(Sign("other support"), "#fff", "#000", 24)
+
+
+def test_names_of_places_cover_no_counter_no_flag_and_no_other_name(bridgehead):
+    plan, grid = Plan(bridgehead.game_map.grid), bridgehead.game_map.grid
+    position = bridgehead.family.laid_out(bridgehead.state, bridgehead.table)
+    names = {grid.hex(label): name for label, name in bridgehead.game_map.names.items()}
+    taken = [*covered(plan, position)]
+    assert len(taken) == len(position.pieces) + len(position.targets) > 20
+    for h, (x, y) in label_places(plan, names, taken).items():
+        box = label_box(x, y, names[h])
+        assert [other for other in taken if overlap(box, other)] == [], names[h]
+        taken.append(box)
+
+
+def test_where_there_is_no_room_a_name_covers_as_little_as_can_be():
+    plan = Plan(Grid(True, "even", 3, 3))
+    everywhere = [(0.0, 0.0, float(plan.width), 60.0), (0.0, 60.0, float(plan.width), float(plan.height))]
+    h = Hex(1, 1)
+    assert set(label_places(plan, {h: "the mill"}, everywhere)) == {h}
+
+
+def test_the_ground_under_a_counter_is_seen_by_the_rim_of_its_hex():
+    game_map = board("h.\n..")
+    sign = Sign("infantry", "infantry")
+
+    def rims(column):
+        pieces = {game_map.grid.at(column, 1): Piece("a", "A", "one", sign)}
+        found = elements(board_svg(game_map, DrawnBoard(GROUNDS, pieces), ["one"]))
+        return [each for each in found if each.get("stroke-width") == "4"]
+
+    assert [each.get("stroke") for each in rims(1)] == [PALETTES["light"].slope]
+    assert rims(2) == []

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from umpire.board.counters import counter, flag, placed
-from umpire.board.ground import MOST_MARKED, grounds_svg
+from umpire.board.ground import MOST_MARKED, grounds_svg, rims
+from umpire.board.labels import covered, label_places
 from umpire.board.last import LastAct, marks, tints
 from umpire.board.palette import DARK, GREY, LIGHT, STYLED, Palette
 from umpire.board.plan import MARGIN, Plan
@@ -106,7 +107,9 @@ def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -
 def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
     """Objectives and counters, the names of places where these leave room, and what explains them."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
+    under = {h: _grounds(game_map, position, h) for h in position.pieces}
     drawn = (
+        rims(plan, under, palette),
         *(flag(plan, h, target, of_side.get(target.holder, ""), palette) for h, target in position.targets.items()),
         *(placed(plan, h, piece, of_side.get(piece.side, ""), palette) for h, piece in position.pieces.items()),
         _names(plan, game_map, position, palette),
@@ -136,12 +139,9 @@ def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
 
 
 def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    drawn = []
-    for label, name in game_map.names.items():
-        h = game_map.grid.hex(label)
-        x, y = plan.centre(h)
-        crowded = h in position.pieces and position.pieces[h].beside
-        drawn.append(words(name, x, y + (41 if crowded else 34), 12))
+    names = {game_map.grid.hex(label): name for label, name in game_map.names.items()}
+    places = label_places(plan, names, covered(plan, position))
+    drawn = [words(name, *places[h], 12) for h, name in names.items()]
     return tag(
         "g",
         "".join(drawn),

@@ -83,6 +83,31 @@ _FILLS: Mapping[str, Callable[[Palette], tuple[str, str]]] = {
 _MARKS = ("hill", "rough", "marsh", "sand", "woods", "hedges", "works", "water", "town", "village")
 
 
+_RIMS: Mapping[str, Callable[[Palette], str]] = {
+    "hill": lambda colours: colours.slope,
+    "rough": lambda colours: colours.stones,
+    "marsh": lambda colours: colours.trees,
+    "sand": lambda colours: colours.slope,
+    "woods": lambda colours: colours.trees,
+    "town": lambda colours: colours.house,
+    "village": lambda colours: colours.house,
+    "water": lambda colours: colours.bank,
+}
+
+
+def rims(plan: Plan, grounds: Grounds, colours: Palette) -> str:
+    """The rim of hexes whose ground is hidden by a counter, in the colour of its marks."""
+    of_look: dict[str, list[str]] = {}
+    for h, here in grounds.items():
+        for one in here:
+            if one.look in _RIMS:
+                of_look.setdefault(one.look, []).append(plan.hexagon(h, 0.9))
+    return "".join(
+        path("".join(drawn), fill="none", stroke=_RIMS[look](colours), stroke_width=4)
+        for look, drawn in of_look.items()
+    )
+
+
 def _filled(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> str:
     fill, edge = _FILLS[look](colours)
     return path(
