@@ -133,6 +133,11 @@ OTHERS = [
     (D20, FIRE, "now the close combat phase", "next"),
     (D20, FIRE, "is the Tiger suppressed?", "status tiger"),
     (D20, FIRE, "who is ahead?", "score"),
+    (D20, FIRE, "which elements are suppressed?", "status"),
+    (D20, FIRE, "what are the odds if the Tiger fires at Sherman 1 at 10", "what-if fire tiger at sherman1 10"),
+    (D20, MOVE, "the Opel drives 4 along the road", "move kfz road=4"),
+    (ASP, TACTICAL, "88 flak at Churchill church2 at 1400 from the rear", "fire flak at church2 1400 arc=rear"),
+    (STAR, PANZERS, "the L battalion is activated", "activate l"),
 ]
 
 ANSWERED = [

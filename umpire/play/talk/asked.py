@@ -49,4 +49,4 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return "status", "orders"
     if (low[0] == "how" and said & _COUNTS) or said & (_COUNTS - {"shot", "hold"}):
         return ("score",)
-    return ("status",) if said & _TURN or low[0] == "who" else ()
+    return ("status",) if said & _TURN or low[0] in ("who", "which") else ()

@@ -19,6 +19,8 @@ from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
 
 _TRIES = 8
 """Words that are left out at most, one after the other, to find what can be understood."""
+_BEFORE_IF = 6
+"""Words of `what are the odds if`, at most."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """A sentence that says what is not done is no act."""
 _DICE = frozenset(("dice", "die", "roll", "throw", "threw", "thrown", "rolled"))
@@ -44,12 +46,13 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
         return None
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
-    if view := question(session, words, names):
-        return Heard(view)
     tokens = tokens_of(words)
     low = [token.casefold() for token in tokens]
-    ahead = low[:2] == ["what", "if"] or low[:1] == ["what-if"]
-    tokens = tokens[1 if low[:1] == ["what-if"] else 2 :] if ahead else tokens
+    begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
+    if not begun and (view := question(session, words, names)):
+        return Heard(view)
+    ahead = bool(begun) or low[:1] == ["what-if"]
+    tokens = tokens[begun or 1 :] if ahead else tokens
     if not ahead and (phase := _next_phase(session, low)):
         return phase
     tokens, dice = _dice(tokens, names, session)
@@ -57,7 +60,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
         return None
     best: Heard | None = None
     sentence = Sentence(session, names, tokens)
-    if not (sentence.whole or dice or low[:2] == ["what", "if"]):
+    if not (sentence.whole or dice or begun):
         return None
     for said in sentence.acts():
         heard = _tried(session, said, dice, ahead=ahead)

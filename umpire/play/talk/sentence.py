@@ -19,6 +19,7 @@ _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _HELP = ("support", "help")
 _HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
 _NOUNS = ("gun", "guns", "battery", "column", "road", "order", "orders", "command", "back", "break")
+_KINDS = ("battalion", "company", "squadron", "section", "platoon", "stand", "element", "unit", "group", "crew")
 _NAMED_BEFORE = ("it", "them", "him", "her")
 _GUNS = ("battery", "gun", "artillery")
 _EMPTY = (
@@ -96,8 +97,8 @@ class Sentence:
         while at < len(self.tokens):
             word = self.tokens[at]
             plain = word.casefold() in SMALL or word == "," or "=" in word or is_number(word)
-            name = None if plain and not (is_number(word) and len(word) == 4) else self.names.at(self.tokens, at)
-            if name is not None:
+            name = self.names.at(self.tokens, at) if is_number(word) or not plain else None
+            if name is not None and (name.length > 1 or not is_number(word) or len(word) == 4):
                 found[at] = name
                 at += name.length
             else:
@@ -150,6 +151,7 @@ class _Reading:
         self.facts = {squeezed(fact): fact for fact in act.facts}
         self.typed = {*act.connectors, *words_typed(act)}
         self.verbs = {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
+        self.ends = {n + name.length for n, name in sentence.found.items()}
         self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
         self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
         self.choose: tuple[str, ...] = ()
@@ -218,7 +220,7 @@ class _Reading:
             return at + 1
         if low in SMALL or low in _LETTING_GO or (self.act.roles and {*_HELP} & {*forms(low)}):
             return at + 1
-        if self.names.side(word):
+        if self.names.side(word) or (at in self.ends and {*_KINDS} & {*forms(low)}):
             return at + 1
         if name := self.names.begun(word):
             self._name(name)
@@ -229,8 +231,9 @@ class _Reading:
         return at + 1
 
     def _verb_in_passing(self, at: int) -> bool:
-        """Return whether a word only says the act once more: `fire` in `opens fire`."""
-        return bool({*forms(self.tokens[at])} & {self.act.verb})
+        """Return whether a word only says the act once more: `fire` in `opens fire`, `test` in `morale test`."""
+        said = forms(self.tokens[at])
+        return self.act.verb in said or any(meaning(form, [self.act.verb]) for form in said)
 
     def _verb(self, at: int) -> int:
         verb = next(each for each in self.sentence.verbs if each.at <= at < each.at + each.length)
@@ -276,6 +279,8 @@ class _Reading:
                 self.several = self.several or (name.typed, *(named or ids))
                 ids = ((named or ids)[0],)
         for id in ids:
+            if self.words[-1:] == [id]:
+                continue
             if not ({*self._tied(id)} & {*self.words} if self.act.verb == "move" else self._carries(id)):
                 self.words.append(id)
 
@@ -306,7 +311,7 @@ class _Reading:
             measured = number + UNITS[follows]
             self.words.append(measured if self.act.bare(measured) else number)
             return at + 2
-        if follows in ("over", "on", "through", "of"):
+        if follows in ("over", "on", "through", "of", "along"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             fact = self.facts.get(squeezed(self.tokens[of]))
             if fact and not is_mark(self.act.facts[fact]):
