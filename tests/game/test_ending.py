@@ -1,13 +1,16 @@
 """`[battle] ends`, `sudden` and `leaves`: how a battle of a scenario ends, in every game."""
 
+import re
+import tomllib
+
 import pytest
 
 from tests.cli.games import Table
 from tests.game.test_arrivals import ASP, D20, battle
 from tests.game.test_events import A_ROUND
-from tests.places import EXAMPLES
+from tests.places import EXAMPLES, ROOT
 from umpire.core.mistakes import Mistake
-from umpire.game.clock.ending import read_end
+from umpire.game.clock.ending import Ending, read_end, worth_of
 from umpire.play.scenarios import export_text, position_from_text
 from umpire.play.session import open_session
 
@@ -143,3 +146,24 @@ def test_a_rule_file_ends_so_too(table):
     assert words[0] == "the battle ends: turn 1 on 4+ (scenario)"
     assert open_session(path).state.clock.phase == "over"
     assert open_session(path).state.clock.turn == 1
+
+
+def test_an_objective_counts_a_point_and_who_has_left_is_no_loss():
+    game = battle(D20 + ENDS + '[objectives.mill]\nheld = "B"\n', "turn 1")
+    family, state = game.first.family, game.first.state
+    assert family.points(state) == {"B": 1}
+    effects = family.leaves(state, "p2", "left by mill road")
+    left = family.apply(state, effects, game.first.table)
+    assert family.points(family.present(left)) == {"A": 3, "B": 1}
+    assert "rider" not in family.present(left).elements
+    assert family.present(left).losses("A") == 0
+
+
+def test_the_page_shows_ends_that_are_read():
+    page = (ROOT / "docs" / "battles.md").read_text(encoding="utf-8").split("## How it ends")[1].split("\n## ")[0]
+    battle = tomllib.loads(page.split("```toml")[1].split("```")[0])["battle"]
+    other = re.findall(r'"([a-z]+ \d[^"]*)"', page.split("# or ")[1].split("\n")[0])
+    assert [str(read_end(text).when) for text in (battle["ends"], *other)] == ["round 5", "round 5", "turn 8", "day 2"]
+    assert Ending(**battle).sudden == 6
+    assert worth_of("mill road", battle["leaves"]) == 1
+    assert worth_of("west edge", battle["leaves"]) == 2
