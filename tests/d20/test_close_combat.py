@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.catalogue import each_says, mistaken, says
+from tests.catalogue import each_says, hear, mistaken, says
 from tests.clauses import clause
 from tests.d20.elements import (
     HQ,
@@ -29,7 +29,7 @@ ASSAULT = d20.act("assault")
 SUPPRESSED = {"suppressed": True}
 REFEREE = with_options(close_combat="referee")
 
-ADVANCE = "ADVANCE Squad into the place vacated, at most its own base depth (CC-08)"
+ADVANCE = "ADVANCE Squad CC-08"
 
 
 def thrown(line, state=None, *faces, choices=()):
@@ -77,18 +77,17 @@ def test_each_attacks_one_enemy_it_touches():
         situation("assault", "squad at foot squad.target=more")
 
 
-@pytest.mark.wording
 @clause("D20-CC-04")
 def test_one_attack_in_a_phase():
     state = at(field(), "combat", "Red")
     once = acted("assault", "squad at foot", state, 1, 1)
     assert once.elements["squad"].done == once.elements["foot"].done == ("fought",)
     outcome = act("assault", "squad at more", once, 1)
-    assert outcome.words == ("More at Squad: no effect",)
-    assert notes("squad at more", once) == ["no attack: Squad has made its attack of this phase (CC-04)"]
-    words = "nobody attacks: Squad has made its attack of this phase"
-    assert against("squad at foot", once)["CC-04"].startswith("nobody attacks: ")
-    assert words in [objection.words for objection in ASSAULT.objections(situation("assault", "squad at foot", once))]
+    assert each_says(outcome.words, "More Squad no effect")
+    assert each_says(notes("squad at more", once), "Squad CC-04")
+    assert "CC-04" in against("squad at foot", once)
+    found = [one for one in ASSAULT.objections(situation("assault", "squad at foot", once)) if one.rule == "CC-04"]
+    assert says([one.words for one in found], "Squad")
 
 
 @clause("D20-CC-07", "D20-RES-09")
@@ -164,7 +163,6 @@ def test_a_tank_overruns_with_the_same_roll():
     assert each_says(notes("tank at foot"), "Foot AP Tank CC-06")
 
 
-@pytest.mark.wording
 @clause("D20-CC-06")
 def test_tank_hunting_with_AP_from_the_side():
     state = field(foot={"ap": 3}, tank={"he": None})
@@ -175,7 +173,9 @@ def test_tank_hunting_with_AP_from_the_side():
     assert columns == [(3, "PEN-03"), (1, "PEN-07")]  # 3:6, one shift
     assert "HIT-03" not in lines("foot at tank", state)
     assert fate(act("assault", "foot at tank", state, 12, 11), "Tank") == "suppressed"
-    assert act("assault", "foot at tank", state, 11).words[0] == "Foot at Tank: miss"
+    missed = act("assault", "foot at tank", state, 11)
+    assert says(missed.words[:1], "Foot Tank")
+    assert fate(missed, "Tank") == "no effect"
 
 
 @clause("D20-CC-06", "D20-CC-07")
@@ -216,16 +216,14 @@ def test_weapons_with_a_star():
     assert "damages only" in ASSAULT.objections(situation("assault", "mortar at foe", state))[0].words
 
 
-@pytest.mark.wording
 @clause("D20-HE-07", "D20-CC-02")
 def test_cavalry_that_begins_the_combat():
     horse = {"side": "Red", "type": "Cmd", "he": 2, "defence": 2, "range": 4, "flags": ("cavalry",)}
     state = field(horse=horse, foot={"he": None})
     assert lines("horse at foot horse.charge=yes", state)["HE-07"] == 2
     assert "HE-07" not in lines("horse at foot", state)  # an expansion rule: told or not at all
-    nothing = "Squad is no cavalry: charge makes no difference (HE-07)"
-    assert notes("squad at more squad.charge=yes", state) == [nothing]
-    assert nothing in notes("squad at foot charge=yes", state)
+    assert each_says(notes("squad at more squad.charge=yes", state), "Squad HE-07")
+    assert says(notes("squad at foot charge=yes", state), "Squad HE-07")
     assert notes("horse at more charge=yes", state) == []
 
 
@@ -237,7 +235,6 @@ def test_the_charge_is_of_those_who_begin_the_combat():
     assert [any(line.rule == "HE-07" and line.applied for line in pool.lines) for pool in pools] == [True, False]
 
 
-@pytest.mark.wording
 @clause("D20-CC-05", "D20-HE-03")
 def test_cover_is_that_of_those_attacked():
     def cover(line):
@@ -249,8 +246,8 @@ def test_cover_is_that_of_those_attacked():
     assert cover("squad at foot cover=soft") == [["HE-03"], []]
     assert cover("squad at foot squad.cover=soft") == [[], ["HE-03"]]
     assert cover("squad at foot cover=hard squad.cover=soft") == [["HE-04"], ["HE-03"]]
-    assert situation("assault", "squad at foot").known.assumed[0] == "no cover"
-    assert situation("assault", "squad at foot cover=soft").known.assumed[0] == "no cover for Squad"
+    assert not says(situation("assault", "squad at foot").known.assumed[:1], "Squad")
+    assert says(situation("assault", "squad at foot cover=soft").known.assumed[:1], "Squad")
 
 
 @clause("D20-RES-01")
@@ -306,11 +303,11 @@ def test_two_F_on_one_element_are_four_moves():
     assert gone.owed == ()  # it fell back, and was knocked out before it could
 
 
-@pytest.mark.wording
 @clause("D20-CC-08")
 def test_who_has_beaten_all_it_touches_may_advance():
     state = field(foot={"he": None})
-    assert act("assault", "squad at foot", state, 18, choices=["advance"]).hands == ("REMOVE Foot", ADVANCE)
+    assert act("assault", "squad at foot", state, 18, choices=["advance"]).hands[:1] == ("REMOVE Foot",)
+    assert says(act("assault", "squad at foot", state, 18, choices=["advance"]).hands[1:], ADVANCE)
     assert act("assault", "squad at foot", state, 12, choices=["stay"]).hands == ()
     assert act("assault", "squad at foot", state, 14).hands == ("SUPPRESS Foot",)  # contact remains
     two = at(field(squad={"touches": ("foot", "more")}, foot={"he": None}), "combat")
@@ -318,15 +315,16 @@ def test_who_has_beaten_all_it_touches_may_advance():
     assert acted("assault", "squad at foot", state, 14).elements["squad"].touches == ("foot",)
     assert acted("assault", "squad at foot", state, 12, choices=["advance"]).elements["squad"].touches == ()
     sit = situation("assault", "squad at foot", state)
-    assert odds(lambda: ASSAULT.procedure(sit)).policies == (("Red, Squad: advance? (CC-08)", "it stays"),)
+    ((asked, taken),) = odds(lambda: ASSAULT.procedure(sit)).policies
+    assert says([asked], "Red Squad CC-08")
+    hear(taken)
 
 
-@pytest.mark.wording
 @clause("D20-CC-08")
 def test_fall_back_moves_owed_from_before_are_no_victory():
     state = field(foot={"he": None, "fall_back_owed": 2, "fall_back_from": ("more", "more")})
     assert act("assault", "squad at foot", state, 1).hands == ()  # a miss, and no choice is asked
-    assert act("assault", "squad at foot", state, 12, choices=["advance"]).hands == (ADVANCE,)
+    assert each_says(act("assault", "squad at foot", state, 12, choices=["advance"]).hands, ADVANCE)
 
 
 @clause("D20-CC-08")
@@ -336,7 +334,6 @@ def test_nobody_advances_who_is_hurt():
     assert each_says(outcome.owed, "Squad two fall-back")
 
 
-@pytest.mark.wording
 @clause("D20-TRN-05")
 def test_riders_jump_off_a_tank_hit_in_close_combat():
     state = field(tank={"he": None}, squad={"aboard": "tank"}, foot={"ap": 3})
@@ -359,11 +356,10 @@ def test_riders_jump_off_once_and_only_after_a_hit_without_damage():
     assert (ruled.hands, fate(ruled, "Squad")) == ((), "no effect")  # the sheet knows of no hit: they stay (CC-09)
 
 
-@pytest.mark.wording
 @clause("D20-TRN-05")
 def test_a_gun_towed_by_a_tank_is_no_rider():
     state = field(tank={"he": None}, mg={"aboard": "tank", "limbered": True}, foot={"ap": 1})
-    assert "nobody attacks" in refusals("assault", situation("assault", "foot at tank", state))["PEN-05"]
+    hear(refusals("assault", situation("assault", "foot at tank", state))["PEN-05"])
 
 
 @clause("D20-RES-01")

@@ -16,7 +16,6 @@ def moved(**changed):
     return at(field(**cards), "movement", "Red")
 
 
-@pytest.mark.wording
 @clause("D20-OVR-01", "D20-OVR-07")
 def test_FOO_and_empty_transport_are_removed():
     state = moved(tank={"touches": ("eyes", "truck")})

@@ -288,7 +288,6 @@ def test_every_rule_is_heard_at_once():
     assert list(refused(sit, tell="tank.he=4")) == ["RES-09", "HIT-16", "GEN-11", "RES-08", "HIT-17"]
 
 
-@pytest.mark.wording
 def test_an_overruled_shot_goes_on():
     sit = aim("tank at foe 30 visible=no contacted=yes", tank=SUPPRESSED)
     assert set(refused(sit)) == {"RES-09", "HIT-16", "GEN-11"}

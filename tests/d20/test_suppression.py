@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.catalogue import each_says, mistaken, says
+from tests.catalogue import each_says, hear, mistaken, says
 from tests.clauses import clause
 from tests.d20.elements import (
     EYES,
@@ -49,7 +49,6 @@ def notes(line, state):
 # ---- what the die comes to
 
 
-@pytest.mark.wording
 @clause("D20-SUP-01", "D20-SUP-06")
 @pytest.mark.parametrize(
     ("face", "quality", "says"),
@@ -66,7 +65,10 @@ def notes(line, state):
 )
 def test_12_with_troop_quality(face, quality, says):
     state = down("foot", foot={"quality": quality})
-    assert fate(act("activate", "foot", state, face), "Foot") == says
+    comes_to = {"stays suppressed": (True, ""), "recovers": (False, ""), "routed": (False, "routed")}
+    foot = acted("activate", "foot", state, face).elements["foot"]
+    assert (foot.suppressed, foot.removed) == comes_to[says]
+    hear(fate(act("activate", "foot", state, face), "Foot"))
 
 
 @clause("D20-SUP-02")
@@ -84,7 +86,6 @@ def test_a_natural_1_routs_whatever_is_added():
     assert fate(act("activate", "foot objectives=9", state, 2), "Foot") == "recovers"
 
 
-@pytest.mark.wording
 @clause("D20-SUP-15")
 def test_success_removes_suppression_and_failure_changes_nothing():
     state = down("foot")
@@ -194,7 +195,6 @@ def test_several_elements_test_together():
     assert fate(act("activate", "foot more", down("foot", "more", **gone), 1, 12), "More") == "recovers"
 
 
-@pytest.mark.wording
 @clause("D20-SUP-12")
 def test_odds_list_those_who_test_and_not_whom_they_carry():
     state = down("truck", "foot", foot={"aboard": "truck"}, more={"aboard": "truck"})

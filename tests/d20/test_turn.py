@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.catalogue import each_says, mistaken, says
+from tests.catalogue import each_says, hear, mistaken, says
 from tests.clauses import clause
 from tests.d20.elements import (
     TABLE,
@@ -224,7 +224,6 @@ def test_next_to_no_such_phase(words):
         situation("next", words)
 
 
-@pytest.mark.wording
 def test_the_last_turn_ends_the_game():
     state = at(
         field(),
@@ -236,11 +235,12 @@ def test_the_last_turn_ends_the_game():
         objectives={"mill": Objective("mill", "The mill", "Red")},
     )
     outcome = act("next", "", state)
-    assert outcome.hands == ("the last turn is over",)
-    assert outcome.words == ("objectives: The mill (Red)", "who holds the mill")
+    assert each_says(outcome.hands, "")
+    assert each_says(outcome.words, "The mill Red", "who holds the mill")
     over = acted("next", "", state)
-    ask = "owed: the winner: `victory SIDE`, or `victory draw`"
-    assert now(over) == ("the game is over", (ask, "objectives: The mill (Red)", "victory: who holds the mill"))
+    where, notes = now(over)
+    hear(where)
+    assert each_says(notes, "victory SIDE draw", "The mill Red", "who holds the mill")
     with mistaken(NotNow):
         situation("next", "", over)
 

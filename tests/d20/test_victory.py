@@ -37,7 +37,6 @@ def test_the_end_of_the_last_turn_asks_who_has_won(table):
 
 
 @pytest.mark.slow
-@pytest.mark.wording
 @pytest.mark.parametrize("typed", ANSWERS)
 def test_the_answer_is_the_headline_of_status_report_and_screen_and_is_undone(table, typed):
     said = table.say(f"victory {typed}")
