@@ -392,7 +392,7 @@ def test_hands_pin_only_whom_the_fire_pins(pinned, says):
 @pytest.mark.parametrize(
     ("effect", "comes_to"),
     [
-        ("53", ("p1 2→4 repulsed", "MOVE p1 500 t1", "p1")),
+        ("53", ("p1 2→4 repulsed", "MOVE p1 500 t1", "FIRE p1")),
         ("52", ("p1 2→3 pinned",)),
         ("66", ("REMOVE p1",)),
         ("11", ()),

@@ -145,7 +145,7 @@ def test_odds_of_a_called_battery_are_exact():
 def test_sizes_and_no_dice(kind, smoke, light):
     playing = guns(stand("t1", kind))
     outcome = playing.say("artillery t1 smoke the mill by the ford")
-    assert each_says(outcome.hands, f"lay smoke1 {smoke} mill ford", "t1")
+    assert each_says(outcome.hands, f"lay smoke1 {smoke} mill ford", "FIRE t1")
     assert playing.state.scene.marks["smoke1"] == Mark("smoke1", "smoke", "German", "the mill by the ford")
     assert playing.asked == []
     assert playing.stand("t1").fired

@@ -85,7 +85,7 @@ def test_both_detect_both_dice_both_shoot():
     assert asked == BOTH
     assert tally(outcome) == (("p3", "repulsed"), ("t1", "unhurt"), ("", "both"), ("", "both"))
     assert each_says(outcome.words, "t1 p3 2+ 600 +1 DET-08", "INIT-05", "t1 p3 repulsed EFF-05", "p3 t1 EFF-05")
-    assert each_says(outcome.hands, "p3 0→2 repulsed", "MOVE p3 500 t1", "t1")
+    assert each_says(outcome.hands, "p3 0→2 repulsed", "MOVE p3 500 t1", "FIRE t1")
 
 
 def test_both_detections_are_one_question_when_both_are_dice():
@@ -125,7 +125,7 @@ def test_only_the_stand_that_detects_shoots_and_an_initiative_that_cannot_matter
     assert asked == [("detection-reply",), ("effect",)]
     assert says(outcome.words, "+3 t1 p3 FIRE-05")
     assert tally(outcome) == (("p3", "destroyed"), ("t1", "unhurt"), ("", "t1"), ("", "t1"))
-    assert each_says(outcome.hands, "REMOVE p3", "t1")
+    assert each_says(outcome.hands, "REMOVE p3", "FIRE t1")
 
 
 @clause("ASP-INIT-04")
@@ -135,7 +135,7 @@ def test_shooter_alone():
     )
     assert asked[-1] == ("effect",)
     assert each_says(outcome.words[-2:], "t1 4 INIT-04", "t1 p3 pinned EFF-05")
-    assert each_says(outcome.hands, "p3 0→1 pinned", "t1")
+    assert each_says(outcome.hands, "p3 0→1 pinned", "FIRE t1")
 
 
 @clause("ASP-INIT-04")
@@ -478,7 +478,7 @@ def test_results_accumulate_and_a_stand_may_be_both():
     state = change(duel(), "p3", markers=3, repulsed=True)
     outcome, _, pools = fire(state, "t1 at p3 600", detection_reply="1", effect="11")
     assert pools["effect"].sum("roll") == 0
-    assert each_says(outcome.hands, "t1")
+    assert each_says(outcome.hands, "FIRE t1")
     outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect="12")
     assert says([outcome.hands[0]], "p3 3→4 pinned")
     hit = after(state, outcome, "p3")
@@ -500,7 +500,7 @@ def test_markers_of_those_who_shot_and_moved():
     hit = after(state, outcome, "p3")
     assert (hit.fire_marker, hit.fired, hit.repulsed, hit.moved) == (False, True, True, False)
     outcome, _, _ = fire(state, "t1 at p3 600", initiative="1", initiative_reply="6", effect_reply="54")
-    assert each_says(outcome.hands, "t1 0→2 repulsed", "MOVE t1 500 p3", "t1", "p3")
+    assert each_says(outcome.hands, "t1 0→2 repulsed", "MOVE t1 500 p3", "FIRE t1", "FIRE p3")
     assert Moved("t1") in outcome.effects  # DET-09: it has moved in its own turn
     assert after(state, outcome, "t1").fire_marker is False
 
@@ -509,12 +509,12 @@ def test_markers_of_those_who_shot_and_moved():
 def test_a_repulsed_aircraft_leaves():
     state = game(stand("t1", "AAA"), stand("p3", "Attack"))
     outcome, _, _ = fire(state, "t1 at p3 1000", effect="65")
-    assert each_says(outcome.hands, "p3 0→2 repulsed", "p3 AIR-17", "t1")
+    assert each_says(outcome.hands, "p3 0→2 repulsed", "p3 AIR-17", "FIRE t1")
 
 
 def test_a_battery_repulsed_off_the_table_has_nowhere_to_go():
     outcome, _, _ = fire(change(duel("C Battery", "MB"), "p3", fired=True), "t1 at p3 called=yes", effect="45")
-    assert each_says(outcome.hands, "p3 0→2 repulsed", "t1")
+    assert each_says(outcome.hands, "p3 0→2 repulsed", "FIRE t1")
 
 
 @clause("ASP-BUS-05", "ASP-BUS-09")

@@ -205,7 +205,7 @@ def test_light_mortars_add_one_against_anything(target):
 def test_a_repulsed_stand_moves_500_m_away_at_once_without_its_marker():
     play = tactical(cp=3).change("p3", fire_marker=True)
     outcome = play.say("fire t1 at p3 600 reply=no", effect="34")
-    assert each_says(outcome.hands[:3], "p3 0→2 repulsed", "MOVE p3 500 t1", "p3")
+    assert each_says(outcome.hands[:3], "p3 0→2 repulsed", "MOVE p3 500 t1", "FIRE p3")
     assert (play.stand("p3").repulsed, play.stand("p3").fire_marker, play.stand("p3").spent) == (True, False, 0)
 
 

@@ -323,7 +323,7 @@ def test_several_stands_move_in_one_line_and_each_pays():
 @clause("ASP-FIRE-07", "ASP-DET-09")
 def test_moving_takes_the_fire_marker_away():
     game = tactical().change("t1", fire_marker=True, fired=True)
-    assert each_says(game.say("move t1 100").hands, "MOVE t1 100", "t1", "Kampfgruppe 9→8")
+    assert each_says(game.say("move t1 100").hands, "MOVE t1 100", "FIRE t1", "Kampfgruppe 9→8")
     assert (game.stand("t1").moved, game.stand("t1").fire_marker, game.stand("t1").fired) == (True, False, True)
 
 

@@ -96,7 +96,9 @@ def test_moves_then_fires_in_one_command(option, far):
         f"fire t1 at p1 600 option={option} metres={far}", detection="2", detection_reply="1", effect="55"
     )
     assert outcome.effects[:2] == (Spend("t1", 1, 0), Moved("t1"))
-    assert each_says(outcome.hands, f"MOVE t1 {far} m", "p1 0→2 repulsed", "MOVE p1 500 t1", "t1", "Kampfgruppe 9→8")
+    assert each_says(
+        outcome.hands, f"MOVE t1 {far} m", "p1 0→2 repulsed", "MOVE p1 500 t1", "FIRE t1", "Kampfgruppe 9→8"
+    )
     assert (game.stand("t1").moved, game.stand("t1").fire_marker, game.stand("t1").option) == (True, True, "")
 
 
@@ -133,11 +135,11 @@ def test_fires_then_moves(option, far):
     game = able()
     outcome = game.say(f"fire t1 at p1 600 option={option}", detection="2", detection_reply="1", effect="11")
     assert says([outcome.words[-1]], f"t1 move {far} METRES")
-    assert each_says(outcome.hands, "t1", "Kampfgruppe 9→8")
+    assert each_says(outcome.hands, "FIRE t1", "Kampfgruppe 9→8")
     assert game.refused(f"move t1 {far + 1}") == ["TAC-10" if option == "D" else "MOVE-01"]
     outcome = game.say(f"move t1 {far}")
     assert says([game.title], f"t1 {option}")
-    assert each_says(outcome.hands, f"MOVE t1 {far} m", "t1")
+    assert each_says(outcome.hands, f"MOVE t1 {far} m", "FIRE t1")
     assert (game.stand("t1").option, game.stand("t1").fire_marker, game.group("kg").cp) == ("", False, 8)
 
 
@@ -233,7 +235,7 @@ def test_the_account_and_the_move_make_no_more_paths():
 def test_a_told_game_without_points_keeps_no_account():
     game = Game(position(german="A"), kept=False)
     outcome = game.say("fire t1 at p1 600 option=C metres=200", detection="2", detection_reply="1", effect="11")
-    assert each_says(outcome.hands, "MOVE t1 200", "t1")
+    assert each_says(outcome.hands, "MOVE t1 200", "FIRE t1")
     assert game.stand("t1").spent == 0
     assert game.refused("fire t1 at p1 600 hq=2000") == []
 
