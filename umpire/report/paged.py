@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from umpire.board.drawing import board_svg
+from umpire.core.colours import SIDES
 from umpire.game.gamefile.journal import JournalThrow
 from umpire.play.session import Session
 from umpire.report import words as told
@@ -15,7 +16,7 @@ from umpire.report.tale import Chapter, Tale
 from umpire.report.weighed import ReportLine
 from umpire.show.pools import fallen_beside, headline, scoring
 
-INKS = ("#2f5d94", "#b4482a", "#4e7a2c", "#6d539c")
+INKS = tuple(one.ink for one in SIDES)
 
 
 def paged(tale: Tale) -> dict[str, Any]:
