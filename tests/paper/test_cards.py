@@ -24,8 +24,9 @@ __all__ = ["battles", "table"]
 
 def dice_of(battle, id):
     """The rows of a card: label -> cells."""
-    [card] = [card for card in data(["cards"], battle)["documents"]["cards"]["cards"] if card["stand"]["id"] == id]
-    return {row[0]: row[1:] for one in card["tables"] for row in one["rows"]}, [
+    cards = data(["cards"], battle)["documents"]["cards"]["cards"]
+    [card] = [one for card in cards for one in (card, *card["beside"]) if one["stand"]["id"] == id]
+    return {row[0]: row[1:] for one in card["tables"] for row in one["rows"] if one["columns"][0] != "hits"}, [
         note for one in card["tables"] for note in one["notes"]
     ]
 
@@ -104,7 +105,7 @@ def test_long_names_split_no_card(battles, paper):
     stands = {id: replace(stand, name=f"{id} {long}") for id, stand in two.state.stands.items()}
     units = {id: replace(unit, name=f"{id} {long}") for id, unit in two.state.units.items()}
     pages = of(replace(two, state=replace(two.state, stands=stands, units=units)), "cards", paper=paper)
-    assert len(pages) == -(-len(stands) // 9)
+    assert len(pages) == -(-sum(not stand.host for stand in stands.values()) // 9)
     for at, id in enumerate(card["stand"]["id"] for card in data(["cards"], two)["documents"]["cards"]["cards"]):
         assert f"{id}Sonderpanzer" in pages[at // 9]
 
@@ -294,3 +295,27 @@ def test_the_moves_of_a_card_are_those_of_the_act(battles):
             pace = two.table.pace[going(two.state, two.table, stand).mobility]
             entry = next(one for block in two.blocks for one in block.stands if one.id == stand.id)
             assert entry.facts[0].value.startswith(f"{pace.normal}, strategic {pace.strategic}"), stand.id
+
+
+@clause("TSG-3.1-14", "TSG-3.2-02", "TSG-3.2-04", "TSG-5.2-01")
+def test_a_card_has_its_support_its_dice_as_it_loses_and_what_it_needs_to_hit(battles):
+    cards = {
+        card["stand"]["id"]: card for card in data(["cards"], battles["bridgehead"])["documents"]["cards"]["cards"]
+    }
+    assert [other["stand"]["id"] for other in cards["a1"]["beside"]] == ["amg"]
+    assert "amg" not in cards
+    [strength] = cards["a1"]["stand"]["boxes"]
+    assert strength["then"] == ["3", "3", "3", "2", "1"]
+    hits = {row[0]: row[1:] for one in cards["a1"]["tables"] for row in one["rows"] if one["columns"][0] == "hits"}
+    assert hits == {"attack": ["6 +55", "6", "6", "56 +44"], "reply": ["6 +55", "56", "56 +44", "–"]}
+    assert "attack" not in {row[0] for one in cards["ah"]["tables"] for row in one["rows"]}
+    assert any("within 4 hexes, in cover or dug in 3" in one["title"] for one in cards["a1"]["tables"])
+
+
+def test_a_card_of_asp_says_how_far_it_moves_in_metres(battles):
+    cards = {
+        card["stand"]["id"]: card["stand"]
+        for card in data(["cards"], battles["asp-opening"])["documents"]["cards"]["cards"]
+    }
+    facts = {fact["words"]: fact["value"] for fact in cards["t1"]["facts"]}
+    assert facts["moves"] == "fast tracked, 1000 m good, 500 m bad going"

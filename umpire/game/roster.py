@@ -40,6 +40,7 @@ class Offers(Protocol):
 class Boxes:
     """Something counted down, a box each: so many `left` of `full`, in words `SP`, `shots`.
 
+    `then` says what each box stands for, the first that is lost first: the dice that its stand has with so many left.
     When none is left of what is `out`, the stand is out of play. A `state` is a box that is ticked when the stand is in
     it: `pinned`.
     """
@@ -49,6 +50,7 @@ class Boxes:
     left: int
     out: bool = False
     state: bool = False
+    then: tuple[str, ...] = ()
 
 
 @frozen
@@ -150,6 +152,9 @@ class Paper(Generic[State, Table]):
     As it is here it does for any ruleset: a block a side, of each stand what a status says of it, no dice. A family
     says its own in its module `cards`.
     """
+
+    together = False
+    """Whether a stand and those with it are on one card."""
 
     def __init__(self, family: Offers | None = None) -> None:
         self.family = family

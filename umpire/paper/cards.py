@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.game.roster import RosterStand
 from umpire.paper import roster
 from umpire.paper.documents import Subject
@@ -12,12 +12,21 @@ from umpire.paper.sheet import SheetTable, table_of
 
 
 @frozen
+class Beside:
+    """A stand on the card of the one it is with, and what it throws."""
+
+    stand: RosterStand
+    tables: tuple[SheetTable, ...]
+
+
+@frozen
 class StandCard:
-    """A stand with its unit and what it throws; the notes of a table are its limits."""
+    """A stand with its unit, what it throws, and who is `beside` it; the notes of a table are its limits."""
 
     stand: RosterStand
     unit: str
     tables: tuple[SheetTable, ...]
+    beside: tuple[Beside, ...] = ()
 
 
 @frozen
@@ -35,12 +44,18 @@ def data(battle: Subject) -> Cards | None:
     listed = roster.data(battle)
     if listed is None:
         return None
-    fights = battle.family.paper().fights(battle.state, battle.table)
-    cards = tuple(
-        StandCard(
-            entry, ", ".join(filter(None, (block.name, block.words))), tuple(map(table_of, fights.get(entry.id, ())))
-        )
-        for block in listed.blocks
-        for entry in block.left
-    )
-    return Cards(battle.title, battle.per_page, cards, listed.pictures) if cards else None
+    paper = battle.family.paper()
+    fights = paper.fights(battle.state, battle.table)
+    cards: list[StandCard] = []
+    for block in listed.blocks:
+        host = False
+        for entry in block.stands:
+            host = host if entry.within else not entry.gone
+            if entry.gone:
+                continue
+            tables = tuple(map(table_of, fights.get(entry.id, ())))
+            if paper.together and entry.within and host:
+                cards[-1] = replace(cards[-1], beside=(*cards[-1].beside, Beside(entry, tables)))
+            else:
+                cards.append(StandCard(entry, ", ".join(filter(None, (block.name, block.words))), tables))
+    return Cards(battle.title, battle.per_page, tuple(cards), listed.pictures) if cards else None

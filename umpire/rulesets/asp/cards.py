@@ -81,7 +81,10 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
     reach = row.get("range", "")
     facts = [RosterFact("shoots as", row["name"])] if row else []
     facts += [RosterFact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
-    facts += [RosterFact("moves", table.moves[kind.mobility].name)] if kind.mobility else []
+    pace = table.moves[kind.mobility or "foot"]
+    if kind.kind != "aircraft":
+        good, bad = (ruler(state.scene, table).said(metres) for metres in pace.tactical)
+        facts.append(RosterFact("moves", f"{pace.name}, {good} good, {bad} bad going"))
     facts += [RosterFact("carries", ", ".join(kind.carries))] if kind.carries else []
     for words, host in (("aboard", stand.aboard), ("towed by", stand.towed)):
         facts += [RosterFact(words, state.stands[host].name)] if host in state.stands else []

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from umpire.core.frozen import replace
 from umpire.core.outcome import Listing
 from umpire.game.maps.drawn import DrawnBoard, DrawnGround, DrawnObjective, Piece, Sign
-from umpire.game.roster import Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand
+from umpire.game.roster import NONE, Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand
 from umpire.game.rulebook.sheet import SheetPlan
 from umpire.rulesets.star_general.board.board import HexBoard, grounds
 from umpire.rulesets.star_general.board.walking import carrier, going
+from umpire.rulesets.star_general.combat.situation import strength_lines
 from umpire.rulesets.star_general.listing import in_order, marks_of
 from umpire.rulesets.star_general.range import dice
+from umpire.rulesets.star_general.reference import score
 from umpire.rulesets.star_general.state import ORDERS, PHASES, Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -29,11 +32,17 @@ DONE = {
 class StarPaper(Paper[State, Table]):
     """Units with what is with each of their stands, then batteries."""
 
+    together = True
+
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         return tuple(block for side in state.sides for block in _of_side(state, table, side))
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        return {id: (listing,) for id, listing in dice(state, table).items()}
+        found = {}
+        for id, listing in dice(state, table).items():
+            core = table.core.get(state.stands[id].kind)
+            found[id] = (listing, _to_hit(table, defends=core.arm == "hq")) if core and listing.rows else (listing,)
+        return found
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
         """Who holds the target hexes."""
@@ -62,7 +71,9 @@ def _entry(state: State, table: Table, stand: Stand) -> RosterStand:
     numbers = [RosterFact("dice", str(stand.fs))] if core and stand.fs else []
     reach = (core or table.support[stand.kind]).range or stand.range
     numbers += [RosterFact("range", str(reach))] if reach else []
-    boxes = [Boxes("SP", stand.full, stand.sp, out=True)]
+    left = range(stand.full, 0, -1) if core and stand.fs else ()
+    then = tuple(_dice(table, replace(stand, sp=each)) for each in left)
+    boxes = [Boxes("SP", stand.full, stand.sp, out=True, then=then)]
     boxes += [Boxes("shots", stand.supply, stand.shots)] if stand.supply else []
     facts = (RosterFact("moves", _moves(state, table, stand)),) if core else ()
     return RosterStand(
@@ -78,6 +89,26 @@ def _entry(state: State, table: Table, stand: Stand) -> RosterStand:
         place=stand.hex,
         gone=not stand.alive,
     )
+
+
+def _dice(table: Table, stand: Stand) -> str:
+    """The dice that its strength leaves it."""
+    return str(sum(line.amount for line in strength_lines(table, stand)))
+
+
+def _to_hit(table: Table, *, defends: bool) -> Listing:
+    """What hits, from where its own dice are thrown: attacking a stand on each order, and in reply by its own."""
+    columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
+    hits = [table.to_hit["M", order] for order in columns]
+    rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))
+    title = "hits on M, by the order of the target" if _apart(table) else "hits, by the order of the target"
+    title += " · guns spot it within {spot_open} hexes, in cover or dug in {spot_cover}".format_map(table.limits)
+    return Listing(title, ("hits", *columns), rows[defends:], right=tuple(range(1, len(columns) + 1)))
+
+
+def _apart(table: Table) -> bool:
+    """Whether attackers on M and on H hit with other dice."""
+    return any(table.to_hit["M", to].attack != hit.attack for (by, to), hit in table.to_hit.items() if by == "H")
 
 
 def _moves(state: State, table: Table, stand: Stand) -> str:

@@ -126,7 +126,7 @@ def _to_hit(table: Table) -> Listing:
     rules = set[str]()
     for letter, words in {"M": "on M", "H": "on H", "phase": "artillery phase"}.items():
         hits = [table.to_hit.get((letter, target)) for target in TARGETS]
-        cells = tuple(f"{_score(hit.attack)} / {_score(hit.reply) or NOTHING}" if hit else NOTHING for hit in hits)
+        cells = tuple(f"{score(hit.attack)} / {score(hit.reply) or NOTHING}" if hit else NOTHING for hit in hits)
         rules |= {rule for hit in hits if hit for rule in (hit.attack_rule, hit.reply_rule) if rule}
         alike.setdefault(cells, []).append(words)
     rows = tuple((" or ".join(words).replace("or on", "or"), *cells) for cells, words in alike.items())
@@ -140,7 +140,7 @@ def _to_hit(table: Table) -> Listing:
     return Listing(title, ("attacker", *TARGETS.values()), rows, notes, chart=True)
 
 
-def _score(code: str) -> str:
+def score(code: str) -> str:
     """A code as it is read: `56 +44`."""
     singles, _, pairs = code.partition("|")
     return f"{singles} +{pairs}" if pairs else singles

@@ -87,7 +87,8 @@ def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[R
 
 def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterStand:
     kind = table.types[one.type]
-    numbers = (("AP", one.ap), ("HE", one.he), ("def", one.defence), ("range", one.range))
+    reach = None if one.ap is None and one.he is None else one.range
+    numbers = (("AP", one.ap), ("HE/SA", one.he), ("def", one.defence), ("range", reach))
     quality = table.quality[one.quality]
     facts = [RosterFact("troops", f"{one.quality} {quality:+d}" if quality else one.quality)]
     facts += [

@@ -66,12 +66,18 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
     `by_mode` is the same combat against the close and the distant enemies apart, for one that fights both: armour is
     judged for each by itself (AMB-15). The dice never fall below none (AMB-17).
     """
+    lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
+    return _floored(table, stand.name, tuple(lines))
+
+
+def strength_lines(table: Table, stand: Stand) -> list[DiceLine]:
+    """What losses leave of its strength."""
     row = table.core[stand.kind]
     own = "" if stand.fs == row.fs else table.rules.get("own_strength", "")  # Three Star has no such clause
     lines = [DiceLine(stand.name, stand.fs, row.words, own or row.rule)]
     if stand.sp < stand.fs:
         lines.append(DiceLine(stand.name, stand.sp - stand.fs, f"only {stand.sp} SP left", table.rules["loss_limit"]))
-    return _floored(table, stand.name, (*lines, *table.modifiers.lines("", facts, stand.name, by_mode)))
+    return lines
 
 
 def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[DiceLine, ...]:
