@@ -276,6 +276,12 @@ def test_an_act_is_no_secret(table):
     assert not Invocation(at_prompt=True, run=run).may_be_secret("p1 moves to 0704")
 
 
+def test_a_sentence_is_understood_at_the_shell_too(table):
+    path = table.game(D20)
+    said = table.say(f"--json -g {path.name} who is ahead")
+    assert said.plain == table.say(f"-g {path.name} score --json").plain
+
+
 def test_help_is_the_same_behind_the_name_of_the_game(table):
     path = table.game(D20)
     assert table.say(f"-g {path.name} help fire").out == table.say("fire --help").out

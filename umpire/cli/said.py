@@ -47,7 +47,8 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
 def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words of a line and the options behind them; which game it is was heard before."""
-    first = next((at for at, word in enumerate(argv) if not word.startswith("-")), len(argv))
-    first = first + 1 if argv[:1] in (["-g"], ["--game"]) and first == 1 else first
+    first = 0
+    while first < len(argv) and argv[first].startswith("-"):
+        first += 2 if argv[first] in ("-g", "--game", "--rules") else 1
     words = [*takewhile(lambda word: not word.startswith("-"), argv[first:])]
     return words, [*argv[first + len(words) :]]
