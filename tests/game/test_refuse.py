@@ -16,6 +16,8 @@ from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.play.possible import can
 from umpire.play.turn import Refused, prepare
+from umpire.show.page import Page
+from umpire.show.status import can_lines
 
 FOG = """
 [fact.fog]
@@ -84,6 +86,25 @@ def test_can_knows_what_is_refused(ruleset):
     for facts, refused in ((far, False), ([*far, "fog=yes"], True)):
         found = [each for each in can(game.first, one, facts) if each.verb == "fire"]
         assert any(no.rule == "club 1" for each in found for no in each.no) == refused
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "arm", "typed", "barred"),
+    [
+        ("asp-ww2", "infantry", "range=300", {"r1", "r2"}),
+        ("d20-elements", "Mech", "range=6", {"sherman", "firefly"}),
+    ],
+)
+def test_can_says_which_target_a_house_row_refuses_where_others_remain(ruleset, arm, typed, barred):
+    _, one, *_ = LINE[ruleset].split()
+    book, kept = club(ruleset, "").first, club(ruleset, FOG.replace("fog = true", f'foe_arm = "{arm}"')).first
+    (by_book,), (found,) = ([one for one in can(game, one, [typed]) if one.verb == "fire"] for game in (book, kept))
+    names = kept.family.names(kept.state)
+    assert not by_book.barred
+    assert {who for who, _ in found.barred} == {names[id] for id in barred}
+    assert {each.id for each in by_book.targets} - {each.id for each in found.targets} == barred
+    said = " ".join(" ".join(can_lines(Page(400), names[one], [found])).split())
+    assert f"not at {found.barred[0][0]}: nobody sees anything in fog (club 1)" in said
 
 
 def shown(session, line: str) -> str:

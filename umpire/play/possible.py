@@ -184,7 +184,8 @@ class Can:
     """What somebody may do by one act: the targets, or the places; else the rule against it.
 
     `alone` is what comes first of an act without a target: the dice, what is still to be told, or `now`. `early` is why
-    none of it may be done now, where that is only shown ahead of its turn.
+    none of it may be done now, where that is only shown ahead of its turn. `barred` are enemies whom house rules alone
+    forbid, by name, if there are other targets.
     """
 
     verb: str
@@ -193,6 +194,7 @@ class Can:
     no: tuple[Objection, ...] = ()
     alone: str = ""
     early: tuple[Objection, ...] = ()
+    barred: tuple[tuple[str, Objection], ...] = ()
 
 
 def _alone(
@@ -223,6 +225,8 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
 
 def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
     family, state = session.family, session.here
+    rows = session.table.modifiers.refuse if hasattr(session.table, "modifiers") else {}
+    own = {(row.rule, row.words) for each in rows.values() for row in each}
     for verb in (verb for verb in family.ACTS if verb != NOW):
         act = family.act(verb)
         with suppress(Mistake):
@@ -240,7 +244,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
             yield from _alone(session, verb, name, act.tries, facts, ahead=ahead)
         if not _takes_target(session, act, name):
             continue
-        targets, no = list[Target](), None
+        targets, no, barred = list[Target](), None, list[tuple[str, Objection]]()
         early: tuple[Objection, ...] = ()
         for id, far, found in aimed(session, verb, (name,), facts, ahead=ahead):
             if found.wants and act.tries and not ahead:
@@ -252,8 +256,11 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
                 early = early or found.early
             elif found.no:
                 no = no or found.no[0]  # of the nearest
+                if all((each.rule, each.alike[1]) in own for each in found.no):
+                    barred.append((family.names(state)[id], found.no[0]))
         if targets or no:
-            yield Can(verb, tuple(best_first(targets)), no=() if targets or not no else (no,), early=early)
+            refused, barred = () if targets or not no else (no,), barred if targets else []
+            yield Can(verb, tuple(best_first(targets)), no=refused, early=early, barred=tuple(barred))
 
 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:

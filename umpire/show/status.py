@@ -91,6 +91,7 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
         said = [f"{one.id} {one.name}{f': {one.words}' if one.words else ''}" for one in each.targets[:TARGETS]]
         more = len(each.targets) - TARGETS
         said += [f"{more} more"] if more > 0 else []
+        said += [f"not at {who}: {no.alike[1]}{bracketed(no.rule)}" for who, no in each.barred]
         said += [_places(each.places, grid)] if each.places else []
         said += [each.alone] if each.alone else []
         said += [f"no: {no.words}{bracketed(no.rule)}" for no in each.no]

@@ -133,6 +133,7 @@ def can_command(
                     "places": list(each.places),
                     "no": [{"rule": no.rule, "words": no.words} for no in each.no],
                     **({"alone": each.alone} if each.alone else {}),
+                    **({"barred": [{"name": who, "rule": no.rule} for who, no in each.barred]} if each.barred else {}),
                     **({"early": [{"rule": no.rule, "words": no.words} for no in each.early]} if each.early else {}),
                 }
                 for each in acts
