@@ -121,7 +121,8 @@ def test_sides_are_told_apart_in_grey(colours):
 
 def test_a_ground_is_one_path_however_many_hexes_it_has():
     text = board_svg(board("w.ww.\n.w..w\nww.w."), DrawnBoard(GROUNDS), ["A", "B"])
-    assert len([each for each in elements(text) if each.get("fill") == PALETTES["light"].woods]) == 1
+    paths = [each for each in elements(text) if each.tag == f"{SVG}path"]
+    assert len([each for each in paths if each.get("fill") == PALETTES["light"].woods]) == 1
 
 
 @pytest.mark.parametrize("flat", [True, False])
@@ -232,3 +233,10 @@ def test_the_ground_under_a_counter_is_seen_by_the_rim_of_its_hex():
 
     assert [each.get("stroke") for each in rims(1)] == [PALETTES["light"].slope]
     assert rims(2) == []
+
+
+def test_ground_and_flags_are_explained_below_the_board(bridgehead):
+    found = texts(drawn(bridgehead))
+    assert {"woods", "town", "hill", "objective and its points"} <= set(found)
+    assert "objective and its points" not in texts(board_svg(board("h."), DrawnBoard(GROUNDS), ["A"]))
+    assert "open" not in found

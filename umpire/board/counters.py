@@ -146,3 +146,8 @@ def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette
     cloth += path("M0-12h15l-3.5 5.5 3.5 5.5h-15z", fill=fill or colours.paper, stroke=colours.target, stroke_width=1.4)
     cloth += words(str(target.points), 5.5, -3.2, 8.5, font_weight="bold", text_anchor="middle", fill=ink)
     return rim + moved(cloth, x + 11, y - 23)
+
+
+def cloth(colours: Palette) -> str:
+    """A small flag, to explain those on the board."""
+    return path("M0 4V-12h13l-3 4.5 3 4.5h-13", fill=colours.paper, stroke=colours.target, stroke_width=1.6)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from umpire.board.counters import counter, flag, placed
-from umpire.board.ground import MOST_MARKED, grounds_svg, rims
+from umpire.board.counters import cloth, counter, flag, placed
+from umpire.board.ground import MOST_MARKED, grounds_svg, rims, swatch
 from umpire.board.labels import covered, label_places
 from umpire.board.last import LastAct, marks, tints
 from umpire.board.palette import DARK, GREY, LIGHT, STYLED, Palette
@@ -24,8 +24,8 @@ MARK = f'<g id="{PREFIX}sheet">'
 """How a board that was drawn before is known."""
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', 'Noto Sans', sans-serif"
-LEGEND = 46
-"""How much higher than its plan a board is: by the line that explains it."""
+LEGEND = 70
+"""How much higher than its plan a board is: by the lines that explain it."""
 
 
 def board_svg(
@@ -114,6 +114,7 @@ def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, s
         *(placed(plan, h, piece, of_side.get(piece.side, ""), palette) for h, piece in position.pieces.items()),
         _names(plan, game_map, position, palette),
         _explained(plan, of_side, position, palette, title),
+        _grounds_explained(plan, game_map, position, palette),
     )
     return "".join(drawn)
 
@@ -158,7 +159,7 @@ def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) ->
 
 def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, palette: Palette, title: str) -> str:
     """The line below the board: whose counters are whose, and what is on them."""
-    drawn, x, y = [], float(MARGIN + 21), plan.height + LEGEND / 2 - 4
+    drawn, x, y = [], float(MARGIN + 21), plan.height + 19
     orders = any(piece.order for piece in position.pieces.values())
     for side, fill in of_side.items() if position.pieces else ():
         sample = Piece("", side, side, Sign("", "infantry"))
@@ -171,3 +172,22 @@ def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, pal
     right = plan.width - MARGIN
     drawn.append(words(title, right, y + 5, 14, text_anchor="end", fill=palette.ink))
     return "".join(drawn)
+
+
+def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
+    """The line below that: what ground is drawn how, and what a flag is; as small as it takes to fit the board."""
+    every = {one.words: one for h in game_map.grid.hexes() for one in _grounds(game_map, position, h)}
+    shown = [one for one in every.values() if one.look and one.look != "open"]
+    drawn, x, y = [], 0.0, 0.0
+    for one in shown:
+        fill, ink = swatch(one.look, palette)
+        drawn.append(tag("rect", x=x, y=-9.0, width=20.0, height=12.0, fill=fill, stroke=ink, stroke_width=2))
+        drawn.append(words(one.words, x + 25, y + 1.5, 12, fill=palette.faint))
+        x += 25 + 7 * len(one.words) + 14
+    if position.targets:
+        drawn.append(moved(cloth(palette), x + 2, y - 1))
+        drawn.append(words("objective and its points", x + 22, y + 1.5, 12, fill=palette.faint))
+        x += 22 + 7 * 24
+    scale = min(1.0, (plan.width - 2 * MARGIN) / x) if x else 1.0
+    left, down = MARGIN, plan.height + LEGEND - 12
+    return tag("g", "".join(drawn), transform=f"translate({left} {down}) scale({scale:.3f})")

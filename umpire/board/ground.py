@@ -95,6 +95,23 @@ _RIMS: Mapping[str, Callable[[Palette], str]] = {
 }
 
 
+_LINE_INKS: Mapping[str, Callable[[Palette], tuple[str, str]]] = {
+    "road": lambda colours: (colours.road, colours.verge),
+    "bridge": lambda colours: (colours.road, colours.works),
+    "stream": lambda colours: (colours.water, colours.bank),
+    "river": lambda colours: (colours.water, colours.bank),
+    "hedges": lambda colours: (colours.open, colours.trees),
+    "works": lambda colours: (colours.open, colours.works),
+}
+
+
+def swatch(look: str, colours: Palette) -> tuple[str, str]:
+    """The colours that a kind of ground is known by: its fill, and that of its marks."""
+    if look in _RIMS:
+        return _FILLS[look](colours)[0], _RIMS[look](colours)
+    return _LINE_INKS[look](colours) if look in _LINE_INKS else (colours.open, colours.grid)
+
+
 def rims(plan: Plan, grounds: Grounds, colours: Palette) -> str:
     """The rim of hexes whose ground is hidden by a counter, in the colour of its marks."""
     of_look: dict[str, list[str]] = {}
