@@ -88,6 +88,7 @@ MEANINGS = {
     "clock.open": "the battle group making its tactical moves",
     "clock.done": "battle groups that have made theirs",
     "clock.lost": "the side that has lost the battle",
+    "clock.ended": "the battle is over by what the scenario says",
 }
 """What the values of a scenario say, for a draft."""
 
