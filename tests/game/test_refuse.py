@@ -80,6 +80,23 @@ def test_a_row_refuses_an_act_and_a_ruling_overrules_it(ruleset):
 
 
 @every_ruleset
+def test_a_refusal_names_the_fact_that_nobody_typed_and_that_would_answer_it(ruleset):
+    own = FOG.replace('says.yes = "in fog"', 'of = "element"' if ruleset == "d20-elements" else 'of = "stand"')
+    game, line = club(ruleset, own.replace("fog = true", "fog = false")), LINE[ruleset]
+    one = line.split()[1]
+    with pytest.raises(Refused) as refused:
+        prepared(game, line)
+    (no,) = [each for each in refused.value.objections if each.rule == "club 1"]
+    assert no.words.endswith(f", unless {one}.fog=yes")
+    with pytest.raises(Refused) as refused:
+        prepared(game, f"{line} {one}.fog=no")
+    (no,) = [each for each in refused.value.objections if each.rule == "club 1"]
+    assert "unless" not in no.words
+    still = prepared(game, f"{line} {one}.fog=yes", ruling="x").overruled
+    assert not [each for each in still if each.rule == "club 1"]
+
+
+@every_ruleset
 def test_can_knows_what_is_refused(ruleset):
     game, (_, one, *_) = club(ruleset, FOG), LINE[ruleset].split()
     far = {"asp-ww2": ["range=600"], "d20-elements": ["range=6"]}.get(ruleset, [])

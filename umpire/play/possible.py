@@ -256,7 +256,10 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
                 early = early or found.early
             elif found.no:
                 no = no or found.no[0]  # of the nearest
-                if all((each.rule, each.alike[1]) in own for each in found.no):
+                if all(
+                    any(each.rule == rule and each.alike[1].startswith(words) for rule, words in own)
+                    for each in found.no
+                ):
                     barred.append((family.names(state)[id], found.no[0]))
         if targets or no:
             refused, barred = () if targets or not no else (no,), barred if targets else []

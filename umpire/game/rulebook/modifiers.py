@@ -212,11 +212,22 @@ class Modifiers:
         """What the rows that refuse this act have against it, where the facts are so; `name` is who acts."""
         for row in self.refuse.get(act, ()):
             if not self._unmet(row, facts):
-                yield Objection(row.rule, f"{name}: {row.words}", alike=(name, row.words))
+                answer = self._answered_by(row, facts)
+                yield Objection(row.rule, f"{name}: {row.words}{answer}", alike=(name, f"{row.words}{answer}"))
 
     def in_place(self, at: str, facts: object) -> RuledRow | None:
         """The first row that gives this throw another value, where the facts are so."""
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
+
+    def _answered_by(self, row: RuledRow, facts: Any) -> str:
+        """The fact of yes and no that would keep a row from applying and that nobody typed, as it is typed."""
+        for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
+            if facts.told.value(name, row.of) is None:
+                told, fact = facts.told, self.fields[name]
+                foe = name.startswith(FOE) and bool(fact.of)
+                whose = f"{told.foe if foe else told.one}." if fact.of else ""
+                return f", unless {whose}{name.removeprefix(FOE) if foe else name}={'no' if fact.untold else 'yes'}"
+        return ""
 
     def _value(self, row: ModifierRow | RuledRow, facts: Any, name: str) -> Any:
         asked = self.fields[name]
