@@ -96,6 +96,16 @@ def test_a_refusal_names_the_fact_that_nobody_typed_and_that_would_answer_it(rul
     assert not [each for each in still if each.rule == "club 1"]
 
 
+def test_a_row_about_activating_asks_the_fact_of_that_element():
+    own = FOG.replace('says.yes = "in fog"', 'of = "element"').replace('at = "fire"', 'at = "activate"')
+    game = club("d20-elements", own.replace("fog = true", "fog = false"))
+    with pytest.raises(Refused) as refused:
+        prepared(game, "activate gren")
+    assert any(each.words.endswith(", unless gren.fog=yes") for each in refused.value.objections)
+    still = prepared(game, "activate gren gren.fog=yes", ruling="x").overruled
+    assert not [each for each in still if each.rule == "club 1"]
+
+
 @every_ruleset
 def test_can_knows_what_is_refused(ruleset):
     game, (_, one, *_) = club(ruleset, FOG), LINE[ruleset].split()

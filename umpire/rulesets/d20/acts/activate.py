@@ -196,7 +196,12 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
             for test in sit.tests
             if not test.element.suppressed
         ),
-        *(no for test in sit.tests for no in rows.refused("activate", test.circumstances, test.element.name)),
+        *(
+            no
+            for test in sit.tests
+            for alone in [test.circumstances._replace(told=test.circumstances.told.of(test.element.id))]
+            for no in rows.refused("activate", alone, test.element.name)
+        ),
     )
 
 
