@@ -255,7 +255,7 @@ def read_toml_text(text: str) -> Read:
             return Read({}, (*amiss, Mistake(said, hint)))
         said, hint = _reworded(re.sub(r" \(at [^()]*\)$", "", words))
         hint = _clue(text.split("\n")[bad.first - 1]) or hint
-        amiss.append(Mistake(f"line {bad.first}: {shown(bad.path) + ': ' if bad.path else ''}{said}", hint))
+        amiss.append(_at_line(bad.first, f"{shown(bad.path) + ': ' if bad.path else ''}{said}", hint))
         left_out.append(bad.path)
         if bad.endless:
             break
@@ -377,12 +377,16 @@ def _placed(wrong: Mistake, places: Places, numbered: Mapping[str, str]) -> Mist
         return wrong
     item = max((each for each in numbered if f"{key}.".startswith(f"{each}.")), key=len, default="")
     line = places.line(numbered[item] + key[len(item) :] if item else key)
-    return Mistake(f"line {line}: {_ROW.sub('', key)}: {words}", wrong.hint)
+    return _at_line(line, f"{_ROW.sub('', key)}: {words}", wrong.hint)
+
+
+def _at_line(line: int, words: str, hint: str) -> Mistake:
+    return Mistake(f"line {line}: {words}", hint, line=line)
 
 
 def _line_of(wrong: Mistake) -> int:
-    found = re.match(r"line (\d+): ", wrong.what)
-    return int(found[1]) if found else 0
+    line: int = wrong.values.get("line", 0)
+    return line
 
 
 _MISSING = re.compile(r": missing(,|$)")
