@@ -17,11 +17,12 @@ WORDS = re.compile(r"[A-Za-z]{3,} |^[a-z]{3,}$| [a-z]{3,}|^(did|lay |urn)$")
 FOREIGN = {
     "core/outcome.py": ["split ', '"],  # a line of the record, by the class that says what it consists of
     "cli/app.py": ["startswith 'No such option: '"],  # what the command line library says
-    "game/rulebook/toml.py": ["in ': missing, '", "partition ' line '", "partition ': '", "startswith 'item '"],
+    "game/rulebook/toml.py": ["partition ' line '", "partition ': '", "startswith 'item '"],
     # what people write: keys and words of their tables, legends of facts, names of sections
     "play/hints.py": ["startswith 'yes'", "startswith 'yes'"],
     "play/understood.py": ["startswith 'yes'"],
     "game/further.py": ["removeprefix 'formation '"],
+    "game/clock/ending.py": ["removeprefix 'the '", "removesuffix ' edge'", "removesuffix ' edge'"],
     "rulesets/d20/acts/next.py": ["removesuffix ' phase'"],
     "rulesets/star_general/board/board.py": ["split ' and '"],
     "rulesets/star_general/scenario.py": ["startswith 'formation'"],

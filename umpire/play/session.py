@@ -137,7 +137,7 @@ class Session:
         from umpire.game.clock.coming import coming
 
         now = self.family.moment(self.state)
-        left = (event.shown for event in self.events.values() if not event.done or event.when.startswith("every"))
+        left = (event.shown for event in self.events.values() if event.to_come)
         end = (f"the end ({self.ends})",) if self.ends else ()
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 

@@ -45,6 +45,11 @@ class Event:
         return {name: getattr(self, name) for name in said if getattr(self, name)} | rows
 
     @property
+    def to_come(self) -> bool:
+        """Whether it will happen, for the first time or again."""
+        return not self.done or bool(read_when(self.when).every)
+
+    @property
     def shown(self) -> str:
         """When it happens, and what, for the referee."""
         return f"{self.id} ({self.when})"
