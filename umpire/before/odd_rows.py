@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from umpire.game.facts import RowScope
 from umpire.game.rulebook.asked import MOST, Asked
 from umpire.game.rulebook.overlay import RULED
-from umpire.game.rulebook.rows import RowScope
 from umpire.game.says.condition import Condition, read_condition, say
 
 Odd = tuple[str, str, str]

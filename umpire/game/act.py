@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.game.clock.off_board import Comers
     from umpire.game.clock.staying import MayStay
     from umpire.game.clock.when import Moment
-    from umpire.game.facts import Facts, TypedLine
+    from umpire.game.facts import Facts, RowScope, TypedLine
     from umpire.game.gamefile.migrations import Migration
     from umpire.game.gamefile.public import Secret
     from umpire.game.maps import Map
@@ -223,8 +223,8 @@ class Family(Generic[State, Table]):
         """What its tables may say, for house rules (see `rulebook.rows`); {}: a club changes nothing."""
         return {}
 
-    def scopes(self) -> Sequence[Any]:
-        """Which rows of house rules are asked of what, and facts always the same there (`rulebook.rows.RowScope`)."""
+    def scopes(self) -> tuple[RowScope, ...]:
+        """Which rows of house rules are asked of what, and facts always the same there."""
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Misplaced, Missing, Mistake, Twice, Unasked, did_you_mean
 from umpire.game import naming
 
@@ -327,3 +328,17 @@ def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
         )
 
     return Worded(read, rows)
+
+
+@frozen
+class RowScope:
+    """Rows that are asked of one kind of thing, in words `of`: of these `sections`, for these lists `at`.
+
+    `what` narrows them by the fact of that name. `fixed` are facts that are always the same there.
+    """
+
+    of: str
+    sections: tuple[str, ...]
+    at: tuple[str, ...]
+    fixed: Mapping[str, Any]
+    what: str = ""

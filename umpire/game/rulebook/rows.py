@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, get_args
 
-from umpire.core.frozen import frozen
 from umpire.core.mistakes import did_you_mean
 from umpire.game.records import About, FieldMark, Named, Usual, Whole, Wrong, fields_of, unmarked
 
@@ -140,20 +139,6 @@ class Gives(FieldMark):
             own = facts.get(name, {}).get("told") or (name not in facts and not name.startswith("foe_"))
             if name not in may and not own:
                 yield f"{row['at']} knows no {name!r}: one of {', '.join(may)}"
-
-
-@frozen
-class RowScope:
-    """Rows that are asked of one kind of thing, in words `of`: of these `sections`, for these lists `at`.
-
-    `what` narrows them by the fact of that name. `fixed` are facts that are always the same there.
-    """
-
-    of: str
-    sections: tuple[str, ...]
-    at: tuple[str, ...]
-    fixed: Mapping[str, Any]
-    what: str = ""
 
 
 class AsLong(FieldMark):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
+from umpire.game.facts import RowScope
 from umpire.game.maps.drawn import Symbol
 from umpire.game.records import Key, Usual, Whole, read
 from umpire.game.rulebook.asked import facts_of
@@ -21,7 +22,6 @@ from umpire.game.rulebook.rows import (
     Matching,
     Number,
     Options,
-    RowScope,
     Stays,
     Words,
     list_of,

@@ -10,8 +10,8 @@ from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, On, Pool, check
 from umpire.core.readings import Row
 from umpire.game.distances import Number
+from umpire.game.facts import RowScope
 from umpire.game.rulebook.asked import NOTHING_TOLD, Answered
-from umpire.game.rulebook.rows import RowScope
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Result, Star, Table
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
+from umpire.game.facts import RowScope
 from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers, ruled
-from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, RowScope, Words, rows_by, table_of
+from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
 Order = Literal["M", "H", "D", "R"]
