@@ -13,6 +13,7 @@ from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, SubProcedure, Throws
 from umpire.game.act import Act
+from umpire.game.clock.arrivals import LEAVE
 from umpire.game.clock.effect import NOW
 from umpire.game.variation import on_average
 from umpire.play.session import Session
@@ -217,7 +218,7 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
     If the sequence of play lets it do nothing now, return what it could do in its turn, with the rules against it now.
     """
     found = [*_can(session, name, facts, ahead=ahead)]
-    if ahead or not found or any(not each.no for each in found):
+    if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):
         return found
     later = [each for each in _can(session, name, facts, ahead=True) if not each.no]
     return later if any(each.early for each in later) else found
@@ -227,7 +228,9 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
     family, state = session.family, session.here
     rows = session.table.modifiers.refuse if hasattr(session.table, "modifiers") else {}
     own = {(row.rule, row.words) for each in rows.values() for row in each}
-    for verb in (verb for verb in family.ACTS if verb != NOW):
+    for verb in family.ACTS:
+        if verb == NOW or (verb == LEAVE and not state.ending.leaves):  # anybody may leave; it is said where it counts
+            continue
         act = family.act(verb)
         with suppress(Mistake):
             places = family.goals(state, session.table, verb, (name,))
