@@ -74,7 +74,8 @@ def facts(kept: Path, folder: Path) -> dict[str, Any]:
     found["exported"] = tomllib.loads("\n".join(answer(f"umpire export -g {game}")))
     found["report"] = _report(game)
     cards = typed("print cards", looked)["documents"]["cards"]["cards"]
-    found["printed"] = [[card["stand"]["id"], card["stand"]["side"], card["stand"]["gone"]] for card in cards]
+    printed = [one["stand"] for card in cards for one in (card, *card["beside"])]
+    found["printed"] = [[stand["id"], stand["side"], stand["gone"]] for stand in printed]
     for name, line in (("played", look.act), ("amended", f"{look.amend} --roll --defaults --keep all")):
         other = copy(kept, folder / name)
         said = typed(line, folder / name)

