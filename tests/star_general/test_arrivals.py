@@ -172,11 +172,11 @@ def test_a_unit_is_not_reduced_to_its_HQ_while_others_are_still_to_come():
 
 def test_who_comes_by_hand_gets_orders_once_it_is_let_in():
     game = battle('arrives = "by hand at 0801-0804"', sequence="kept")
-    assert game.answer("arrive t") == ["Arriving: T (t) at 0801-0804", "T (t) at 0801-0804 may come in"]
+    assert each_says(game.answer("arrive t"), "T t 0801-0804", "T t 0801-0804")
     assert not any(line.startswith("error") for line in game.answer("arrive t\norder t=M"))
     assert not {"t1", "th"} & {id for id, one in game.first.here.stands.items() if one.hex}
 
 
 def test_in_a_told_sequence_a_line_says_who_comes_before_its_time():
     game = battle('arrives = "round 3 at 0801-0804"', sequence="told")
-    assert any("t one (t1): it arrives in round 3" in line for line in game.answer("move t1 to 0802"))
+    assert says(game.answer("move t1 to 0802"), "t one t1 3 0801-0804")

@@ -27,8 +27,11 @@ NEVER = "never"
 """Of one who stays off the board for good and acts from there: a battery behind the edge."""
 
 EXAMPLES = "for example: round 4, day 2 at 0101 0102, turn 3 on 4+, by hand at the orchard, never"
+AT, ON, PUBLIC = "at", "on", "public"
+"""The words of `arrives` before the places, before the throw, and for what players may know."""
 _PARTS = re.compile(
-    r"(?P<when>.+?)(?: at (?P<places>.+?))?(?: on (?P<on>[2-6])\+)?(?P<public>,? public)?", re.ASCII | re.IGNORECASE
+    rf"(?P<when>.+?)(?: {AT} (?P<places>.+?))?(?: {ON} (?P<on>[2-6])\+)?(?P<public>,? {PUBLIC})?",
+    re.ASCII | re.IGNORECASE,
 )
 EDGES = ("north", "south", "west", "east")
 _EDGE = re.compile(rf"(?P<edge>{'|'.join(EDGES)}) edge", re.ASCII | re.IGNORECASE)
@@ -63,8 +66,8 @@ class Arrival(NamedTuple):
     @property
     def written(self) -> str:
         """As it is written in a scenario."""
-        said = f"{self.when or BY_HAND}" + (f" at {self.places}" if self.places else "")
-        return said + (f" on {self.on}+" if self.on else "") + (", public" if self.public else "")
+        said = f"{self.when or BY_HAND}" + (f" {AT} {self.places}" if self.places else "")
+        return said + (f" {ON} {self.on}+" if self.on else "") + (f", {PUBLIC}" if self.public else "")
 
     def due(self, now: Moment | None) -> bool:
         """Whether its time has come: its die is thrown then, if there is one; never of one who comes by hand."""

@@ -11,12 +11,11 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
-from umpire.game.clock.arrivals import ARRIVE, BY_HAND, Arrival, has_left, read_arrival
+from umpire.game.clock.arrivals import ARRIVE, AT, BY_HAND, Arrival, has_left, read_arrival
 from umpire.game.clock.off_board import absent, by_name, by_themselves, unit_of
 from umpire.game.clock.when import Timing, read_when
 from umpire.game.facts import Facts, TypedLine
 
-AT = "at"
 FIRST = "day 1"
 """When somebody arrives who may come in before the first round."""
 
