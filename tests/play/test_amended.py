@@ -3,10 +3,14 @@
 import json
 import random
 import shutil
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
-from tests.play.evenings import NAMES, games
+from tests.play.evenings import NAMES, RUN, games
+from tests.transcripts.evenings import answer
 from umpire.core.answers import Answers
 from umpire.game.gamefile.entries import text
 from umpire.play.past.again import AmendAnswers, at_position
@@ -19,6 +23,16 @@ from umpire.play.turn import play, prepare, referee_for
 
 TRIES = 2
 """So many entries of a game are amended, chosen by its name."""
+PLAYED_ON = {
+    "house-asp": {"asp-opening": ("fire t1 at r1 100 --dice 3/1/4/25", 'fire t1 at p3 600 --ruling "again"')},
+    "house-corps": {"three-star-opening": ('fire n1 at r1 --ruling "again"',)},
+    "house-d20": {
+        "d20-opening": ('fire tiger at firefly 6 --ruling "again"', 'fire gren at rifles 4 --ruling "again"')
+    },
+    "house-star": {"worked-example-1": ("fire tb at para",)},
+    "now": {"asp": ('fire t1 at p1 450 --ruling "again"',)},
+}
+"""Of evenings that take back most of what is thrown in them: how their games are played on before they are amended."""
 
 
 def whole_throws(one):
@@ -36,10 +50,27 @@ def other_dice(one, chance):
     return AmendAnswers((" ".join(map(str, faces)),))
 
 
+@cache
+def played_on(name):
+    """The games of an evening, those played on that have too few dice to amend."""
+    return tuple(on(path, PLAYED_ON.get(name, {}).get(path.stem, ())) for path in games(name))
+
+
+def on(path, lines):
+    """A game, or a copy of it in which these lines were typed."""
+    if not lines:
+        return path
+    game = Path(shutil.copy(path, mkdtemp(dir=RUN)))
+    for line in lines:
+        said = answer(f"umpire {line} --roll --defaults -g {game}")
+        assert not said[-1].startswith("[exit"), (line, said)
+    return game
+
+
 def amends(name, tries=TRIES):
     """Games of an evening and patches of one die each, with the past they are of."""
     chance = random.Random(name)
-    for path in games(name):
+    for path in played_on(name):
         past = Past(open_session(path))
         threw = [one for one in past.history.standing if whole_throws(one)]
         for one in chance.sample(threw, min(tries, len(threw))):
