@@ -272,10 +272,11 @@ def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
     """A fact of a stand as it is said of the other side."""
     said: dict[str, Any] = {key: each for key, each in row.items() if key not in ("why", "otherwise", "says")}
     called = str(row.get("words", ""))
+    why, says = (each if isinstance(each, Mapping) else {} for each in (row.get("why"), row.get("says")))
     wording = {
-        "why": {key: f"the other side: {each}" for key, each in row.get("why", {}).items()},
+        "why": {key: f"the other side: {each}" for key, each in why.items()},
         "otherwise": f"the other side: {row['otherwise']}" if row.get("otherwise") else "",
-        "says": {key: f"the other side {each}" for key, each in row.get("says", {}).items()},
+        "says": {key: f"the other side {each}" for key, each in says.items()},
     }
     return {**said, "words": f"the other side: {called}", **wording}
 

@@ -71,8 +71,8 @@ class Sentence:
         head = self._head()
         verbs = list(head.verbs) if head else []
         first = next((at for at, token in enumerate(self.tokens) if token.casefold() not in SMALL), 0)
-        begun = head or first in self.found or self.names.begun(self.tokens[first])
-        own = line_meant(self.session, ids)[:1] if ids and begun else ()
+        begun = ids and (head or first in self.found or self.names.begun(self.tokens[first]))
+        own = line_meant(self.session, ids)[:1] if begun else ()
         if own and (not verbs or own[0] in verbs or self._flies(own[0])):
             tried += own
         tried += verbs
