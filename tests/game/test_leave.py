@@ -78,3 +78,21 @@ def test_a_battle_group_leaves_whole():
     game = battle(ASP, "turn 1", sequence="told")
     assert "TAKE A one (a) by the west edge off the table" in game.answer("leave a by west")
     assert re.search(r"A one \(a\).* has left", " ".join(game.answer("leave a by west\norder a")))
+
+
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [
+        ("fire", "fire NAME at ENEMY 6"),
+        ("assault", "assault NAME at ENEMY"),
+        ("overrun", "overrun NAME by ENEMY"),
+        ("move", "move NAME open=1"),
+        ("artillery", "ENEMY=S"),
+    ],
+)
+def test_a_line_is_answered_when_everybody_has_left(table, line, example):
+    path = table.game("d20-evening")
+    everybody = open_session(path).here.elements
+    assert table.say(f"leave {' '.join(everybody)} by the bridge").code == 0
+    assert not open_session(path).here.elements
+    assert example in table.say(line).err

@@ -3,6 +3,7 @@
 from tests.offered import typed as offered
 from umpire.core.answers import Answers
 from umpire.core.mistakes import Mistake
+from umpire.game.clock.arrivals import LEAVE
 from umpire.play.correct import correct, record_correction
 from umpire.play.grammar import line_meant
 from umpire.play.scenarios import new_game
@@ -12,6 +13,8 @@ from umpire.play.understood import LEAST, Ambiguous
 
 TRIES = 20
 """How many lines are tried for one that the rules let through."""
+STAY = 0.9
+"""How often somebody who would leave the table stays: when everybody has left, no line is there to shorten."""
 FAR = ("2", "3", "6", "200", "450")
 """Distances."""
 
@@ -29,6 +32,8 @@ def in_full(session, draw):
     """A line by chance that the rules let through, with facts that may be told; and what is prepared of it."""
     for _ in range(TRIES):
         full = offered(session, draw, looked_at=0).split()
+        if full[0] == LEAVE and draw.random() < STAY:
+            continue
         act = session.family.act(full[0])
         full += [draw.choice(FAR)] if act.bare(FAR[0]) and draw.random() < 0.5 else []
         try:

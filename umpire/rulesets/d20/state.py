@@ -307,10 +307,12 @@ class State:
     def example(self) -> tuple[str, str]:
         """Ids for a hint that can be typed: somebody in play, of the side that acts if there is one, and an enemy.
 
-        They can fight, where anybody can.
+        They can fight, where anybody can. Where everybody has left, there is nobody to name.
         """
         every = sorted(self.in_play(), key=lambda one: not (self.is_combat(one) and (one.he or one.ap)))
         acting = [one for one in every if one.side in (self.clock.side or one.side,)]
+        if not self.elements:
+            return "NAME", "ENEMY"
         one = (acting or list(self.elements.values()))[0]
         return one.id, next((other.id for other in every if other.side != one.side), one.id)
 
