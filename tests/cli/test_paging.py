@@ -1,5 +1,7 @@
 """The prompt shows a long answer a screen at a time, and takes no line for anything else; what it says is typed so."""
 
+import re
+
 import pytest
 
 from tests.cli.games import Table
@@ -59,6 +61,7 @@ def test_what_a_question_mark_says_fits_the_screen_and_begins_with_the_acts(tabl
         assert len(said) <= 20
         assert any(line.startswith("fire ") for line in said)
         assert any(line.startswith("next ") for line in said)
+        assert {"now", "arrive", "leave"} <= {*re.findall(r"\w+", "\n".join(said))}
         assert "help fire" in "\n".join(said)
         assert not at.too_wide()
         at.type("quit\r")

@@ -251,6 +251,13 @@ def test_what_is_not_done_is_no_act(table, line):
     assert "understood:" not in said
 
 
+@pytest.mark.parametrize("line", ["with 6", "5 / 6", "rolls 6"])
+def test_dice_alone_are_no_act(table, line):
+    code, said, (entry, *_) = typed(table, D20, FIRE, line)
+    assert (code, entry) == (2, 2)
+    assert "no command" in said
+
+
 @pytest.mark.parametrize("word", ["the", "and", "to", "gets"])
 def test_a_small_word_is_no_command_misspelt(table, word):
     table.game(ASP)

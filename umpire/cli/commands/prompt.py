@@ -31,6 +31,8 @@ from umpire.cli.output import (
 )
 from umpire.cli.setting import MORE, Invocation, NoGame, ids_here
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.clock.arrivals import ARRIVE, LEAVE
+from umpire.game.clock.effect import NOW
 from umpire.game.gamefile.trouble import NoSuchGame
 from umpire.game.lines import COMMANDS, words_of
 from umpire.show.page import clean
@@ -41,6 +43,8 @@ CLEARED = "\033[2J\033[H"
 ENDS = ("quit", "exit", "q")
 MOST_ACTS = 17
 """Acts that `?` shows in a line each."""
+OF_THE_CLOCK = f"Facts that stay; {ARRIVE}, {LEAVE}: somebody comes, or goes for good."
+"""The one line for all three where there are more acts than that."""
 LONGEST = 100_000
 """Signs of a line that comes down a pipe."""
 
@@ -238,12 +242,15 @@ def _helped(words: Sequence[str], setting: Invocation, rest: list[str]) -> int:
 def short_help(setting: Invocation) -> list[str]:
     """Return what `?` alone shows: the acts of play and what else is typed most, on one screen of 80 x 24."""
     page = page_of(sys.stdout)
-    acts = list(verbs_of(setting.ruleset_at_hand()).items())
-    wide = max(len(verb) for verb, _ in acts) + 2
+    every = verbs_of(setting.ruleset_at_hand())
+    acts, fewer = list(every.items()), {**every, NOW: OF_THE_CLOCK}
+    if len(acts) > MOST_ACTS:
+        acts = [(verb, line) for verb, line in fewer.items() if verb not in (ARRIVE, LEAVE)]
+    wide = max(len(verb) for verb in every) + 2
     if len(acts) <= MOST_ACTS:
         lines = [clean(f"{verb:{wide}}{line}")[: page.width] for verb, line in acts]
     else:
-        lines = page.paragraph(" ".join(verb for verb, _ in acts))
+        lines = page.paragraph(" ".join(every))
     return [
         *lines,
         *page.paragraph("views: status score can map log luck rule sheet what-if dice"),
