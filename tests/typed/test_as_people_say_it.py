@@ -258,6 +258,14 @@ def test_dice_alone_are_no_act(table, line):
     assert "no command" in said
 
 
+def test_a_sentence_may_stand_in_quotes(table):
+    table.game(STAR)
+    said = table.say("", "K digs in, L holds, M on the move")
+    assert (said.code, table.entry()) == (0, 2)
+    assert said.out.startswith("understood: order\n")
+    assert "no command 'gibberish'" in table.say("gibberish").err
+
+
 @pytest.mark.parametrize("word", ["the", "and", "to", "gets"])
 def test_a_small_word_is_no_command_misspelt(table, word):
     table.game(ASP)

@@ -23,6 +23,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
     if not isinstance(wrong, Mistake) or isinstance(wrong, FileMistake) or setting.heard or setting.stateless:
         return None
     words, options = _parted(argv)
+    words = words[0].split() if len(words) == 1 else words  # the whole sentence in quotes
     if len(words) < 2 or words[0].lower() in _ITS_OWN or {"-h", "--help"} & {*argv}:
         return None
     with suppress(Mistake):
