@@ -8,6 +8,8 @@ from tests.clauses import each, marked, within
 from tests.places import ROOT, TABLES
 from umpire.game.rulebook.clauses import load
 
+PAGES = {"three-star-general": "two-star-general"}
+"""A book on the page of another."""
 BOOKS = ("two-star-general", "three-star-general", "asp-ww2", "d20-elements")
 IDS = {book: [clause.id for clause in load(TABLES / f"{book}.clauses.toml").clauses] for book in BOOKS}
 HELD = {clause for _, _, clauses in marked() for clause in clauses}
@@ -17,15 +19,19 @@ READING = re.compile(r"(ASP-|D20-)?AMB-\d\d")
 
 def without_effect(book: str) -> dict[str, str]:
     """Clause -> why no software answers it: a list (`- TSG-1.2-01, TSG-1.2-02: why`) or rows of the book's page."""
-    page = (ROOT / "docs" / f"{book}.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / f"{PAGES.get(book, book)}.md").read_text(encoding="utf-8")
     part = page.partition("## No effect in software")[2].partition("\n## ")[0]
-    prefix = IDS[book][0].partition("-")[0]
+    prefix, *others = (IDS[one][0].partition("-")[0] for one in (book, *(b for b in BOOKS if b != book)))
     listed: dict[str, str] = {}
     for line in part.splitlines():
         if named := re.fullmatch(
             r"(?:- |\| )((?:[A-Z0-9.]+-[A-Z0-9.-]+(?:, )?)+)(?:: | \| )(.+?)(?: \|)?", line.strip()
         ):
-            clauses = [one if one.startswith(prefix) else f"{prefix}-{one}" for one in named[1].split(", ")]
+            clauses = [
+                one if one.startswith(prefix) else f"{prefix}-{one}"
+                for one in named[1].split(", ")
+                if not one.startswith(tuple(others))
+            ]
             listed |= dict.fromkeys(clauses, named[2])
     return listed
 

@@ -230,7 +230,7 @@ def test_the_example_plays_and_is_written_out_as_text(tmp_path):
     text = export_text(session)
     assert "mill.tmj" not in text
     assert position_from_text(text) == session.snapshot.position
-    assert position_from_file("mill")["state"]["stands"]["g1"]["hex"] == "0804"
+    assert position_from_file("mill")["state"]["stands"]["gr1"]["hex"] == "0804"
 
 
 def test_a_drawing_is_read_where_a_game_begins_and_nowhere_else(tmp_path):
