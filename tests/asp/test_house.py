@@ -1,6 +1,7 @@
 """House rules of a club for ASP: what they add is played, recorded, corrected and written out like what is printed."""
 
 import re
+import tomllib
 
 import pytest
 
@@ -10,6 +11,10 @@ from tests.asp.test_orders import command_points
 from tests.catalogue import says
 from tests.clauses import clause
 from tests.cli.games import Table
+from tests.in_memory import Game as InMemory
+from tests.places import EXAMPLES
+from tests.witnesses.witnesses import table_file
+from umpire.play.turn import prepare
 from umpire.rulesets.asp import FAMILY as asp
 
 HEAD = 'extends = "asp-ww2"\nid = "club"\nname = "Our club"\n'
@@ -87,3 +92,62 @@ def test_what_something_is_divided_by_is_never_none(table, number):
     said = table.say("new asp-two-groups --house club")
     assert said.code == 1
     assert says([" ".join(said.err.split())], f"limits.{number} 0 1")
+
+
+TRIPODS = """
+[[instead]]
+id = "tripod"
+at = "range"
+when = { row = "HMG", ground = "dug-in", light = "day" }
+number = 1500
+words = "on tripods"
+rule = "club 3"
+
+[[instead]]
+id = "short"
+at = "range"
+when = { row = "HMG", weather = "adverse" }
+half = "up"
+words = "in the rain"
+rule = "club 4"
+"""
+
+
+@pytest.fixture(scope="module")
+def tripods():
+    """The example with two groups, where machine guns have tripods."""
+    scenario = (EXAMPLES / "asp-two-groups.toml").read_text(encoding="utf-8")
+    return InMemory(scenario, table_file("asp-ww2", tomllib.loads(TRIPODS)))
+
+
+def shot(game, line):
+    """The shot prepared, whatever forbids it."""
+    verb, *words = line.split()
+    return prepare(game.first, verb, words, ruling="to see", ahead=True)
+
+
+@pytest.mark.parametrize(
+    ("facts", "metres", "says_no"),
+    [
+        ("gun.cover=dug-in", 1500, ""),
+        ("gun.cover=dug-in", 1501, "club 3"),
+        ("gun.cover=dug-in light=twilight", 1001, "FIRE-05"),
+        ("", 1000, ""),
+        ("", 1001, "FIRE-05"),
+        ("weather=adverse", 501, "club 4"),
+    ],
+)
+def test_a_weapon_reaches_as_far_as_the_club_says(tripods, facts, metres, says_no):
+    line = f"fire gun at rifle1 {metres} {facts} gun.detects=yes gun.base=6"
+    no = {each.rule for each in shot(tripods, line).overruled}
+    assert (no & {"FIRE-05", "club 3", "club 4"}) == ({says_no} - {""})
+
+
+def test_the_throw_names_the_rule_of_a_range_and_the_target_replies_as_far(tripods):
+    notes = shot(tripods, "fire gun at rifle1 1400 gun.cover=dug-in").situation.known.notes
+    assert "Machine guns gun: range 1500 m, on tripods (club 3)" in notes
+    at_it = shot(tripods, "fire rifle1 at gun 1400 gun.cover=dug-in gun.detects=yes gun.base=6").situation
+    assert not at_it.target.unable
+    farther = shot(tripods, "fire rifle1 at gun 1600 gun.cover=dug-in gun.detects=yes gun.base=6").situation
+    assert farther.target.unable == "out of range (club 3)"
+    assert any("range: on tripods" in each for each in tripods.sheet)

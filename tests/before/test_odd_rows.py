@@ -86,9 +86,36 @@ def test_a_modifier_says_whose_dice_it_strikes(tmp_path, when, struck):
 
 def test_all_that_is_wrong_with_one_row_is_said_at_once(tmp_path):
     with pytest.raises(FileMistake) as wrong:
-        oddities(tmp_path, ASP, "instead", 'at = "range"\nnumber = 1500\nwhen = { wether = "fair" }')
+        oddities(tmp_path, ASP, "instead", 'at = "reach"\ncode = "6"\nwhen = { wether = "fair" }')
     keys = [each.what.partition("instead.x.")[2].partition(":")[0] for each in each_of(wrong.value)]
-    assert keys == ["at", "number", "when.wether", "need"]
+    assert keys == ["at", "code", "when.wether"]
+
+
+FACT = '[fact.{}]\nis = {}\nwords = "mist"\n{}\n'
+
+
+@every_ruleset
+@pytest.mark.parametrize(
+    ("kind", "more", "value"),
+    [('"yes/no"', "", "true"), ('"number"', "", '">= 1"'), ('["dry", "wet"]', 'assume = "dry"', '"wet"')],
+)
+def test_a_fact_that_no_row_asks_about_is_odd_with_the_line_that_asks(tmp_path, ruleset, kind, more, value):
+    file = tmp_path / "club.toml"
+    head = f'extends = "{ruleset}"\nid = "c"\nname = "C"\n\n'
+    file.write_text(head + FACT.format("mist", kind, more), encoding="utf-8")
+    (odd,) = check_file(file).odd
+    assert (odd.line, odd.key) == (5, "fact.mist")
+    assert f"when = {{ mist = {value} }}" in odd.hint
+    row = f'[[refuse]]\nid = "x"\nat = "fire"\nwords = "w"\nrule = "club 1"\nwhen = {{ mist = {value} }}\n'
+    file.write_text(head + FACT.format("mist", kind, more) + row, encoding="utf-8")
+    assert not check_file(file).odd
+
+
+def test_a_fact_of_each_stand_is_used_by_a_row_that_asks_it_of_the_other_side(tmp_path):
+    fact = FACT.format("mist", '"yes/no"', 'of = "stand"')
+    file = tmp_path / "club.toml"
+    file.write_text(ROW.format(STAR, "refuse", 'at = "fire"\nwhen = { foe_mist = true }') + fact, encoding="utf-8")
+    assert not check_file(file).odd
 
 
 @every_ruleset

@@ -1,4 +1,4 @@
-"""What is odd in the rows of a house file: one that adds nothing, that nothing reaches, or that strikes too much."""
+"""What is odd in a house file: a row that adds nothing, never counts or strikes too much, and a fact without a row."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from umpire.game.facts import RowScope
-from umpire.game.rulebook.asked import MOST, Asked
+from umpire.game.rulebook.asked import FOE, MOST, Asked
 from umpire.game.rulebook.overlay import RULED
 from umpire.game.says.condition import Condition, read_condition, say
 
@@ -17,6 +17,7 @@ Odd = tuple[str, str, str]
 def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]:
     """All that is odd in the rows of a house; `table` is the one they are played in."""
     scopes = family.scopes()
+    yield from _unused(house, table) if scopes else ()
     for section in ("modifier", *RULED) if scopes else ():  # rule files have rows of other kinds
         fields = table.modifiers.fields
         kept = getattr(table.modifiers, "rows" if section == "modifier" else section)
@@ -36,6 +37,22 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
             if all(reached.values()):
                 asked = [each for each in scopes if section in each.sections and lists.get(id, "") in each.at]
                 yield from _in_scope(key, when, asked)
+
+
+def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
+    """Return the facts of the house that no row asks about."""
+    rows = table.modifiers
+    used = {
+        name.removeprefix(FOE)
+        for lists in (rows.rows, rows.refuse, rows.instead)
+        for row in (row for kept in lists.values() for row in kept)
+        for name in (*row.when, getattr(row, "times", ""))
+    }
+    for name, fact in house.get("fact", {}).items():
+        if name not in used and "is" in fact:
+            value = {"yes/no": "true", "number": '">= 1"'}.get(str(fact["is"]), f'"{fact["is"][-1]}"')
+            hint = f"for example, in the row that needs it: when = {{ {name} = {value} }}"
+            yield f"fact.{name}", f"no row asks about {name}, so `{name}=` cannot be typed", hint
 
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:

@@ -18,6 +18,7 @@ from umpire.game.rulebook.rows import (
     Closed,
     Distance,
     Divisor,
+    Gives,
     In,
     Matching,
     Number,
@@ -230,6 +231,18 @@ def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
 
+_VALUES = {
+    "need": Annotated[int, Whole(1, 12), Usual()],
+    "number": Annotated[Distance, Usual()],
+    "half": Annotated[Literal["up", "down"], Usual()],
+}
+_INSTEAD = Annotated[
+    Literal["detection", "effect", "range"],
+    Gives({"detection": ("need",), "effect": ("need",), "range": ("number", "half")}, {}),
+]
+"""What a row may give another value: a score, or how far a weapon reaches."""
+
+
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
     face = Annotated[int, Whole(1, 6)]
@@ -286,7 +299,7 @@ def sections() -> Mapping[str, Any]:
         "fact": facts_of("umpire.rulesets.asp"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
-        **ruled(Literal["fire"], Literal["detection", "effect"], need=Annotated[int, Whole(1, 12)]),
+        **ruled(Literal["fire"], _INSTEAD, **_VALUES),
         "score": {
             "columns": tuple[Words, ...],
             "*": Annotated[tuple[Literal[1, 2, 3, 4, 5, 6, "-"], ...], AsLong("score.columns")],
@@ -352,4 +365,5 @@ def scopes() -> tuple[RowScope, ...]:
         RowScope("detection", ("modifier", "instead"), ("detection",), before),
         RowScope("a shot", ("modifier", "instead"), ("effect",), before),
         RowScope("fire", ("refuse",), ("fire",), before),
+        RowScope("the range of a weapon", ("instead",), ("range",), {**before, "can_affect": True}),
     )

@@ -107,8 +107,7 @@ def _distances(sit: FireSituation) -> list[int]:
     found = {0}
     for party in (sit.shooter, sit.target):
         found |= {int(metres) for metres in distances(sit.table, party.seen, light, weather)}
-        reach = sit.table.rows.get(party.row, {}).get("range", 0)
-        if isinstance(reach, int):
-            found.add(reach)
-    most = sit.table.rows.get(sit.shooter.row, {}).get("range", 0)
-    return sorted(metres for metres in found if metres != sit.distance and (most == "OT" or metres <= most))
+        if party.reach is not None:
+            found.add(party.reach)
+    most = sit.shooter.reach
+    return sorted(metres for metres in found if metres != sit.distance and (most is None or metres <= most))

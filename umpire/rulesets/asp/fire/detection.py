@@ -18,8 +18,8 @@ from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.state import ruler as ruler_of
 from umpire.rulesets.asp.table import Table
 
-LISTS = ("detection", "initiative", "effect", "fire")
-"""The lists of rows that an engagement comes from: those of its dice, and what refuses it."""
+LISTS = ("detection", "initiative", "effect", "fire", "range")
+"""The lists of rows that an engagement comes from: those of its dice, what refuses it, and how far weapons reach."""
 
 
 @frozen

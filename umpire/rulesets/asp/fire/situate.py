@@ -185,7 +185,8 @@ def _firer(
     base = known.settle(
         "base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared
     )
-    reach, typed = weapon.get("range", 0 if base is None else "OT"), base is not None
+    typed = base is not None
+    book = None if (far := weapon.get("range", "OT" if typed else 0)) == "OT" else int(far)
     words = "told"
     if base is None:
         base = table.score(row, column)
@@ -193,8 +194,6 @@ def _firer(
         words += " is a dash: no effect is possible" if weapon and base is None else ""
         words = words if column else f"{at.name} is no combat stand: nobody fires at it"
     distance = conditions.distance
-    beyond = me.type.kind == "aircraft" or (me.off_table and at.type.kind == "aircraft")  # off the table (AIR-15)
-    in_range = reach == "OT" or (beyond if distance is None else distance <= reach)
     shot = Shot(
         option=option,
         arm=me.type.kind,
@@ -212,7 +211,6 @@ def _firer(
         repulsed=me.stand.repulsed,
         markers=me.stand.markers,
         higher_grade=GRADES.index(me.group.grade) < GRADES.index(at.group.grade),
-        can_affect=base is not None and in_range,
         late_british=me.stand.late_british,
         light_mortars=me.stand.light_mortars,
         radar=me.side in conditions.radar,
@@ -227,11 +225,20 @@ def _firer(
         target_transport=at.type.transport,
         told=conditions.told.of(me.stand.id).against(at.stand.id),
     )
+    further = None if book is None else table.modifiers.in_place("range", shot)
+    reach = book if book is None or further is None else further.value(book)
+    if further and reach is not None and reach != book:
+        note = f"{me.name}: range {conditions.ruler.said(reach)}, {further.words} ({further.rule})"
+        known.notes += [] if note in known.notes else [note]
+    beyond = me.type.kind == "aircraft" or (me.off_table and at.type.kind == "aircraft")  # off the table (AIR-15)
+    in_range = reach is None or (beyond if distance is None else distance <= reach)
+    shot = replace(shot, can_affect=base is not None and in_range)
+    reach_rule = further.rule if further else "FIRE-05"
     kind = table.kinds[me.type.kind]
     in_arc, arc_rule = me.arc in kind["arcs"], "ARC-08" if kind["faces"] and me.arc == "rear" else kind["rule"]
     unable = "no effect is possible (SCORE-01)" if base is None else ""
     if replies is not None:
-        unable = unable or ("" if in_range else "out of range (FIRE-05)")
+        unable = unable or ("" if in_range else f"out of range ({reach_rule})")
         unable = unable or ("" if in_arc else f"shot at from its {me.arc} ({arc_rule})")
         unable = unable or ("" if replies else "it declines (FIRE-04)")
         forbidden = (f"{no.alike[1]} ({no.rule})" for no in table.modifiers.refused("fire", shot, me.name))
@@ -249,6 +256,8 @@ def _firer(
         base=base,
         base_words=words,
         base_typed=typed,
+        reach=reach,
+        reach_rule=reach_rule,
         in_range=in_range,
         in_arc=in_arc,
         unable=unable,

@@ -72,7 +72,7 @@ class Firer(Party):
     """A party as shooter at the other.
 
     `base` is the score it requires before modifiers, None if no effect is possible; `base_words` how it is come by,
-    `base_typed` that it was typed.
+    `base_typed` that it was typed. `reach` is the range of its weapon in metres (None: any), by `reach_rule`.
     `unable` is why it may not shoot even if it has found its opponent, "" if it may (FIRE-05).
     """
 
@@ -80,6 +80,8 @@ class Firer(Party):
     base: int | None
     base_words: str
     base_typed: bool
+    reach: int | None
+    reach_rule: str
     in_range: bool
     in_arc: bool
     unable: str
@@ -178,9 +180,9 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
         yield Objection(rule, shooter.base_words, f"{mine.id}.base=6")
     if target.off_table and not shooter.in_range:
         yield Objection("DEP-03", f"{at} is off the table, out of reach", "range=1000")
-    elif not shooter.in_range and weapon and sit.distance is not None:
-        reach = f"{weapon['name']} reach {sit.ruler.said(weapon['range'])}"
-        yield Objection("FIRE-05", f"{at} is out of range, {sit.ruler.said(sit.distance)}: {reach}")
+    elif not shooter.in_range and weapon and sit.distance is not None and shooter.reach is not None:
+        reach = f"{weapon['name']} reach {sit.ruler.said(shooter.reach)}"
+        yield Objection(shooter.reach_rule, f"{at} is out of range, {sit.ruler.said(sit.distance)}: {reach}")
     if not shooter.in_arc:
         kind = sit.table.kinds[shooter.type.kind]
         yield Objection(kind["rule"], f"{at} is to the {shooter.arc} of {me}, which does not shoot there")
