@@ -6,7 +6,6 @@ import errno
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
 from umpire.core.mistakes import FileMistake, Mistake
@@ -75,6 +74,8 @@ _SEAL = "<!-- as written: {} -->"
 
 def _sum(text: str) -> str:
     """Return what a text comes to, short enough to be read."""
+    from hashlib import sha256  # slow to load
+
     return sha256(text.encode()).hexdigest()[:16]
 
 

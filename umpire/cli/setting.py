@@ -38,7 +38,7 @@ class NoGame(FileMistake):
     """No game is named, and there is none here."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Invocation:
     """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen
 class TypedLine:
     """The words of an act: names grouped by the connecting word before them, and facts.
 
@@ -101,7 +101,7 @@ def full_name(subject: str, fact: str) -> str:
     return f"{subject}.{fact}" if subject else fact
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Facts:
     """Collects the facts of one situation while it is built: values, sources, what is assumed, what was overruled.
 

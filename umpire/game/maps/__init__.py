@@ -4,9 +4,9 @@ What a kind of terrain does to sight, cover and movement is for the rule tables 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import Grid, Hex
 from umpire.core.mistakes import did_you_mean
 
@@ -38,7 +38,7 @@ class _Anything(dict[str, str]):
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Map:
     """The terrain of a board.
 

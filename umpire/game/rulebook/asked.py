@@ -18,8 +18,6 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, Mistake, did_you_mean, found, together
 from umpire.game.records import As, FieldMark, Whole
 from umpire.game.rulebook.rows import Stays, Words, table_of
-from umpire.game.says.condition import in_bounds, read_condition
-from umpire.game.says.formula import Formula
 
 if TYPE_CHECKING:
     from umpire.game.act import Act
@@ -310,6 +308,9 @@ def conditions(
 
 def _held(path: Path, of: Any, value: Any, names: Callable[[str], Iterable[str]]) -> None:
     """Hold one value against what a fact is, yes/no, a number or a list of words. Raises FileMistake."""
+    from umpire.game.says.condition import in_bounds, read_condition  # only needed where a club's rows are looked at
+    from umpire.game.says.formula import Formula
+
     kind, words = _VALUES[of if isinstance(of, str) else "word"]
     text = isinstance(value, str) and bool(value.strip()) and kind is not bool
     if not text and (type(value) is not kind or kind is str):

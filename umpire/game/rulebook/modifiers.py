@@ -38,10 +38,10 @@ from umpire.game.rulebook.rows import (
     names_at,
     rows_by,
 )
-from umpire.game.says.condition import Condition, read_condition
 
 if TYPE_CHECKING:
     from umpire.game.facts import Facts
+    from umpire.game.says.condition import Condition
 
 
 class _Asking:
@@ -52,6 +52,8 @@ class _Asking:
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
         """Its conditions by field, all of which must hold."""
+        from umpire.game.says.condition import read_condition  # a status asks no row
+
         return {name: read_condition(name, wanted, any_word=True) for name, wanted in self.when.items()}
 
     @cached_property
