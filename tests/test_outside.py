@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.games import Table, umpire
 from tests.places import EXAMPLES, ROOT
+from umpire.core.installed import how_to_add
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.store import open_game
 from umpire.rulesets import FAMILIES, find, installed
@@ -176,7 +177,7 @@ def test_a_game_whose_ruleset_is_not_installed_says_what_to_install(site, table)
     assert done.code == 1
     assert done.err.splitlines() == [
         "error: the ruleset skirmish is not installed: it comes with the package umpire-skirmish",
-        "hint: `pip install umpire-skirmish`, where Umpire is installed",
+        f"hint: `{how_to_add('FOLDER')}`, FOLDER being that package",
     ]
 
 

@@ -161,7 +161,7 @@ def group() -> TyperGroup:
         return None
 
     made = cast("TyperGroup", typer.main.get_command(app))
-    made.params = shared_options(rules=True) + made.params
+    made.params = [*shared_options(rules=True), *made.params]
     return made
 
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
-from typer.core import TyperOption
 from typer.exceptions import TyperException
 
 from umpire.core.mistakes import FileMistake, Mistake, NotUnderstood
@@ -30,6 +30,7 @@ _FACT = re.compile(r"""([^\s=.]*)["']?\s*=\s*["']?([\w-]*)""")
 """A fact as it may be typed, its field and its value: `p=M`, `p.marker = "M"`."""
 MORE = "more"
 """What Enter types at the prompt where the rest of an answer is to come."""
+_NO_GAME = "A ruleset, where there is no game: acts take types for stands."
 _SLIPS = 2
 """Letters by which a word may differ from the one that was meant."""
 
@@ -286,28 +287,40 @@ def _head(path: Path) -> Plain:
     return cast("Plain", open_game(path).read().position["game"])
 
 
-def shared_options(*, rules: bool = False) -> list[TyperOption]:
-    """The options every command takes, before its name or after it."""
+@cache
+def shared_options(*, rules: bool = False) -> tuple[Any, ...]:
+    """Return the options that every command takes, before its name or after it."""
 
-    def game(ctx: typer.Context, param: object, value: str | None) -> None:
-        if value is not None:
-            if not value or "\0" in value:
-                raise Mistake(f"-g {value!r} names no file", "for instance `-g sunday.umpire`")
-            ctx.obj.game = Path(value)
+    def shared(
+        game: str | None = _shared("-g", "--game", _take_game, metavar="FILE", help="The game file."),
+        json: bool = _shared("--json", _take_json, help="Answer with one JSON object."),
+        ruleset: str | None = _shared("--rules", _take_rules, metavar="NAME", help=_NO_GAME, hidden=not rules),
+    ) -> None: ...
 
-    def json(ctx: typer.Context, param: object, value: bool) -> None:
-        ctx.obj.json = ctx.obj.json or bool(value)
+    one = typer.Typer(add_completion=False)
+    one.command()(shared)
+    return tuple(typer.main.get_command(one).params)
 
-    def ruleset(ctx: typer.Context, param: object, value: str | None) -> None:
-        if value is not None:
-            ctx.obj.rules = value
 
-    no_game = "A ruleset, where there is no game: acts take types for stands."
-    return [
-        _option(["-g", "--game"], game, metavar="FILE", help="The game file."),
-        _option(["--json"], json, is_flag=True, default=False, help="Answer with one JSON object."),
-        _option(["--rules"], ruleset, metavar="NAME", help=no_game, hidden=not rules),
-    ]
+def _shared(*names: Any, **more: Any) -> Any:
+    *spelled, take = names
+    return typer.Option(None, *spelled, callback=take, expose_value=False, is_eager=True, show_default=False, **more)
+
+
+def _take_game(ctx: typer.Context, value: str | None) -> None:
+    if value is not None:
+        if not value or "\0" in value:
+            raise Mistake(f"-g {value!r} names no file", "for instance `-g sunday.umpire`")
+        ctx.obj.game = Path(value)
+
+
+def _take_json(ctx: typer.Context, value: bool) -> None:
+    ctx.obj.json = ctx.obj.json or bool(value)
+
+
+def _take_rules(ctx: typer.Context, value: str | None) -> None:
+    if value is not None:
+        ctx.obj.rules = value
 
 
 def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
@@ -318,10 +331,6 @@ def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
             for option in command.params:
                 if option.name in ("game", "rules") and option.name in told:
                     option.callback(ctx, option, told[option.name])
-
-
-def _option(names: list[str], callback: Callable[..., None], **more: Any) -> TyperOption:
-    return TyperOption(param_decls=names, callback=callback, expose_value=False, is_eager=True, **more)
 
 
 def told_behind(setting: Invocation, args: Sequence[str]) -> None:

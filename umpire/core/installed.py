@@ -8,29 +8,53 @@ import re
 import sys
 import tomllib
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, distribution, requires
+from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlparse
-from urllib.request import url2pathname
 
-DISTRIBUTION = "umpire"
-"""What the package of this program is called where it is installed: never typed, that name is another's elsewhere."""
+DISTRIBUTION = "wargame-umpire"
+"""The name of this program's package; the command and the import package are `umpire`. No hint installs it by name."""
 
 
 def how_to_get(extra: str) -> str:
     """Return what to type so that the libraries of a part, `print` or `screen`, are there."""
+    return how_to_add(*needed(extra))
+
+
+def how_to_add(*packages: str) -> str:
+    """Return what to type so that these packages are there too, each a requirement, a folder or a file."""
     prefix = Path(sys.prefix)
-    needs = " ".join(f"'{one}'" if os.name != "nt" else f'"{one}"' for one in needed(extra))
+    typed = " ".join(map(_quoted, packages))
     if (prefix / "pipx_metadata.json").is_file():
-        return f"pipx inject {_pipx_name(prefix)} {needs}"
+        return f"pipx inject {_pipx_name(prefix)} {typed}"
     if (prefix / "uv-receipt.toml").is_file():
-        withs = " ".join(f"--with {one}" for one in needs.split())
-        return f"uv tool install {withs} {_uv_source(prefix)}"
-    if (clone := _clone()) and prefix.is_relative_to(clone) and (pip := _pip(prefix)).is_file():
-        return f"{pip.relative_to(clone)} install -e '.[{extra}]'  (in {clone})"
-    python = "python" if sys.prefix != sys.base_prefix else sys.executable
-    return f"{python} -m pip install {needs}"
+        source, before = _uv_receipt(prefix)
+        added = {_name_of(one) for one in packages}
+        withs = [*(one for one in before if _name_of(one) not in added), *packages]
+        return f"uv tool install {' '.join(f'--with {_quoted(one)}' for one in withs)} {source}"
+    active = os.environ.get("VIRTUAL_ENV") == sys.prefix
+    if find_spec("pip"):
+        return f"{'python' if active else _nearest(sys.executable)} -m pip install {typed}"
+    return f"uv pip install {'' if active else f'--python {_nearest(sys.executable)} '}{typed}"
+
+
+def _name_of(package: str) -> str:
+    return re.split(r"[^\w.-]", package)[0]
+
+
+def _nearest(path: str) -> str:
+    """Return a path as it is typed from here: within this folder without the folder."""
+    with suppress(ValueError):
+        path = str(Path(path).relative_to(Path.cwd()))
+    return _quoted(path)
+
+
+def _quoted(word: str) -> str:
+    """Return a word as any shell takes it whole."""
+    if not re.search(r"[^\w./:+\\-]", word):
+        return word
+    return f'"{word}"' if os.name == "nt" else f"'{word}'"
 
 
 def needed(extra: str) -> list[str]:
@@ -45,33 +69,25 @@ def needed(extra: str) -> list[str]:
     return found or {"print": ["typst"], "screen": ["starlette", "uvicorn", "segno"]}[extra]
 
 
-def _clone() -> Path | None:
-    """Return the folder that is installed as it stands (PEP 610); None where it was copied."""
-    with suppress(PackageNotFoundError, ValueError, OSError):
-        told = json.loads(distribution(DISTRIBUTION).read_text("direct_url.json") or "{}")
-        address = str(told.get("url", ""))
-        if told.get("dir_info", {}).get("editable") and address.startswith("file:"):
-            return Path(url2pathname(urlparse(address).path))
-    return None
-
-
-def _pip(prefix: Path) -> Path:
-    return prefix / ("Scripts/pip.exe" if os.name == "nt" else "bin/pip")
-
-
 def _pipx_name(prefix: Path) -> str:
     with suppress(OSError, ValueError, KeyError, TypeError):
         return str(json.loads((prefix / "pipx_metadata.json").read_text())["main_package"]["package"])
     return DISTRIBUTION
 
 
-def _uv_source(prefix: Path) -> str:
-    """Return what the tool was installed from: a folder, a file, an address or a repository, else its name."""
-    with suppress(OSError, ValueError, KeyError, TypeError, IndexError):
-        source: dict[str, Any] = tomllib.loads((prefix / "uv-receipt.toml").read_text())["tool"]["requirements"][0]
-        if "editable" in source:
-            return f"--editable {source['editable']}"
-        if "git" in source:
-            return f"git+{source['git']}"
-        return str(source.get("directory") or source.get("path") or source.get("url") or source["name"])
-    return DISTRIBUTION
+def _uv_receipt(prefix: Path) -> tuple[str, list[str]]:
+    """Return what uv installed the tool from, and what it was told to put beside it, which it would leave out now."""
+    found: list[dict[str, Any]] = []
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        found = [dict(one) for one in tomllib.loads((prefix / "uv-receipt.toml").read_text())["tool"]["requirements"]]
+    tool, *others = found or [{}]
+    editable = "--editable " if "editable" in tool else ""
+    return editable + _quoted(_uv_source(tool)), list(map(_uv_source, others))
+
+
+def _uv_source(told: dict[str, Any]) -> str:
+    """Return where a package of a receipt came from: a folder, a file, an address or a repository, else its name."""
+    where = next((str(told[key]) for key in ("editable", "directory", "path", "url") if key in told), "")
+    where = where or (f"git+{told['git']}" if "git" in told else str(told.get("name", DISTRIBUTION)))
+    extras = f"[{','.join(told['extras'])}]" if told.get("extras") else ""
+    return f"{where}{extras}{told.get('specifier', '')}"

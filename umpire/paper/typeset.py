@@ -68,7 +68,7 @@ class Typesetter:
         if self._child is None:
             from umpire.core.installed import how_to_get
 
-            raise Mistake("printing needs typst, which is not installed", f"{how_to_get('print')}  (80 MB)")
+            raise Mistake("printing needs typst (80 MB), which is not installed", how_to_get("print"), to_type=True)
         job = marshal.dumps((pages, {**how, "package_path": NOWHERE, "package_cache_path": NOWHERE}))
         clock = threading.Timer(SECONDS, self._child.kill)
         clock.start()

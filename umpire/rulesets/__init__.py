@@ -115,7 +115,9 @@ class Ruleset(NamedTuple):
     def missing(self) -> FileMistake:
         """What to say where the package is not installed."""
         what = f"the ruleset {self.name} is not installed: it comes with the package {self.package}"
-        return FileMistake(what, f"`pip install {self.package}`, where Umpire is installed")
+        from umpire.core.installed import how_to_add
+
+        return FileMistake(what, f"`{how_to_add('FOLDER')}`, FOLDER being that package")
 
     def lacks(self, what: str) -> FileMistake:
         """What to say where the package does not have what a ruleset must."""

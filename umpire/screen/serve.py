@@ -33,7 +33,8 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
             raise
         from umpire.core.installed import how_to_get
 
-        raise Mistake(f"the screen needs {missing.name}, which is not installed", how_to_get("screen")) from None
+        what = f"the screen needs {missing.name}, which is not installed"
+        raise Mistake(what, how_to_get("screen"), to_type=True) from None
     from umpire.screen.watch import Watcher
 
     listening = _opened(port, lan=lan)
