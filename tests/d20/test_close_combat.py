@@ -265,7 +265,7 @@ def test_so_is_what_they_are_dug_in_behind(fact):
 @pytest.mark.parametrize(
     ("line", "face", "effect"),
     [
-        ("squad at foot", 12, "owed Foot two fall-back"),
+        ("squad at foot", 12, "still to do Foot two fall-back"),
         ("squad at gun", 12, "SUPPRESS Gun"),
         ("squad at foot dugin=yes", 12, "SUPPRESS Foot"),
         ("squad at foot foot.fortified=yes", 12, "SUPPRESS Foot"),
@@ -278,9 +278,9 @@ def test_results_are_those_of_fire(line, face, effect):
         line,
         field(foot={"he": None}, gun={"he": None}),
         face,
-        choices=["stay"] if face == 18 or "owed" in effect else [],
+        choices=["stay"] if face == 18 or "still to do" in effect else [],
     )
-    assert says((*outcome.hands, *(f"owed: {owed}" for owed in outcome.owed)), effect)
+    assert says((*outcome.hands, *(f"still to do: {owed}" for owed in outcome.owed)), effect)
 
 
 @clause("D20-RES-05")

@@ -30,10 +30,10 @@ def headline(table):
 @pytest.mark.wording
 def test_the_end_of_the_last_turn_asks_who_has_won(table):
     assert "who has won" not in headline(table)
-    assert "owed: the winner: `victory SIDE`, or `victory draw`" in table.say("status").out
+    assert "still to do: the winner: `victory SIDE`, or `victory draw`" in table.say("status").out
     assert table.say("report --short").out.splitlines()[0].endswith(": The referee has not said yet who has won")
     last = table.entry()
-    assert "OWED: the winner: `victory SIDE`, or `victory draw`" in table.say(f"log {last}").out
+    assert "STILL TO DO: the winner: `victory SIDE`, or `victory draw`" in table.say(f"log {last}").out
 
 
 @pytest.mark.slow
@@ -42,7 +42,7 @@ def test_the_answer_is_the_headline_of_status_report_and_screen_and_is_undone(ta
     said = table.say(f"victory {typed}")
     assert (said.code, ANSWERS[typed] in said.out) == (0, True)
     assert headline(table) == f"the game is over · {ANSWERS[typed]}"
-    assert "owed" not in table.say("status").out
+    assert "still to do" not in table.say("status").out
     assert table.say("report --short").out.splitlines()[0].endswith(f": {HEADINGS[typed]}")
     assert f"The game is over · {ANSWERS[typed]}" in table.say("report --md").out
     assert f"victory {typed}" in table.say("log").out

@@ -92,7 +92,7 @@ def test_what_is_wrong_with_one_of_them_records_none(table, line, what, hint):
     ("scenario", "line", "follows"),
     [
         ("worked-example-1", "set ta tb sp=0", "set pzhq ig sp=0: nothing else is left of Panzer battalion (6-12)"),
-        ("worked-example-1", "set pzhq ig sp=0", "set pz hq_lost=1: owed: a new HQ for Panzer battalion (6-08)"),
+        ("worked-example-1", "set pzhq ig sp=0", "set pz hq_lost=1: still to do: a new HQ for Panzer battalion (6-08)"),
         (
             "asp-opening",
             "set c1 destroyed=yes",

@@ -36,9 +36,9 @@ def test_a_paragraph_says_the_same_in_colours(text, style, width):
 
 
 def test_sides_and_what_is_owed_have_colours():
-    head = Head("round 1", (Owed("owed: an HQ"),), (("German", ("to go a",)), ("Allied", ("nobody",))))
+    head = Head("round 1", (Owed("still to do: an HQ"),), (("German", ("to go a",)), ("Allied", ("nobody",))))
     lines = head_lines(Page(80, styled=True).of(SIDES), "a game", head)
-    assert "  \x1b[1;33mowed: an HQ\x1b[0m" in lines
+    assert "  \x1b[1;33mstill to do: an HQ\x1b[0m" in lines
     assert "  \x1b[38;5;32mGerman\x1b[0m: to go a" in lines
     assert "  \x1b[38;5;166mAllied\x1b[0m: nobody" in lines
     assert all(clean(line, styled=True) == line for line in lines)

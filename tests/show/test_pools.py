@@ -129,7 +129,7 @@ def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
         "Allied, lose 1: para loses 1 (chosen: p)",
         "that hurt (4-02)",
         "para 4→3",
-        "OWED: a new HQ",
+        "STILL TO DO: a new HQ",
     ]
 
 

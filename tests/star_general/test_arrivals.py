@@ -135,7 +135,7 @@ def test_it_acts_from_off_the_board_where_it_never_arrives():
 def test_a_unit_of_which_nobody_is_there_gets_no_order_and_no_activation():
     game = battle('arrives = "round 2"', sequence="kept")
     said = " ".join(game.answer("order a=M k=M\norder reveal"))
-    assert "owed" not in said.lower()
+    assert "still to do" not in said.lower()
     assert "T" not in said.split()
 
 

@@ -49,7 +49,7 @@ function act(one, open) {
   const dice = one.throws.map(thrown);
   const came = hands.length ? [...hands, ...dice, ...words] : [...words, ...dice];
   const card = made("article", ofSide("card article", names.indexOf(one.side)), made("h2", "", one.title));
-  card.append(...lines("p", "mark", one.marks), ...came, ...lines("p", "more", one.owed.map((each) => `owed: ${each}`)));
+  card.append(...lines("p", "mark", one.marks), ...came, ...lines("p", "more", one.owed.map((each) => `still to do: ${each}`)));
   if (why.length) {
     const more = made("details", "", made("summary", "", "why"), ...why);
     more.open = open;

@@ -126,12 +126,12 @@ def prompt_of(question: Question, *, told: bool) -> str:
 
 
 def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
-    """What hands do and what is owed, then which entries it changes."""
+    """Return what to do on the table and what is still to do, then which entries it changes."""
     came = report(amended)
     done = " · ".join(came.hands) or "nothing to move, nothing to remove"
     if came.owed:
-        done += f" · OWED: {'; '.join(came.owed)}"
-    lines = page.paragraph(f"HANDS: {done}", style="bold")
+        done += f" · STILL TO DO: {'; '.join(came.owed)}"
+    lines = page.paragraph(f"ON THE TABLE: {done}", style="bold")
     changed = _numbers([one for one in came.otherwise if one.was])
     out = _numbers(came.out)
     put = f"puts one in before #{amended.patch.number}" if amended.patch.before else ""

@@ -179,11 +179,11 @@ def _without(name: str, said: str) -> str:
 
 
 def _owed(outcome: JournalOutcome) -> list[str]:
-    return ["OWED: " + "; ".join(outcome.owed)] if outcome.owed else []
+    return ["STILL TO DO: " + "; ".join(outcome.owed)] if outcome.owed else []
 
 
 def hands(outcome: JournalOutcome) -> str:
-    """`REMOVE tank B · para 4→3 · OWED: guns g1 g2`; "" where there is nothing to do."""
+    """`REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" where there is nothing to do."""
     return " · ".join([*outcome.hands, *_owed(outcome)])
 
 

@@ -22,7 +22,7 @@ CONDITIONS = "conditions"
 def head(state: State, table: Table, *, clock: bool) -> Head:
     """Where the game is, who may still do what, what is owed, and a line a side."""
     sides = tuple((side, tuple(_of_side(state, table, side))) for side in state.sides)
-    notes: tuple[str, ...] = tuple(Owed(f"owed: {line}") for line in owed(state, table))
+    notes: tuple[str, ...] = tuple(Owed(f"still to do: {line}") for line in owed(state, table))
     if not clock:
         return Head(notes=notes, sides=sides)
     if group := state.groups.get(state.clock.open):

@@ -244,7 +244,7 @@ def now(state: State, table: Table) -> Listing:
 def owed_words(state: State, table: Table) -> str:
     """What must be done before the phase ends, in words; "" where there is nothing."""
     found = owed(state, table)
-    return Owed(f"owed: {'; '.join(found)}") if found else ""
+    return Owed(f"still to do: {'; '.join(found)}") if found else ""
 
 
 def next_words(state: State, table: Table) -> str:

@@ -99,7 +99,7 @@ def _held(stand: Stand) -> str:
 
 def _notes(state: State, table: Table) -> Iterator[str]:
     for line in owed(state, table):
-        yield f"owed: {line}"
+        yield f"still to do: {line}"
     if state.clock.turn and not state.clock.over:
         for group in groups_of(state, state.clock.side):
             yield f"{group.name} ({group.id}): {command(state, table, group)}"

@@ -58,7 +58,7 @@ def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -
         removed = [effect.stand for effect in follows.effects if isinstance(effect, Lose)]
         if removed:
             found.append(Follow((*removed, "sp=0"), _alone(state.units[unit].name, table)))
-        found += [Follow((unit, f"hq_lost={state.count}"), f"owed: {words}") for words in follows.owed]
+        found += [Follow((unit, f"hq_lost={state.count}"), f"still to do: {words}") for words in follows.owed]
     return tuple(found)
 
 

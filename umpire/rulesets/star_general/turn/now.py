@@ -125,7 +125,7 @@ def without_hq(state: State) -> list[Unit]:
 def hq_owed(unit: Unit, named: str, table: Table) -> str:
     """When a unit has a new HQ; one taken away by hand comes back in the night, since nothing says when it fell."""
     if unit.hq_lost:
-        return Owed(f"owed: an HQ for {named} ({table.rules['hq_returns']})")
+        return Owed(f"still to do: an HQ for {named} ({table.rules['hq_returns']})")
     return f"no HQ for {named} before the night ({table.rules['hq_overnight']})"
 
 
