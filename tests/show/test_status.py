@@ -64,7 +64,9 @@ def test_a_word_as_long_as_the_screen_is_cut_as_well(letters, width):
 
 def test_what_is_cut_is_the_longest_and_says_so():
     head = Head(
-        "round 1", ("still to do: " + " ".join(map(str, range(400))),), (("German", ("to go a",)), ("British", ("to go b",)))
+        "round 1",
+        ("still to do: " + " ".join(map(str, range(400))),),
+        (("German", ("to go a",)), ("British", ("to go b",))),
     )
     lines = head_lines(Page(80), "a game", head)
     assert lines[1] == "round 1"
