@@ -756,7 +756,7 @@ def test_ways_to_tell_the_distance(line, distance):
         ("t1 at t2 600", WrongSide, "t1 t2", "name a stand of the enemy as the target"),
         ("t1 at p4 600", Gone, "p4", "`umpire status` shows who is left"),
         ("t1 at p3 600 rnage=3", Unasked, "rnage", "did you mean range?"),
-        ("t1 at p3 600 p4.cover=hard", Misplaced, "p4.cover p4", "name a stand of this command"),
+        ("t1 at p3 600 p4.cover=hard", Misplaced, "p4.cover p4", "for example: p3.cover=hard"),
         ("t1 at p3 600 called=no", Unasked, "called", ""),
         ("t1 at p3 600 cover=wod", BadValue, "cover wod", "did you mean wood or wood-edge?"),
         ("t1 at p3 600 option=H", BadValue, "H", "one of: B, C, D, E, F"),

@@ -15,7 +15,7 @@ from umpire.core.odds import explain
 from umpire.game.rulebook.overlay import check_rows
 from umpire.game.rulebook.rows import names_at
 from umpire.game.rulebook.sheet import declared
-from umpire.play.turn import prepare
+from umpire.play.turn import Refused, prepare
 from umpire.rulesets import FAMILIES, find
 
 DARK = """
@@ -255,3 +255,68 @@ def test_a_published_table_may_ask_too(ruleset):
     rows["fact"] = {**rows["fact"], "gloom": {**rows["fact"]["gloom"], "assume": 2}}
     with pytest.raises(FileMistake, match=r"fact\.gloom\.assume"):
         check_rows(rows, sections)
+
+
+SHORT = """
+[fact.short]
+is = "yes/no"
+words = "short of ammunition"
+of = "side"
+assumed = "ammunition enough"
+why.no = "ammunition enough"
+"""
+SHORT_ROW = ROW.replace("gloom = true", "short = true")
+FOE_ROW = ROW.replace("gloom = true", "foe_short = true")
+
+
+@every_ruleset
+def test_a_fact_of_a_side_counts_for_all_its_stands_and_for_no_other(ruleset):
+    _, line, one, _ = PLAYED[ruleset]
+    game = club(ruleset, SHORT + SHORT_ROW)
+    names, (us, them) = game.first.family.names(game.first.state), _sides(game, one)
+    known_of = game.first.family.named(game.first.state)
+    side_of = {names[id]: known_of[id].side for id in names if id in known_of}
+
+    def struck(typed: str) -> set[str]:
+        return {side_of[of] for of, why in lines_of(game, f"{line} {typed}") if not why}
+
+    replies = {side_of[of] for of, _ in lines_of(game, line)}
+    assert struck(f"{us}.short=yes") == {us}
+    assert struck(f"{us.lower()}.short=yes {them}.short=no") == {us}
+    assert struck(f"{them}.short=yes") == replies - {us}
+    assert struck("short=yes") == replies
+    assert f"ammunition enough: {them}" in known(game, f"{line} {us}.short=yes").assumed
+    assert game.first.act("fire").facts["short"].endswith("; SIDE.short=yes for one")
+    foe = club(ruleset, SHORT + FOE_ROW)
+    assert {side_of[of] for of, why in lines_of(foe, f"{line} {them}.short=yes") if not why} == {us}
+
+
+@every_ruleset
+def test_a_side_that_is_none_is_answered_with_one_that_is(ruleset):
+    _, line, one, _ = PLAYED[ruleset]
+    game = club(ruleset, SHORT + SHORT_ROW)
+    with pytest.raises(Mistake) as wrong:
+        known(game, f"{line} Martians.short=yes")
+    hint = wrong.value.hint.removeprefix("for example: ")
+    assert known(game, f"{line} {hint}").values[hint.partition("=")[0]] is True
+    assert hint.partition(".")[0] in _sides(game, one)
+
+
+@every_ruleset
+def test_a_row_that_refuses_by_a_fact_of_a_side_says_whose_would_answer_it(ruleset):
+    _, line, one, _ = PLAYED[ruleset]
+    refuse = '[[refuse]]\nid = "x"\nat = "fire"\nwhen = { radio = false }\nwords = "no radio"\nrule = "club 1"\n'
+    game = club(ruleset, '[fact.radio]\nis = "yes/no"\nwords = "a radio"\nof = "side"\n' + refuse)
+    (us, _), (verb, *words) = _sides(game, one), line.split()
+    with pytest.raises(Refused) as refused:
+        prepare(game.first, verb, words, ahead=True)
+    (no,) = [each for each in refused.value.objections if each.rule == "club 1"]
+    assert no.words.endswith(f"no radio, unless {us}.radio=yes")
+    answered = prepare(game.first, verb, [*words, f"{us}.radio=yes"], ruling="x", ahead=True)
+    assert "club 1" not in [each.rule for each in answered.overruled]
+
+
+def _sides(game: Game, one: str) -> tuple[str, str]:
+    """The side of one who acts, and the other."""
+    us = game.first.family.named(game.first.state)[one].side
+    return us, next(side for side in game.first.head["sides"] if side != us)

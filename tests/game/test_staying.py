@@ -447,3 +447,68 @@ def test_the_schema_knows_the_facts(table):
 def test_a_reader_of_a_value_is_asked_when_it_is_told():
     with pytest.raises(BadValue):
         COVERS("woods")
+
+
+# -- facts of a side --------------------------------------------------------------------------------------------------
+
+
+SHORT = """
+extends = "two-star-general"
+id = "short"
+name = "Short"
+
+[fact.short]
+is = "yes/no"
+words = "short of ammunition"
+of = "side"
+
+[[modifier]]
+id = "short"
+when = { what = "core", short = true }
+amount = -1
+words = "short of ammunition"
+rule = "club 3"
+"""
+
+
+@pytest.fixture
+def short(table):
+    """Returns the table with a game of days whose club has sides short of ammunition."""
+    (table.folder / "short.toml").write_text(SHORT, encoding="utf-8")
+    assert table.say("new bridgehead --house short.toml").code == 0
+    return table
+
+
+@pytest.mark.parametrize("words", ["German.short=yes", "german.short=yes", "German short"])
+def test_a_fact_stays_for_a_side(short, words):
+    assert done(short, f"now {words} until day 2")["outcome"]["words"] == ["German.short=yes, until day 2"]
+    assert open_session(next(short.folder.glob("*.umpire"))).staying.keys() == {"German.short"}
+    strict = done(short, "fire p1 at k1 range=2 --ruling x --dry-run --roll --defaults")
+    assert strict["sources"]["German.short"] == "staying"
+    assert "British.short" not in strict["sources"]
+    ended = done(short, "now German.short=none", "now")
+    assert "no fact stays now" in ended["outcome"]["words"]
+
+
+def test_a_fact_of_a_side_needs_a_side_that_there_is(short):
+    for line, hint in (
+        ("now short=yes", "German.short=yes"),
+        ("now Martian.short=yes", "German"),
+        ("now p1.short=yes", "German"),
+    ):
+        said = short.say(line)
+        assert said.code == 2
+        assert hint in said.err, said.err
+    assert "SIDE.short" in " ".join(done(short, "now")["outcome"]["words"])
+    assert "German.short=" in [each.word for each in offers(session(short), "now German ")]
+
+
+def test_a_scenario_begins_with_a_fact_of_a_side(table):
+    (table.folder / "short.toml").write_text(SHORT, encoding="utf-8")
+    text = (EXAMPLES / "bridgehead.toml").read_text(encoding="utf-8")
+    for facts in ('German.short = "yes"', '"German.short" = true'):
+        (table.folder / "own.toml").write_text(f"{text}\n[facts]\n{facts}\n", encoding="utf-8")
+        assert table.say("check own.toml").code == 1  # by the book nobody asks for it
+        assert table.say(f"new own.toml --house short.toml -g g{len(facts)}.umpire").code == 0
+        shown = table.say(f"now -g g{len(facts)}.umpire").out
+        assert "German.short=yes" in shown

@@ -257,9 +257,9 @@ class Facts:
             return Misplaced(f"{name}: it is not said of which stand", f"type STAND.{name}={text}", fact=name)
         if not any(asked):
             return Misplaced(f"{shown}: this is not told of one stand", f"type {name}={text}", fact=shown)
-        return Misplaced(
-            f"{shown}: nobody called {subject!r} takes part", "name a stand of this command", fact=shown, word=subject
-        )
+        of = dict.fromkeys(of for of in asked if of)
+        hint = f"for example: {full_name(next(iter(of)), name)}={text}"
+        return Misplaced(f"{shown}: nobody called {subject!r} takes part", hint, fact=shown, word=subject)
 
 
 def _say(value: object) -> str:

@@ -79,6 +79,11 @@ class Session:
         return self.head["sequence"] == "kept" or self.family.clock_runs(self.state)
 
     @cached_property
+    def owners(self) -> Mapping[str, str]:
+        """The names of everything that a fact may be of, by id: the sides too."""
+        return {**{side: side for side in self.head["sides"]}, **self.family.names(self.state)}
+
+    @cached_property
     def staying(self) -> Mapping[str, Staying]:
         """The facts that stay now, by fact: `fog`, `p3.cover`."""
         if not (facts := self.head.get("facts")):

@@ -40,7 +40,7 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 
     Raises Mistake.
     """
-    ways = _ways(session, act, naming.subjects_by_id(words, act.facts, lambda: session.family.names(session.state)))
+    ways = _ways(session, act, naming.subjects_by_id(words, act.facts, lambda: session.owners))
     line = next(ways)
     while True:
         try:
@@ -232,7 +232,7 @@ def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
 
 def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], full: Sequence[str]) -> list[str]:
     """Return the facts of the full line that the typed one has as bare words or in short."""
-    told = naming.subjects_by_id(typed, act.facts, lambda: session.family.names(session.state))
+    told = naming.subjects_by_id(typed, act.facts, lambda: session.owners)
     return [word for word in full if "=" in word and word not in told]
 
 

@@ -13,7 +13,7 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
 from umpire.game.clock.effect import NOW, FactSet, Staying
-from umpire.game.clock.staying import NONE, MayStay, hold, lists_of, may_stay
+from umpire.game.clock.staying import NONE, MayStay, hold, lists_of, may_stay, owners
 from umpire.game.clock.when import Moment, Timing
 from umpire.game.facts import Facts, TypedLine, full_name
 
@@ -33,11 +33,13 @@ class NowSituation(Situation):
 
 def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> NowSituation:
     """The situation of `now fog=thick until round 5`, or of `now` alone. Raises Mistake."""
-    known, may, names = Facts(told), may_stay(family, table), family.names(state)
+    known, may = Facts(told), may_stay(family, table)
+    every, sides = owners(family, state, sides=False), owners(family, state, sides=True)
     staying = {full_name(*key): each for key, each in told.staying.items()}
-    owners = [_owner(word, may, names) for word in told.named("")]
+    named = [_owner(word, may, {**sides, **every}) for word in told.named("")]
     for fact, each in may.items():
-        known.may_tell |= dict.fromkeys([f"{owner}.{fact}" for owner in owners] if each.of else [fact], each.words)
+        of = [f"{one}.{fact}" for one in named if (one in sides) == each.side] if each.of else [fact]
+        known.may_tell |= dict.fromkeys(of, each.words)
     until = " ".join(told.named(UNTIL))
     if UNTIL in told.names and not (until and told.facts):
         raise Missing(
@@ -87,8 +89,12 @@ def procedure(sit: NowSituation) -> Procedure[Outcome]:
     if sit.effects:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
     words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact stays now"]
-    may = [f"{'STAND.' * each.of}{fact} ({', '.join(each.words)})".replace(" ()", "") for fact, each in sit.may.items()]
+    may = [f"{_of(each)}{fact} ({', '.join(each.words)})".replace(" ()", "") for fact, each in sit.may.items()]
     return settled(Outcome(words=(*words, f"may stay: {'; '.join(may) or 'none in this game'}")))
+
+
+def _of(each: MayStay) -> str:
+    return "SIDE." if each.side else "STAND." * each.of
 
 
 def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
@@ -100,7 +106,8 @@ def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
 def expanded(family: Family[Any, Any], state: Any, table: Any, words: Sequence[str]) -> Sequence[str]:
     """The line with facts in full where their values or names stand alone: `p3 hard`, `thick fog`, `no dust`."""
     end = next((at for at, word in enumerate(words) if word.lower() == UNTIL), len(words))
-    may, names = may_stay(family, table), naming.named(family.names(state))
+    may, sides = may_stay(family, table), owners(family, state, sides=True)
+    names = [*naming.named({**sides, **owners(family, state, sides=False)})]
     found, subject, beside, negated = list[str](), "", "", False
     for at, word in enumerate(words[:end]):
         fact = next((name for name in may if naming.squeezed(name) == naming.squeezed(word)), "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Misplaced, Mistake, NotNow, NotUnderstood, UnknownName, did_you_mean
@@ -18,11 +18,15 @@ NONE = "none"
 
 @frozen
 class MayStay:
-    """A fact that may stay: how it is read, whether it is `of` one stand, and its `usual` value, which ends it."""
+    """A fact that may stay: how it is read, whether it is `of` one stand or one `side`, and its `usual` value.
+
+    The usual value ends it.
+    """
 
     read: Callable[[str], Any]
     of: bool = False
     usual: Any = None
+    side: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -51,8 +55,15 @@ def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
     found = dict(family.staying(table))
     for lists in lists_of(family):
         for name, each in table.modifiers.asked(lists).items():
-            found.setdefault(name, MayStay(each.reader(name), bool(each.of), each.untold))
+            found.setdefault(name, MayStay(each.reader(name), bool(each.of), each.untold, each.of == "side"))
     return found
+
+
+def owners(family: Any, state: Any, *, sides: bool) -> Mapping[str, str]:
+    """Return the names of all stands and units, by id, or of all sides."""
+    if not sides:
+        return cast("Mapping[str, str]", family.names(state))
+    return {who.side: who.side for who in family.named(state).values()}
 
 
 def lists_of(family: Any) -> Iterable[tuple[str, ...]]:
@@ -78,7 +89,7 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
     if subject and not one.of:
         raise Misplaced(f"{name} is of the whole battle", f"type {name}={value}", fact=name, word=subject)
     if one.of:
-        subject = _whose(family, state, subject, name, value)
+        subject = _whose(owners(family, state, sides=one.side), "side" if one.side else "stand", subject, name, value)
     fact, until = full_name(subject, name), _end(now, told.until)
     if (value.lower() == NONE and NONE not in one.words) or one.read(value) == one.usual:
         return (FactSet(fact),)
@@ -90,15 +101,15 @@ def _in_words(one: MayStay, value: str) -> str:
     return naming.meant(value, [(word, word) for word in one.words]) or value
 
 
-def _whose(family: Any, state: Any, subject: str, name: str, value: str) -> str:
-    """The id of the stand whose fact it is. Raises Mistake."""
-    names = family.names(state)
+def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: str) -> str:
+    """Return the id of the stand, or the side, whose fact it is. Raises Mistake."""
     if not subject:
-        raise Misplaced(f"{name} is of one stand", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name)
+        raise Misplaced(f"{name} is of one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name)
     if id := naming.meant(subject, naming.named(names)):
         return id
     near = did_you_mean(subject, list(names), names=naming.named(names))
-    raise UnknownName(f"{subject}.{name}: nobody is called {subject!r}", near, word=subject)
+    missing = f"no side is called {subject!r}" if what == "side" else f"nobody is called {subject!r}"
+    raise UnknownName(f"{subject}.{name}: {missing}", near, word=subject)
 
 
 def _end(now: Moment | None, until: str) -> str:

@@ -49,8 +49,10 @@ class Asked:
     around words, `min` and `max` around a number, in which {value} is that.
 
     One that is `told`, a number from `least` to `most`, is of the whole act, or `of` each stand (element) in it for its
-    own dice, of one or of all. Where nobody tells it, it is what the table `assume`s: no, or the least. That is said by
-    `assumed`; without such words a row that fails on it is silent, as if there were none.
+    own dice, of one or of all; `of` a side it is the same for all its stands.
+
+    Where nobody tells it, it is what the table `assume`s: no, or the least. That is said by `assumed`; without such
+    words a row that fails on it is silent, as if there were none.
     """
 
     kind: Annotated[Literal["yes/no", "number"] | tuple[str, ...], As("is")]
@@ -60,7 +62,7 @@ class Asked:
     hidden: bool = False
     says: Mapping[str, Words] = field(default_factory=dict)
     told: bool = False
-    of: Literal["", "stand", "element"] = ""
+    of: Literal["", "stand", "element", "side"] = ""
     assume: bool | int | str | None = None
     assumed: Words = ""
     least: Annotated[int, Whole(0, MOST)] = 0
@@ -112,12 +114,14 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 class Answered:
     """What was told, or is said to be assumed, of the fields a table asks for, as rows on the dice of `one` see it.
 
-    Fields of the whole act are of "". `one` has ids by `of` of a row, where its lines are of several.
+    Fields of the whole act are of "". `one` has ids by `of` of a row, where its lines are of several. `sides` has the
+    side of each.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
     one: str | Mapping[str, str] = ""
     foe: str | Mapping[str, str] = ""
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, one: str | Mapping[str, str]) -> Answered:
         """The same for the dice of another."""
@@ -139,18 +143,22 @@ class Answered:
 NOTHING_TOLD = Answered()
 
 
-def ask(known: Facts, asked: Mapping[str, Asked], ids: Iterable[str]) -> Answered:
-    """All these fields asked for: of the act, or of each of those whose dice are thrown. Raises Mistake."""
+def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
+    """Return all these fields asked for: of the act, of each of those whose dice are thrown, or of their sides.
+
+    `sides` has the side of each. Raises Mistake.
+    """
     answers: dict[tuple[str, str], Any] = {}
-    ids = tuple(dict.fromkeys(ids))
     for name, each in asked.items():
         read, usual = each.reader(name), each.untold if each.assumed else None
-        of = ids if each.of else ("",)
-        for id in of:
-            answers[id, name] = known.settle(name, read, subject=id, assume=usual)
+        of = tuple(dict.fromkeys(sides.values() if each.of == "side" else sides)) if each.of else ("",)
+        found = {id: known.settle(name, read, subject=id, assume=usual) for id in of}
+        if each.of == "side":
+            found = {id: found[side] for id, side in sides.items()}
+        answers |= {(id, name): value for id, value in found.items()}
         if each.assumed:
             known.some(name, of, each.assumed)
-    return Answered(answers)
+    return Answered(answers, sides=sides)
 
 
 def with_asked(act: AnAct, table: Any) -> AnAct:

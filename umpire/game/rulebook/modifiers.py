@@ -206,9 +206,12 @@ class Modifiers:
         names |= {name.removeprefix(FOE) for name in foes}
         return {name: each for name, each in self.fields.items() if each.told and name in names - foes}
 
-    def settle(self, known: Facts, lists: Sequence[str], ids: Iterable[str]) -> Answered:
-        """What is told of the fields that rows of these lists hang on, of those whose dice they are. Raises Mistake."""
-        return ask(known, self.asked(lists), ids)
+    def settle(self, known: Facts, lists: Sequence[str], sides: Mapping[str, str]) -> Answered:
+        """Return what is told of the fields that rows of these lists hang on, of those whose dice they are.
+
+        `sides` has the side of each. Raises Mistake.
+        """
+        return ask(known, self.asked(lists), sides)
 
     def refused(self, act: str, facts: object, name: str) -> Iterator[Objection]:
         """What the rows that refuse this act have against it, where the facts are so; `name` is who acts."""
@@ -227,8 +230,10 @@ class Modifiers:
             if facts.told.value(name, row.of) is None:
                 told, fact = facts.told, self.fields[name]
                 foe = name.startswith(FOE) and bool(fact.of)
-                whose = f"{told.foe if foe else told.one}." if fact.of else ""
-                return f", unless {whose}{name.removeprefix(FOE) if foe else name}={'no' if fact.untold else 'yes'}"
+                whose = str(told.foe if foe else told.one) if fact.of else ""
+                whose = told.sides.get(whose, "") if fact.of == "side" else whose
+                own = f"{whose}{'.' * bool(whose)}{name.removeprefix(FOE) if foe else name}"
+                return f", unless {own}={'no' if fact.untold else 'yes'}"
         return ""
 
     def _value(self, row: ModifierRow | RuledRow, facts: Any, name: str) -> Any:

@@ -77,7 +77,7 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
         assume=approach.replies,
         words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
     )
-    told = table.modifiers.settle(known, LISTS, (other.id, one.id))
+    told = table.modifiers.settle(known, LISTS, {each.id: state.groups[each.group].side for each in (other, one)})
     conditions = CommonConditions(distance, light, weather, state.radar, measure, state.clock.turn, told)
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)

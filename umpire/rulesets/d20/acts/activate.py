@@ -67,7 +67,7 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
     if len({one.side for one in elements}) > 1:
         raise WrongSide("elements of both sides are named", "test for one side at a time")
     known = Facts(told)
-    told_of = table.modifiers.settle(known, LISTS, (one.id for one in elements))
+    told_of = table.modifiers.settle(known, LISTS, {one.id: one.side for one in elements})
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)
     known.finish()
     title = f"{', '.join(one.name for one in elements)}: to remove suppression"

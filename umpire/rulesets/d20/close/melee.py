@@ -90,7 +90,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
     contact = known.settle(
         "contact", yes_or_no("contact"), worked_out=True if touch else None, assume=True, words="in contact"
     )
-    told_of = table.modifiers.settle(known, OF_MELEE, (one.id for one in (*ours, *theirs)))
+    told_of = table.modifiers.settle(known, OF_MELEE, {one.id: one.side for one in (*ours, *theirs)})
     attacking = _attacking(state, table, known, attackers, defenders, "attack", told_of)
     replying = _attacking(state, table, known, defenders, attackers, "reply", told_of)
     known.finish()

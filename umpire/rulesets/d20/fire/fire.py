@@ -127,7 +127,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     )
     defence = defence_value(known, target)
     holds = _holds(known, firer, target)
-    answered = table.modifiers.settle(known, OF_FIRE, (firer.id, target.id))
+    answered = table.modifiers.settle(known, OF_FIRE, {one.id: one.side for one in (firer, target)})
     for one in (firer, target):
         if one.suppressed:
             known.note(f"{one.id}.suppressed", True, "state")

@@ -121,7 +121,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
     air = air_attack(observer, side, (AIR,), (target,)) if plane else None
     unseen = ("", "") if plane else _unseen(observer, aimed)
     terrain, ground = ("open", Ground("open")) if plane else observer.terrain(firing, shared=False)
-    scene = scene_of(observer, "artillery", (firing.id,))
+    scene = scene_of(observer, "artillery", (firing,))
     observer.known.finish()
     sit = CombatSituation(
         state=state,

@@ -35,6 +35,6 @@ def moving(state: State, table: Table, known: Facts, stand: Stand, order: str, *
     """The stand as it starts. Raises Mistake for facts that make no sense."""
     place, clock = state.place(stand), state.clock
     ground = state.map.terrain(place) if state.map and place else "open"
-    told = table.modifiers.settle(known, LISTS, (stand.id,)).of(stand.id)
+    told = table.modifiers.settle(known, LISTS, {stand.id: stand.side}).of(stand.id)
     arm = table.core[stand.kind].arm
     return Moving(arm, stand.elite, armoured, ground, order, clock.day, clock.round, told)

@@ -261,8 +261,8 @@ def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSi
     light = light_artillery(observer, attack_right, attackers, (target,))
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
     reply = observer.known.settle("reply", yes_or_no("reply"), assume=True)
-    called_up = (each.stand.id for each in (*guns, *reply_guns, *light, *reply_light) if not each.why_not)
-    scene = scene_of(observer, verb, (*(stand.id for stand in attacking), target.id, *called_up))
+    called_up = (each.stand for each in (*guns, *reply_guns, *light, *reply_light) if not each.why_not)
+    scene = scene_of(observer, verb, (*attacking, target, *called_up))
     observer.known.finish()
     _others_in_command(observer.known)
     sit = CombatSituation(
@@ -355,10 +355,10 @@ def _fighter(
     return Fighter(stand, supports, order, status, apart, in_command, ground, armoured, terrain=terrain)
 
 
-def scene_of(observer: Observer, verb: str, ids: Iterable[str]) -> Firing:
+def scene_of(observer: Observer, verb: str, stands: Iterable[Stand]) -> Firing:
     """What the table itself asks for in an act, of those whose dice are thrown, and when it is."""
     clock = observer.state.clock
-    told = observer.table.modifiers.settle(observer.known, (*LISTS, verb), ids)
+    told = observer.table.modifiers.settle(observer.known, (*LISTS, verb), {stand.id: stand.side for stand in stands})
     return Firing(day=clock.day, round=clock.round, told=told)
 
 
