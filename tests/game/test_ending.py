@@ -159,6 +159,32 @@ def test_an_objective_counts_a_point_and_who_has_left_is_no_loss():
     assert family.present(left).losses("A") == 0
 
 
+@pytest.mark.parametrize(
+    ("of", "who", "changes"),
+    [
+        ("relief", "a3", [('"0902 0903 1003 1002"', '"0902 0903 1003 1001"')]),
+        ("ridge", "b1", [('"muskets.toml"', f'"{EXAMPLES / "rules" / "muskets.toml"}"')]),
+        ("asp-two-groups", "gren1", ()),
+        ("d20-evening", "riders", ()),
+    ],
+)
+def test_score_counts_the_points_for_who_has_left(table, of, who, changes):
+    path = begun(table, "leaves = { east = 2 }", of=of, changes=changes)
+    session = open_session(path)
+    whose, before = session.family.named(session.state)[who].side, session.family.points(session.state)
+    host = getattr(getattr(session.state, "stands", {}).get(who), "aboard", "")
+    leaving = {"riders": "riders sherman2"}.get(who, f"{who} {host}".strip())
+    said = done(table, f"leave {leaving} by the east edge", "score")["score"]["sides"]
+    points = before.get(whose, 0) + 2
+    assert said[whose].split("; ")[-1] == f"{points} points"
+    assert f"{points} points" in " ".join(table.say("-g ends.umpire status").out.split())
+
+
+def test_score_has_no_points_where_no_scenario_counts_them(table):
+    table.game("asp-two-groups")
+    assert "point" not in table.say("score").out
+
+
 def test_the_page_shows_ends_that_are_read():
     page = (ROOT / "docs" / "battles.md").read_text(encoding="utf-8").split("## How it ends")[1].split("\n## ")[0]
     battle = tomllib.loads(page.split("```toml")[1].split("```")[0])["battle"]

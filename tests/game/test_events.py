@@ -135,6 +135,23 @@ def test_what_is_wrong_with_an_event_is_said_with_its_key(table, was, wrong, sai
     assert "Traceback" not in answer.err
 
 
+NO_DICE = {"relief": "order a=M", "rules/ridge": "next", "asp-two-groups": "next"}
+
+
+@pytest.mark.parametrize("name", NO_DICE)
+def test_dice_of_an_act_that_throws_none_are_refused(table, name):
+    """A `next` that the clock brings nothing to takes no die: it would be lost where one was meant for a reserve."""
+    folder = EXAMPLES / "rules"
+    text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
+    (table.folder / "own.toml").write_text(text.replace('"muskets.toml"', f'"{folder / "muskets.toml"}"'), "utf-8")
+    assert table.say("new own.toml -g own.umpire").code == 0
+    said = table.say(f"-g own.umpire {NO_DICE[name]} --dice 6")
+    assert said.code == 2
+    assert "no dice are needed here, '6' is typed" in said.err
+    assert open_session(table.folder / "own.umpire").snapshot.number == 1
+    assert table.say(f"-g own.umpire {NO_DICE[name]}").code == 0
+
+
 def test_status_lists_what_is_to_come_for_the_referee(table):
     begun(table)
     assert "fog (round 2); wind (every round); mail (round 3)" in " ".join(

@@ -8,8 +8,11 @@ from tests.cli.games import Table
 from tests.game.test_arrivals import ASP, D20, battle
 from tests.places import EXAMPLES
 from tests.public import public_answers
+from umpire.cli.prompt.completion import offers
+from umpire.core.mistakes import WrongPlace
 from umpire.play.scenarios import export_text, position_from_text
 from umpire.play.session import open_session
+from umpire.play.turn import prepare
 
 
 @pytest.fixture
@@ -72,6 +75,48 @@ def test_on_a_table_without_hexes_a_road_will_do_and_riders_go_along():
     assert "leaves with Late (p2)" in game.answer("arrive p2\nleave rider")[0]
     fired = game.answer("arrive p2\nleave p2 by the mill road\nfire p1 k1 range=5 --ruling x\nfire k1 rider range=5")
     assert "has left" in " ".join(fired)
+
+
+@pytest.mark.parametrize("way", ["mill", "east road", "sest"])
+def test_a_way_off_the_table_is_an_edge_or_a_road_that_brings_points(table, way):
+    """On a board, and wherever the scenario says which ways there are; a slip would bring no points unseen."""
+    begun(table, AT_EDGE)
+    on_board = table.say(f"leave a3 by {way}")
+    ways = '\n[battle]\nleaves = {{ "the mill road" = 3 }}\n'
+    session = battle(D20 + ways, "turn 4", sequence="told").first
+    for answer in (on_board.err, refused(session, f"p1 by {way}")):
+        assert f"leave by {way}: not a way off the table" in answer
+    assert on_board.code == 2
+    assert prepare(session, "leave", ["p1", "by", "the", "mill", "road"]).situation.points == 3
+    assert prepare(session, "leave", ["p1", "by", "north"]).situation.points == 0
+
+
+def refused(session, words):
+    with pytest.raises(WrongPlace) as wrong:
+        prepare(session, "leave", words.split())
+    return wrong.value.what
+
+
+def offered(session, line):
+    return [one.word for one in offers(session, line)]
+
+
+def test_only_the_ways_off_the_table_are_offered_behind_by(table):
+    session = open_session(begun(table, AT_EDGE))
+    assert offered(session, "leave a3 by ") == ["east"]
+    assert offered(session, "leave ah by ") == ["north", "east"]
+    assert "by" in offered(session, "leave a3 ")
+    assert offered(session, "leave k1 by ") == []
+    ways = '\n[battle]\nleaves = {{ "mill road" = 3 }}\n'
+    on_table = battle(D20 + ways, "turn 4", sequence="told").first
+    assert offered(on_table, "leave p1 by ") == ["north", "south", "west", "east", "mill road"]
+    assert offered(on_table, "leave p1 by m") == ["mill road"]
+    assert offered(battle(D20, "turn 4").first, "leave p1 by ") == []
+
+
+def test_the_place_of_the_scenario_is_offered_to_who_arrives():
+    session = battle(D20, "turn 4 at the mill", sequence="told").first
+    assert offered(session, "arrive p2 at ") == ["the mill"]
 
 
 def test_a_battle_group_leaves_whole():

@@ -512,3 +512,14 @@ def test_a_scenario_begins_with_a_fact_of_a_side(table):
         assert table.say(f"new own.toml --house short.toml -g g{len(facts)}.umpire").code == 0
         shown = table.say(f"now -g g{len(facts)}.umpire").out
         assert "German.short=yes" in shown
+
+
+def test_a_game_in_which_no_fact_may_stay_says_so_and_gives_no_hint_that_cannot_be_typed(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    table = Table(tmp_path, capsys)
+    table.game("relief")
+    for line, word in (("now fog=thick", "fog"), ("now range=3", "range")):
+        said = table.say(line)
+        assert (said.code, said.err.count("\n")) == (2, 1), said.err
+        assert said.err.startswith(f"error: {word}")

@@ -5,7 +5,7 @@ import pytest
 from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.in_memory import Game
-from umpire.play.turn import prepare
+from umpire.play.turn import Refused, prepare
 from umpire.rulesets import find
 from umpire.rulesets.star_general.turn.headquarters import after_losses
 
@@ -175,6 +175,35 @@ def test_who_comes_by_hand_gets_orders_once_it_is_let_in():
     assert each_says(game.answer("arrive t"), "T t 0801-0804", "T t 0801-0804")
     assert not any(line.startswith("error") for line in game.answer("arrive t\norder t=M"))
     assert not {"t1", "th"} & {id for id, one in game.first.here.stands.items() if one.hex}
+
+
+def labels(session):
+    grid = session.game_map.grid
+    return [grid.label(grid.at(column, row)) for column in range(1, 9) for row in range(1, 5)]
+
+
+@pytest.mark.parametrize("places", ["0801-0804", "0101 0102 0704", "north edge"])
+def test_reach_of_who_comes_in_has_the_hexes_that_a_move_may_end_in(places):
+    """T comes in among its own, beside the enemy or by the wood: `reach` and `move` agree on every hex."""
+    session = battle(f'arrives = "round 1 at {places}"').first
+    found = dict(prepare(session, "reach", ["t1"]).situation.found)
+    grid = session.game_map.grid
+    reached = {kind: {grid.label(there) for there in hexes} for kind, hexes in found.items()}
+
+    def kind_of(label):
+        try:
+            (mover,) = prepare(session, "move", ["t1", "to", label]).situation.movers
+        except Refused:
+            return ""
+        return mover.how
+
+    moved = {label: kind for label in labels(session) if (kind := kind_of(label))}
+    assert reached == {kind: {one for one, how in moved.items() if how == kind} for kind in set(moved.values())}
+    assert "normal" in reached
+
+
+def test_reach_before_its_time_says_when_it_comes():
+    assert each_says(battle('arrives = "round 3 at 0801"', sequence="kept").answer("reach t1"), "error t one t1 3 0801")
 
 
 def test_in_a_told_sequence_a_line_says_who_comes_before_its_time():

@@ -197,10 +197,13 @@ class Answers:
         self.answered, self.dropped, self._first = [], [], True
         return True
 
-    def take_surplus(self) -> list[str]:
-        """Take off the dice behind the last throw, and return them: none where one of them may belong to a throw."""
+    def take_surplus(self, *, asks: bool) -> list[str]:
+        """Take off the dice behind the last throw, and return them: none if one of them may belong to a throw.
+
+        None either of an act that never `asks` for dice.
+        """
         parts = [*self.dice, *self.ahead]
-        if not all(part.apart for part in parts):
+        if not (asks and all(part.apart for part in parts)):
             return []
         self.dice.clear()
         self.ahead.clear()
@@ -234,6 +237,8 @@ class Answers:
             if token and self.ahead:
                 raise LeftOver(f"{left[0]!r} is left over: nothing is chosen here", hint)
             hint = f"a choice goes with --choose {left[0]}" if token else hint
+            if not (token or self.answered):
+                raise LeftOver(f"no dice are needed here, {left[0]!r} is typed", hint)
             raise LeftOver(f"more dice typed than thrown: {left[0]!r} is left over", hint)
         if self.choices:
             raise LeftOver(

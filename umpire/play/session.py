@@ -15,6 +15,7 @@ from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
 
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
+    from umpire.core.outcome import Head
     from umpire.game.act import Act, Family, Plain
     from umpire.game.clock.effect import Staying
     from umpire.game.clock.events import Event
@@ -72,6 +73,17 @@ class Session:
     def in_play(self) -> Any:
         """The state with those who wait at the edge, without those who come later."""
         return self.family.present(self.state, self.at_edge) if self.absent else self.state
+
+    @property
+    def summary(self) -> Head | None:
+        """Where the game is in a few lines, with points if they end the battle or leaving brings some."""
+        head = self.family.head(self.in_play, self.table, clock=self.clock_runs)
+        ending = getattr(self.state, "ending", None)
+        if head is None or not ending or not (ending.sudden or ending.leaves):
+            return head
+        from umpire.game.clock.ending import with_points
+
+        return with_points(self.family, self.in_play, head)
 
     @property
     def clock_runs(self) -> bool:
@@ -164,7 +176,18 @@ class Session:
         from umpire.game.rulebook.asked import with_asked
 
         act = with_asked(self.family.act(verb), self.table)
-        return replace(act, asks=True) if verb == "next" and (self.absent or self.events or self.ends) else act
+        return replace(act, asks=True) if verb == "next" and self.clock_throws else act
+
+    @property
+    def clock_throws(self) -> bool:
+        """Whether a die may be thrown for who is to come, for an event, or for the end."""
+        if not (self.absent or self.events or self.ends):
+            return False
+        from umpire.game.clock.arrivals import read_arrival
+        from umpire.game.clock.ending import read_end
+
+        dice = any(read_arrival(how).on for how in self.absent.values()) or any(one.die for one in self.events.values())
+        return bool(dice or (self.ends and read_end(self.ends).on))
 
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; its number (see `GameFile.record`).

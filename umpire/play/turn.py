@@ -277,7 +277,7 @@ def _not_needed(
     if referee.laid_out:
         thrown_too, referee.by_key = list(referee.by_key.values()), {}
         return [] if referee.spare() else thrown_too
-    if not (unthrown and thrown) and (surplus := referee.take_surplus()):
+    if not (unthrown and thrown) and (surplus := referee.take_surplus(asks=prepared.act.asks)):
         return surplus
     spare = referee.spare()
     if not spare or thrown + sum(len(words_of(each)) for each in spare) > prepared.act.at_once:

@@ -44,7 +44,7 @@ def status_command(
     listings = family.status(state, table, name)
     head = None
     if not name:
-        head = family.head(session.in_play, table, clock=session.clock_runs)
+        head = session.summary
         if head and session.to_come:
             head = head._replace(notes=(*head.notes, f"to come: {'; '.join(session.to_come)}"))
         now = family.now(session.in_play, table) if session.clock_runs else None
@@ -76,7 +76,7 @@ def status_command(
 def score_command(ctx: typer.Context) -> Reply:
     """How the sides stand: shots and air points left, objectives, losses, who is ahead."""
     session = ctx.obj.open()
-    head = session.family.head(session.in_play, session.table, clock=session.clock_runs)
+    head = session.summary
     if head is None:
         raise Mistake(f"{session.table_file.name} keeps no score", "`umpire status` shows where everything is")
     game = session.head

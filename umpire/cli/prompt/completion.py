@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from umpire.cli.prompt.meant import with_verb
 from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.game.clock.arrivals import ARRIVE, LEAVE, read_arrival
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, VOCABULARY, line_of
 from umpire.play.additions import FACT
-from umpire.play.grammar import verb_left_out
+from umpire.play.grammar import named_to_come, verb_left_out
 from umpire.play.hints import listed, words_typed
 from umpire.play.possible import Target, aimed, best_first, foes_of, goes_on, target, tried, up_to_target
 from umpire.play.session import Session
@@ -94,6 +95,9 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
     """Names that let the act go on, what could be named too, places, words of its own, and facts not told yet."""
     act = session.act(verb)
     names = session.family.names(session.state)
+    if verb in (ARRIVE, LEAVE) and (said := [word for word in words if word in act.connectors]):
+        yield from _ways(session, verb, words) if said == [words[-1]] else ()
+        return
     could = _could_be_named(session, verb, words)
     at_whom = bool(words) and tried(session, verb, words).wants == AT_WHOM
     sided = act.roles and words and words[0].lower() in session.family.named(session.state)
@@ -128,6 +132,15 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
         yield from (one for fact in facts for one in _alone(session, verb, words, fact, begun))
     if act.asks and FACT not in told and tried(session, verb, words).allowed:
         yield Offer(f"{FACT}=", "what came of it, instead of dice")
+
+
+def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
+    """The edges and roads by which somebody may leave, or the places where they arrive."""
+    from umpire.game.clock.leave import ways
+
+    come = (read_arrival(session.absent[id]).places for id in named_to_come(session, words))
+    places = ways(session.state) if verb == LEAVE else dict.fromkeys(filter(None, come))
+    yield from (Offer(place, "") for place in places if goes_on(session, verb, (*words, *place.split())))
 
 
 def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
@@ -181,6 +194,8 @@ def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str)
     names = session.family.names(session.state)
     if connector in words:
         return False
+    if verb in (ARRIVE, LEAVE):
+        return any(_ways(session, verb, (*words, connector))) or goes_on(session, verb, (*words, connector, _ANYWHERE))
     free = (_ANYWHERE,) if connector in session.act(verb).places else ()
     return any(goes_on(session, verb, (*words, connector, name)) for name in (*free, *names))
 

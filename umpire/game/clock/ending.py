@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Mistake
+from umpire.core.outcome import Head, number_of
 from umpire.core.pools import Pool
 from umpire.core.readings import Needs
 from umpire.game.clock.arrivals import LEFT, Arrival, read_arrival
@@ -105,7 +106,20 @@ def points_of(
     return found
 
 
+def with_points(family: Any, state: Any, head: Head) -> Head:
+    """The head of a game with the points of each side."""
+    words, points = dict(head.sides), family.points(state)
+    sides = dict.fromkeys((*words, *points))
+    return head._replace(
+        sides=tuple((side, (*words.get(side, ()), number_of(points.get(side, 0), "point"))) for side in sides)
+    )
+
+
 def worth_of(way: str, worth: Mapping[str, int]) -> int:
     """What it is worth to leave that way: `west` and `the west edge` are one."""
-    same = {said.lower().removeprefix("the ").removesuffix(" edge"): number for said, number in worth.items()}
-    return same.get(way.lower().removesuffix(" edge"), 0)
+    return {way_of(said): number for said, number in worth.items()}.get(way_of(way), 0)
+
+
+def way_of(said: str) -> str:
+    """An edge or a road by the words that tell it from others: `west` of `the west edge`."""
+    return said.lower().removeprefix("the ").removesuffix(" edge")

@@ -8,13 +8,13 @@ from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Grid
-from umpire.core.mistakes import HowMany, Missing, WrongPlace
+from umpire.core.mistakes import HowMany, Missing, WrongPlace, did_you_mean
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
 from umpire.game.clock.arrivals import EDGES, LEAVE, LEFT, edge_in, edges_at
-from umpire.game.clock.ending import RULE, worth_of
+from umpire.game.clock.ending import RULE, way_of, worth_of
 from umpire.game.clock.off_board import unit_of
 from umpire.game.facts import Facts, TypedLine
 
@@ -51,8 +51,8 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     alone = [id for id in who if id not in with_another]
     if not alone:
         raise HowMany(f"{LEAVE}: nobody is named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")
-    grid = state.map.grid if getattr(state, "map", None) is not None else None
-    edge = _edge(" ".join(told.named(BY)), grid, [there[id].hex for id in alone] if grid else [])
+    grid = _grid(state)
+    edge = _edge(" ".join(told.named(BY)), state, [there[id].hex for id in alone] if grid else [])
     elsewhere = tuple(
         f"{names[id]}: in {there[id].hex}, not at the {edge}"
         for id in alone
@@ -67,11 +67,28 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     return LeaveSituation(f"Leaving: {goes}", side, known, goes, points, effects, elsewhere)
 
 
-def _edge(said: str, grid: Grid | None, places: Iterable[str]) -> str:
-    """The edge or the road as it is kept: `west edge`. Raises Missing where a board has several that may be meant."""
-    words = [word for word in said.split() if word.lower() != "the"]
-    if words and words[0].lower() in EDGES and [word.lower() for word in words[1:]] in ([], ["edge"]):
-        return f"{words[0].lower()} edge"
+def ways(state: Any) -> tuple[str, ...]:
+    """The edges, and the roads that bring points; () if there is no board and no such road: then any words do."""
+    roads = tuple(map(way_of, state.ending.leaves))
+    return tuple(dict.fromkeys((*EDGES, *roads))) if roads or _grid(state) else ()
+
+
+def _grid(state: Any) -> Grid | None:
+    game_map = getattr(state, "map", None)
+    return game_map.grid if game_map is not None else None
+
+
+def _edge(said: str, state: Any, places: Iterable[str]) -> str:
+    """The edge or the road as it is kept: `west edge`.
+
+    Raises Missing where a board has several that may be meant, WrongPlace for a way that leads off no table.
+    """
+    words, grid, known = [word for word in said.split() if word.lower() != "the"], _grid(state), ways(state)
+    way = way_of(" ".join(words))
+    if way in EDGES:
+        return f"{way} edge"
+    if words and known and way not in known:
+        raise WrongPlace(f"{LEAVE} by {said}: not a way off the table", did_you_mean(way, [*known]), word=said)
     if words or grid is None:
         return " ".join(words)
     may = {edge for label in places if label for edge in edges_at(grid, label)}

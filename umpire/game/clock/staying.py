@@ -129,10 +129,12 @@ def _end(now: Moment | None, until: str) -> str:
 
 def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
     """What is wrong with a fact that may not stay."""
-    listed = f"may stay: {', '.join(may)}" if may else "in this game no fact may stay"
+    listed = f"may stay: {', '.join(may)}" if may else ""
     for verb in family.ACTS:
         if name in family.act(verb).facts:
             return Misplaced(f"{name} is typed with each `{verb}`: it cannot stay", listed, fact=name)
+    if not may:
+        return NotUnderstood(f"{name}: in this game no fact may stay", word=name)
     return NotUnderstood(f"{name}: no act asks for such a fact", did_you_mean(name, may, few=0) or listed, word=name)
 
 

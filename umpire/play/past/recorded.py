@@ -225,7 +225,7 @@ class Recorded(Answers):
     def tied(self) -> None:
         """The same is thrown again: its dice stand in the record behind those that tied."""
 
-    def take_surplus(self) -> list[str]:
+    def take_surplus(self, *, asks: bool) -> list[str]:
         taken, self.spare_dice = self.spare_dice, []
         return taken
 

@@ -11,7 +11,7 @@ from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit, on
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.now import acts, hq_owed, points_left, then, to_come, without_hq, without_order
-from umpire.rulesets.star_general.turn.objectives import headline, holder, points, result, standing
+from umpire.rulesets.star_general.turn.objectives import headline, holder, result, standing
 from umpire.rulesets.star_general.turn.sequence import shots_left, where
 
 
@@ -49,9 +49,9 @@ def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
         yield f"shots {left}" if left else "no shots"
     if force and (force.air or force.air_left):
         yield f"air {force.air_left}"
-    held = [objective.name for objective in state.objectives.values() if holder(state, objective) == side]
-    if held:
-        yield Holds(f"holds {', '.join(held)} ({points(state)[side]})", points(state)[side])
+    if held := [objective for objective in state.objectives.values() if holder(state, objective) == side]:
+        worth = sum(objective.points for objective in held)
+        yield Holds(f"holds {', '.join(objective.name for objective in held)} ({worth})", worth)
     own = [stand for stand in state.stands.values() if stand.side == side]
     gone = sum(not stand.alive for stand in own)
     stands = f", {number_of(gone, 'stand')} gone" if gone else ""

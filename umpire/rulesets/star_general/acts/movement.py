@@ -10,7 +10,7 @@ from umpire.game.act import Situation
 from umpire.game.clock.arrivals import NEVER, read_arrival
 from umpire.game.facts import TypedLine, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import core_stand, named_once
-from umpire.rulesets.star_general.board.walking import Going, Path, Walk, Walker, attempt, faults, gap, routes
+from umpire.rulesets.star_general.board.walking import Going, Path, Route, Walk, Walker, attempt, faults, gap, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Pace, Table
 
@@ -141,7 +141,7 @@ def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
         faults=walker.forbids(stand, strategic),
     )
     if walker.state.map is None or start is None:
-        if entries := _entries(walker.state, stand):
+        if entries := entries_of(walker.state, stand):
             return _enters(walker, bare, typed, strategic, entries)
         return _off_board(walker, bare, typed, strategic)
     goal, path = _where(walker, stand, start, typed)
@@ -217,7 +217,7 @@ def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | No
     return starting, zoc * walker.retreat_cost(stand)
 
 
-def _entries(state: State, stand: Stand) -> Path:
+def entries_of(state: State, stand: Stand) -> Path:
     """The hexes where a stand comes onto the board, () where none are said."""
     if state.map is None or stand.arrives in ("", NEVER):
         return ()
@@ -258,11 +258,28 @@ def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | Non
 
 def _from_edge(walk: Walk, entry: Hex, goal: Hex) -> Path:
     """The way onto the board by one hex: the best, else the one that breaks the fewest rules."""
-    if entry == goal:
-        return (entry,)
-    if walk.halts(entry) is None and (route := routes(replace(walk, most=walk.most - 1), entry).get(goal)):
-        return (entry, *route.path)
-    return (entry, *attempt(walk, entry, goal))
+    found = _beyond(walk, entry).get(goal)
+    return found.path if found else (entry, *attempt(walk, entry, goal))
+
+
+def _beyond(walk: Walk, entry: Hex) -> dict[Hex, Route]:
+    """The hexes that a walk onto the board by one hex can reach, that one among them."""
+    further = {} if walk.halts(entry) else routes(replace(walk, most=walk.most - 1), entry)
+    toll = walk.toll(entry)
+    ways = {there: Route((entry, *route.path), route.toll + toll) for there, route in further.items()}
+    return {entry: Route((entry,), toll), **ways}
+
+
+def onto_board(walk: Walk, entries: Path) -> dict[Hex, Route]:
+    """Every hex that a walk onto the board can reach from its entry hexes, each with the cheapest and shortest path."""
+    found: dict[Hex, Route] = {}
+    for entry in entries:
+        for there, route in _beyond(walk, entry).items():
+            known = found.get(there)
+            better = known is None or (route.toll, len(route.path)) < (known.toll, len(known.path))
+            if better and not _at_entry(walk, route.path, entries):
+                found[there] = route
+    return found
 
 
 def _at_entry(walk: Walk, path: Path, entries: Path, hexes: int | None = None) -> tuple[Objection, ...]:

@@ -10,7 +10,9 @@ from umpire.core.mistakes import HowMany, NoMap
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
+from umpire.game.clock.arrivals import read_arrival
 from umpire.game.facts import TypedLine
+from umpire.rulesets.star_general.acts.movement import entries_of, onto_board
 from umpire.rulesets.star_general.board.moving import LISTS
 from umpire.rulesets.star_general.board.observer import core_stand
 from umpire.rulesets.star_general.board.walking import Route, Walk, Walker, routes
@@ -42,20 +44,21 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
     if len(names) != 1:
         raise HowMany("one stand is named at a time", "reach STAND")
     stand = core_stand(state, names[0], table)
-    start = state.place(stand)
-    if state.map is None or start is None:
+    start, entries = state.place(stand), entries_of(state, stand)
+    if state.map is None or (start is None and not entries):
         what = "there is no map" if state.map is None else f"{stand.name} is not on the board"
         raise NoMap(f"{what}: where it can go does not show", "move it and tell its hexes: move STAND hexes=2")
     walker = Walker(state, table, told)
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)
-    reached = [routes(walk, start) for walk in walks]
-    shuffles = walker.shuffles(stand)
+    reached = [routes(walk, start) if start else onto_board(walk, entries) for walk in walks]
+    shuffles = start is not None and walker.shuffles(stand)
     faults = list(walker.forbids(stand, strategic))
-    exchange = tuple(_exchanges(walker, stand, start, reached[0])) if shuffles else ()
+    exchange = tuple(_exchanges(walker, stand, start, reached[0])) if start and shuffles else ()
     pace = walker.pace(stand)
     far = number_of(pace.normal, "hex", "hexes")
-    title = f"{stand.name} in {stand.hex}: {pace.words}, {far}, {pace.strategic} strategic ({pace.rule})"
+    where = f"in {stand.hex}" if start else f"comes in at {read_arrival(stand.arrives).places}"
+    title = f"{stand.name} {where}: {pace.words}, {far}, {pace.strategic} strategic ({pace.rule})"
     found = () if shuffles else tuple(_kinds(walker, walks, reached))
     walker.known.finish()
     halts = _halts(walks[0], reached[0])
