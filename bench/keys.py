@@ -109,7 +109,7 @@ ROWS = (
         ORDERS,
         ("activate p", "64/53"),
         ("p", "6453"),
-        "P (German) is activated",
+        "active: P (German)",
         9,
         7,
     ),

@@ -204,9 +204,9 @@ def test_back_over_a_tie_is_back_over_one_throw(table):
     table.game("three-star-opening")
     one = "2 dice (Enter rolls): "
     seen = asked(table, (one, "51/42"), (one, "<"), (one, "61"), line="-g three-star-opening.umpire artillery")
-    assert "equal: both throw again (1.6-09)" in seen
+    assert "equal totals: both throw again (1.6-09)" in seen
     assert "taken back: Soviet initiative, thrown 4 2 (told): 6" in seen
-    assert seen.count("equal: both throw again") == 1
+    assert seen.count("equal totals: both throw again") == 1
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ def test_no_dice_ahead_and_no_order_face_down(table):
     assert not {"seed", "drawn"} & shown.head.keys()
     assert {unit.marker for unit in shown.state.units.values()} == {"face down"}
     assert "H" not in {unit["marker"] for unit in shown.snapshot.position["state"]["units"].values()}
-    assert [one.data["title"] for one in acts] == ["Orders are laid for Panzer battalion, Airborne battalion"]
+    assert [one.data["title"] for one in acts] == ["Orders placed: Panzer battalion, Airborne battalion"]
     assert table.say("order reveal").code == 0
     shown, acts = known(path)
     assert shown.state.units["pz"].order == "H"

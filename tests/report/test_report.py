@@ -268,9 +268,9 @@ def test_what_was_decided_without_dice_is_told(table):
         assert table.say(line).code == 0, line
     assert table.say("report -o told.html").code == 0
     said = html_text(table.folder / "told.html")
-    assert "The orders are revealed A: retreat (R) · B: move (M) · P: move (M) · K: dug in (D)" in said
-    assert "The next activation A (German) is activated, on retreat\n" in said
-    assert "On from day 1, round 1 of 5: retreat moves, A (German)\n" in said
+    assert "Orders revealed A: retreat (R) · B: move (M) · P: move (M) · K: dug in (D)" in said
+    assert "The next activation active: A (German), on retreat\n" in said
+    assert "End of day 1, round 1 of 5: retreat moves, A (German)\n" in said
     assert "4 steps without a fight" in said
     assert "- *4 steps without a fight*" in table.say("report --md").out.splitlines()
 

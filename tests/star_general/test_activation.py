@@ -47,7 +47,7 @@ RULES = {
 W = {"w1": {"type": "infantry", "unit": "w", "hex": "0505"}, "wh": {"type": "hq", "unit": "w", "hex": "0506"}}
 """The stands of one more battalion."""
 ENTERS = {"M": (HIGH, LOW), "H": (HIGH, LOW), "D": (HIGH, LOW), "R": ()}
-"""What is thrown before a unit on this order is activated, all others being on the move."""
+"""The dice thrown before a unit on this order is activated, all others being on the move."""
 
 
 def revealed(book, *, units=None, stands=None, **orders):
@@ -306,7 +306,7 @@ def test_a_third_in_a_row_is_refused_as_that(book):
 @books
 def test_1_7_04_how_the_unit_stands_is_said_in_a_sentence(book):
     said = [revealed(book, r=order).says("activate r", *thrown).last.words[-1] for order, thrown in ENTERS.items()]
-    assert said == [f"R (Red) is activated, {how}" for how in ("on move", "on hold", "dug in", "on retreat")]
+    assert said == [f"active: R (Red), {how}" for how in ("on move", "on hold", "dug in", "on retreat")]
 
 
 @books

@@ -187,7 +187,7 @@ def test_a_lost_stand_returns_in_command(book):
     assert game.no("night r1=1 r1.hex=0107") == [RULES[book]["command"]]
     assert game.no("night r1=1 r1.hex=0105") == []
     alone = dusk(book, r1={"sp": 0}, r2={"sp": 0}, rh={"sp": 0})
-    assert RULES[book]["place"] in alone.no("night r1=1 r1.hex=0102"), "nothing is left of the unit"
+    assert RULES[book]["place"] in alone.no("night r1=1 r1.hex=0102"), "no stands are left of the unit"
 
 
 @clause("TSG-6-11", "3SG-6-10")

@@ -1,4 +1,4 @@
-"""Activation: who has the choice, which unit acts, and how one phase gives way to the next."""
+"""Activation: the side that chooses, the unit that acts, and the step from one phase to the next."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import returns
 from umpire.rulesets.star_general.turn.sequence import finish_active, idle, sides_to_choose, to_activate, where
 
-TIE = "equal: both throw again"
+TIE = "equal totals: both throw again"
 
 
 @frozen
 class TurnSituation(Situation):
-    """The sequence of play as it stands, and the unit named, if any."""
+    """The sequence of play now, and the unit named, if any."""
 
     state: State
     table: Table
@@ -30,37 +30,37 @@ class TurnSituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> TurnSituation:
-    """`activate`, or `activate UNIT`. Raises Mistake for an unknown unit."""
+    """Return the situation of `activate` or `activate UNIT`. Raises Mistake for an unknown unit."""
     known = Facts(told)
     known.finish()
     named = told.named("")
     if len(named) > 1:
-        raise HowMany("one unit is activated at a time", "activate UNIT")
+        raise HowMany("only one unit is activated at a time", "activate UNIT")
     if not named:
         return TurnSituation("The next activation", "", known, state, table)
     unit = find_unit(state, table, named[0])
-    return TurnSituation(f"{unit.name} is activated", unit.side, known, state, table, unit.id)
+    return TurnSituation(f"Activating {unit.name}", unit.side, known, state, table, unit.id)
 
 
 def objections(sit: TurnSituation) -> tuple[Objection, ...]:
-    """A unit that has had its activation, or that does not move before those that retreat."""
+    """Return why the unit named cannot act: no stands left, already activated, or its HQ lost this round."""
     if not sit.unit:
         return ()
     unit, rules = sit.state.units[sit.unit], sit.table.rules
     found = []
     if not sit.state.living(unit.id):
-        found.append(Objection(rules["activation"], f"nothing is left of {unit.name}"))
+        found.append(Objection(rules["activation"], f"no stands are left of {unit.name}"))
     if unit.activated:
-        found.append(Objection(rules["once_a_round"], f"{unit.name} has been activated this round"))
+        found.append(Objection(rules["once_a_round"], f"{unit.name}: already activated this round"))
     if idle(sit.state, unit):
-        found.append(Objection(rules["hq_no_move"], f"{unit.name} has lost its HQ and is not activated this round"))
+        found.append(Objection(rules["hq_no_move"], f"{unit.name}: HQ lost, so no activation this round"))
     return tuple(found)
 
 
 def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objection, ...]:
-    """Activations come after the reveal; retreating units first; never three of a side in a row.
+    """Return what is out of turn: before the reveal, before the retreating units, or too many of a side in a row.
 
-    A unit of a side that has nobody left to activate is not the next either, whoever went before.
+    A side with no units left to activate is never next.
     """
     rules, clock = table.rules, state.clock
     if clock.phase not in ("retreats", "activations"):
@@ -69,7 +69,7 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
         return ()
     unit = state.units[sit.unit]
     if clock.active == unit.id:
-        return (Objection(rules["once_a_round"], f"{unit.name} is being activated"),)
+        return (Objection(rules["once_a_round"], f"{unit.name}: already active"),)
     after = apply(state, finish_active(state))
     if after.clock.phase == "retreats" and unit.order != "R":
         return (Objection(rules["retreats_first"], f"retreating units move before {unit.name}"),)
@@ -77,18 +77,18 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
     if not sides or unit.side in sides:
         return ()
     if any(each.side == unit.side for each in to_activate(after)):
-        return (Objection(rules["in_a_row"], f"{unit.side} has had two in a row: the next is {sides[0]}'s"),)
+        return (Objection(rules["in_a_row"], f"{unit.side}: two activations in a row; next: {sides[0]}"),)
     return (Objection(rules["other_finished"], f"only {sides[0]} units are left to activate"),)
 
 
 def initiative(table: Table, sides: tuple[str, ...]) -> tuple[Pool, ...]:
-    """The dice of each side; the higher total has the choice."""
+    """Return the dice of each side; the higher total chooses."""
     dice, rule = table.limits["initiative_dice"], table.rules["initiative"]
     return tuple(Pool(f"initiative {side}", side, f"{side} initiative", (), Total(), dice, rule=rule) for side in sides)
 
 
 def thrown_for(table: Table, sides: tuple[str, ...]) -> Procedure[str]:
-    """The side that throws higher, or TIE. One side alone is not thrown for."""
+    """Return the side that throws higher, or TIE. A single side needs no throw."""
     if len(sides) == 1:
         return sides[0]
     return (yield from throw(*initiative(table, sides), read=lambda *totals: _higher(sides, totals)))
@@ -100,11 +100,11 @@ def _higher(sides: tuple[str, ...], totals: tuple[int, ...]) -> str:
 
 
 def activation(sit: TurnSituation) -> Procedure[Outcome]:
-    """The active unit is done; the side with the choice names the next."""
+    """Finish the active unit; the side that chooses names the next."""
     effects: tuple[Effect, ...] = finish_active(sit.state)
     state = apply(sit.state, effects)
     if not to_activate(state) and not sit.unit:
-        return Outcome(effects, (f"all have been activated: {where(state)}",))
+        return Outcome(effects, (f"all units activated; now: {where(state)}",))
     unit, words = yield from _chosen(sit, state)
     if unit is None:
         return Outcome(words=words, again=True)
@@ -112,7 +112,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
     if clock.phase == "activations":
         clock = replace(clock, last=unit.side, run=clock.run + 1 if clock.last == unit.side else 1)
     effects = (*effects, Tick(replace(clock, active=unit.id)))
-    name = f"{unit.name} ({unit.side}) is activated, {on(unit.order)}"
+    name = f"active: {unit.name} ({unit.side}), {on(unit.order)}"
     back = yield from returns(apply(sit.state, effects), sit.table, unit.id)
     tally = (("activated", unit.id),)
     unthrown = _unthrown(sit, state)
@@ -122,9 +122,9 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
 
 
 def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tuple[str, ...]]]:
-    """The unit that is activated, and what is said about the choice; no unit where the throw is a tie.
+    """Return the unit to activate and the words about the choice; no unit if the throw is a tie.
 
-    A unit named that could not have the next activation has it by a ruling: nothing is thrown then.
+    A named unit that could not be next is there by a ruling, so no dice are thrown.
     """
     rules, waiting, sides = sit.table.rules, to_activate(state), sides_to_choose(state, sit.table)
     named = state.units.get(sit.unit)
@@ -137,26 +137,26 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if named is not None and named.side == side:
         return named, tuple(words)
     if named is not None:
-        words.append(f"{side} has the choice, not {named.name}")
+        words.append(f"{side} to choose, so not {named.name}")
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
-    unit = yield from choose("unit", side, "activate which", options, "the first of the roster", why)
+    unit = yield from choose("unit", side, "unit to activate", options, "first on the roster", why)
     return unit, tuple(words)
 
 
 def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
-    """Why no initiative is thrown for the next activation, where one side alone has the choice."""
+    """Return why no initiative is thrown: only one side can have the next activation. () if both can."""
     rules, sides = sit.table.rules, sides_to_choose(state, sit.table)
     if len(sides) != 1:
         return ()
     if len({unit.side for unit in to_activate(state)}) > 1:
-        return (f"{sides[0]} has the choice: never three in a row ({rules['in_a_row']})",)
+        return (f"{sides[0]} to choose: never three in a row ({rules['in_a_row']})",)
     left = state.clock.phase != "retreats"
     return (f"only {sides[0]} units are left to activate ({rules['other_finished']})",) if left else ()
 
 
 ACT = Act(
     verb="activate",
-    words="The next activation: initiative is thrown where it must be, and a unit named",
+    words="Activate the next unit, throwing for initiative if needed",
     usage="activate [UNIT]",
     situate=situate,
     objections=objections,

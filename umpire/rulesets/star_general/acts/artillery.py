@@ -1,4 +1,4 @@
-"""The artillery phase: who goes first, guns that fire or move on their own, planes that were not used."""
+"""The artillery phase: first side, guns that fire or move alone, planes not yet used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ USAGE = "artillery | artillery GUN at TARGET | artillery air at TARGET | artille
 
 @frozen
 class FirstSituation(Situation):
-    """Who fires and moves his guns first is still to be thrown for."""
+    """The throw for the side that fires and moves its guns first."""
 
     state: State
     table: Table
@@ -36,9 +36,9 @@ class FirstSituation(Situation):
 
 @frozen
 class Bombardment(Situation):
-    """One shot of a gun, or one plane (None), at one hex: a combat without a reply in which one hit counts at most.
+    """One shot of a gun, or one plane (`gun` None), at one hex: a combat without a reply and with a lower loss limit.
 
-    `unseen` is why nobody spots the target, and the rule; ("", "") where it is spotted.
+    `unseen` is why the target is not spotted, and the rule; ("", "") if it is spotted.
     """
 
     combat: CombatSituation
@@ -58,26 +58,26 @@ Artillery = FirstSituation | Bombardment | GunMove
 
 
 def situate(state: State, table: Table, told: TypedLine) -> Artillery:
-    """The throw for the phase, a shot, a plane or a move, by what is typed. Raises Mistake."""
+    """Return the throw for the phase, a shot, a plane or a move, by the words typed. Raises Mistake."""
     named = told.named("")
     if not named:
         known = Facts(told)
         known.finish()
-        return FirstSituation("Who goes first in the artillery phase", "", known, state, table)
+        return FirstSituation("First side in the artillery phase", "", known, state, table)
     fires, goes = bool(told.named("at")), bool(told.named("to"))
     somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(told.names))
     if len(named) > 1 or (fires and goes) or not somewhere:
         if named[0].lower() != AIR:
-            _battery(state, table, named[0])  # who is none fires at nobody
+            _battery(state, table, named[0])  # any other stand is refused here
         wants = AT_WHOM if len(named) == 1 and not fires else ""
-        raise HowMany("one gun at a time, at a target or to a hex", USAGE, wants)
+        raise HowMany("name one gun, and either a target or a hex", USAGE, wants)
     if fires:
         return _bombardment(state, table, told, named[0])
     return _gun_move(state, table, told, _battery(state, table, named[0]))
 
 
 def _gun_move(state: State, table: Table, told: TypedLine, gun: Stand) -> GunMove:
-    """The walk of a battery, at the pace of this phase; without a map it is only said that it moved.
+    """Return the walk of a battery at the pace of this phase; without a map only that it moved.
 
     (TSG-5.1-05, -06, 3SG-5.1-05, -06)
     """
@@ -95,13 +95,13 @@ def _gun_move(state: State, table: Table, told: TypedLine, gun: Stand) -> GunMov
 def _battery(state: State, table: Table, name: str) -> Stand:
     gun = core_stand(state, name, table)
     if not gun.battery:
-        raise WrongSort(f"{gun.name} is not a battery", USAGE)
+        raise WrongSort(f"{gun.name}: not a battery", USAGE)
     return gun
 
 
 def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bombardment:
     if len(told.named("at")) != 1:
-        raise HowMany("more than one target is named", USAGE)
+        raise HowMany("more than one target named", USAGE)
     target = find(state, told.named("at")[0])
     target = find(state, target.host) if target.host else target
     observer = Observer(state, table, told)
@@ -113,7 +113,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
         firing = _battery(state, table, name)
         side = firing.side
         if side == target.side:
-            raise WrongSide(f"{target.name} is on the same side as {firing.name}", "name a stand of the enemy")
+            raise WrongSide(f"{target.name}: same side as {firing.name}", "name an enemy stand")
     apart = 0
     if not plane:
         apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")
@@ -149,7 +149,10 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
 
 
 def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
-    """Why nobody spots the target, and the rule: told, by the map, or else assumed that somebody does; who is noted."""
+    """Return why the target is not spotted, and the rule: as typed, or by the map; else it is assumed to be spotted.
+
+    The spotting stand is noted.
+    """
     seen = sight(observer.table, target.order, target.ground)
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
     shows = None if found is None else found.stand is not None
@@ -160,18 +163,18 @@ def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
     if told:
         return "", ""
     if found is None or found.stand is not None:
-        return f"nobody spots {target.stand.name}: you said so", seen.rule
+        return f"{target.stand.name}: not spotted, as you typed", seen.rule
     return found.words, found.rule
 
 
 def _one_hit(table: Table) -> Table:
-    """The table with the loss of a combat as it is for a single shot: one hit (TSG-5.1-03)."""
+    """Return the table with the loss limit of a single shot: one hit (TSG-5.1-03)."""
     rules = {**table.rules, "loss_cap": table.rules["phase_one_hit"]}
     return table._replace(limits={**table.limits, "loss_cap": table.limits["phase_loss"]}, rules=rules)
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:
-    """Range, shots, spotting; for a move what the walk runs into and what it costs."""
+    """Return the objections: range, shots and spotting; for a move those of the walk and its shot."""
     if isinstance(sit, FirstSituation):
         return ()
     if isinstance(sit, GunMove):
@@ -184,7 +187,7 @@ def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
     found: list[Objection] = []
     if sit.gun is None:
         if not table.options["air_in_artillery_phase"]:
-            found.append(Objection(rules["air_phase"], "planes do not attack on their own"))
+            found.append(Objection(rules["air_phase"], "planes do not attack alone"))
         if sit.combat.air is not None and not sit.combat.air.left:
             found.append(Objection(rules["air_points"], f"{sit.side} has no air points left this round"))
         return (*found, *sit.combat.refused("artillery"))
@@ -198,29 +201,29 @@ def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
 def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
     rules, found = sit.walk.table.rules, []
     if not sit.gun.shots and not sit.gun.armoured:
-        found.append(Objection(rules["phase_move"], f"{sit.gun.name} has no shot left to give up for moving"))
+        found.append(Objection(rules["phase_move"], f"{sit.gun.name}: no shot left to give up for a move"))
     if sit.gun.moved:
-        found.append(Objection(rules["phase_move_once"], f"{sit.gun.name} has moved in this phase"))
+        found.append(Objection(rules["phase_move_once"], f"{sit.gun.name}: moved in this phase"))
     return tuple(found)
 
 
 def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, ...]:
-    """Guns act on their own in the artillery phase, the side that goes first before the other; then move or fire."""
+    """Return what is out of turn: guns act alone only in the artillery phase, one side after the other."""
     if not isinstance(sit, FirstSituation):
         turn = turn_of_guns(state, table, sit.side)
         if isinstance(sit, Bombardment) and sit.gun and sit.gun.moved == "strategic":
-            words = f"{sit.gun.name} has moved strategically and does not fire in this phase"
+            words = f"{sit.gun.name}: strategic move, no fire in this phase"
             return (*turn, Objection(table.rules["strategic_attack"], words))
         return turn
     if state.clock.phase != "artillery":
         return (Objection(table.rules["artillery_phase"], f"now: {where(state)}"),)
     if state.clock.side:
-        return (Objection(table.rules["artillery_phase"], "who goes first has been thrown for"),)
+        return (Objection(table.rules["artillery_phase"], "the first side is decided already"),)
     return ()
 
 
 def procedure(sit: Artillery) -> Procedure[Outcome]:
-    """The throw, the shot or the move."""
+    """Resolve the throw, the shot or the move."""
     if isinstance(sit, FirstSituation):
         return (yield from _first(sit))
     if isinstance(sit, GunMove):
@@ -236,7 +239,7 @@ def _spent(outcome: Outcome, gun: Stand) -> Outcome:
 
 
 def _first(sit: FirstSituation) -> Procedure[Outcome]:
-    """Both sides throw; the higher fires and moves all it wants to first (AMB-56)."""
+    """Both sides throw; the higher side first fires and moves all the guns it wants to (AMB-56)."""
     state, table = sit.state, sit.table
     first = yield from thrown_for(table, tuple(state.forces))
     if first == TIE:
@@ -247,17 +250,17 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="artillery",
-    words="The artillery phase: who goes first; guns that fire or move on their own; planes not used",
+    words="In the artillery phase: throw for the first side, fire or move one gun, use one plane",
     usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
     connectors=("at", "to"),
     roles=Roles(places="to", air=AIR),
     facts={
         "range": "hexes to the target",
-        "hexes": "how many hexes a gun went, where no map shows it",
-        "strategic": "yes or no, of a gun that moves",
-        "terrain": "ground of the target's hex",
+        "hexes": "how many hexes a gun went, if there is no map",
+        "strategic": "yes or no, for a gun that moves",
+        "terrain": "terrain of the target's hex",
         "spotted": "yes or no",
-        "order": "M, H, D or R, of a stand: STAND.order=D",
+        "order": "M, H, D or R, for one stand: STAND.order=D",
         "aa": "anti-aircraft stands in range of a plane",
     },
     bare=short_number("range"),

@@ -1,4 +1,4 @@
-"""What is on now ends: the activation, a side's guns, the artillery phase, the night."""
+"""End the current step: an activation, the guns of a side, the artillery phase, the night."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from umpire.rulesets.star_general.turn.sequence import (
 
 @frozen
 class NextSituation(Situation):
-    """What is on now ends, and what comes after it until the phase named: `stations` are where play then stands."""
+    """The end of this step, and of those after it up to the phase named; `stations` are the states on the way."""
 
     state: State
     table: Table
@@ -37,33 +37,33 @@ class NextSituation(Situation):
 
     @property
     def over(self) -> bool:
-        """Whether the battle is over then."""
+        """True if the battle is over then."""
         return self.state.clock.phase != "over" and self.stations[-1].clock.phase == "over"
 
 
 def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
-    """`next`: what is on now ends; `next orders`: on to that phase. Raises Mistake for one that does not come."""
+    """Return the situation of `next`, or of `next orders`. Raises Mistake for a phase that does not come."""
     named = told.named("")
     known = Facts(told)
     known.finish()
     phases = [phase for phase in WORDS if phase != "over"]
     if len(named) > 1:
-        raise HowMany("next takes one phase", "for instance: next artillery")
+        raise HowMany("next takes one phase", "for example: next artillery")
     wanted = key_of("next", phases)(named[0].lower()) if named else ""
     stations = [state]
     while (at := _following(stations[-1])) is not stations[-1]:
         stations.append(at)
         if not wanted or at.clock.phase == wanted != state.clock.phase:
-            return NextSituation(f"On from {where(state)}", "", known, state, table, tuple(stations))
+            return NextSituation(f"End of {where(state)}", "", known, state, table, tuple(stations))
         if at.clock.phase == "night":
             break
     if not wanted:
-        return NextSituation(f"On from {where(state)}", "", known, state, table, (state,))
-    raise NotNow(f"next {wanted}: that does not come after {where(state)}", "next", word=wanted)
+        return NextSituation(f"End of {where(state)}", "", known, state, table, (state,))
+    raise NotNow(f"next {wanted}: this does not follow {where(state)}", "next", word=wanted)
 
 
 def _following(state: State) -> State:
-    """Where play stands once what is on now has ended, but for HQs that come back; the same state at the end of all."""
+    """Return the state after the current step, without returning HQs; the same state if there is no next step."""
     match state.clock.phase:
         case "over" | "orders":
             return state
@@ -76,31 +76,31 @@ def _following(state: State) -> State:
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """What is still owed before play may move on."""
+    """Return what must be done before play may move on."""
     return tuple(
-        dict.fromkeys(found for state in sit.stations[:-1] or sit.stations for found in _owed(state, sit.table))
+        dict.fromkeys(found for state in sit.stations[:-1] or sit.stations for found in _pending(state, sit.table))
     )
 
 
-def _owed(state: State, table: Table) -> tuple[Objection, ...]:
+def _pending(state: State, table: Table) -> tuple[Objection, ...]:
     clock, rules = state.clock, table.rules
     if clock.phase == "over":
         return (Objection(rules["activation"], "the battle is over; `undo` goes back", final=True),)
     if clock.phase == "orders":
-        return (Objection(rules["reveal"], "the orders are not revealed", tell="order reveal"),)
+        return (Objection(rules["reveal"], "the orders have not been revealed", tell="order reveal"),)
     waiting = [unit for unit in to_activate(state) if unit.id != clock.active]
     if clock.phase in ("retreats", "activations") and waiting and not clock.active:
         names = ", ".join(unit.name for unit in waiting)
-        return (Objection(rules["activation"], f"still to be activated: {names}: `activate`"),)
+        return (Objection(rules["activation"], f"not activated yet: {names}; type `activate`"),)
     return ()
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """One thing after another ends, until the phase that was named; where play has got to is said once."""
+    """End one step after another up to the phase named; the new phase is shown once, at the end."""
     came, state = Outcome(), sit.state
     for _ in sit.stations[1:] or sit.stations:
         ended = yield from _ends(state, sit.table)
-        before = came.words[:-1]  # where play had got to
+        before = came.words[:-1]  # without the phase on the way
         came = replace(
             ended,
             effects=(*came.effects, *ended.effects),
@@ -112,7 +112,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 
 
 def _ends(state: State, table: Table) -> Procedure[Outcome]:
-    """The activation, a side's guns, the artillery phase or the night ends; lost HQs come back overnight."""
+    """End the activation, the guns of a side, the artillery phase or the night; lost HQs come back overnight."""
     phase = state.clock.phase
     if phase == "night":
         back = yield from overnight(state, table)
@@ -130,38 +130,38 @@ def _ends(state: State, table: Table) -> Procedure[Outcome]:
 
 
 def _unspent(state: State, table: Table) -> Iterator[str]:
-    """What could still have been fired or flown when the guns' turn was passed: undo brings it back.
+    """Yield the shots and air points not used when the guns' turn ends.
 
-    Where nobody has thrown for who goes first, both sides lose the whole phase.
+    If neither side threw to go first, both lose the whole phase.
     """
     first = state.clock.side
-    left = tuple(said for side in ([first] if first else state.forces) for said in _left_of(state, table, side))
+    left = tuple(words for side in ([first] if first else state.forces) for words in _left_of(state, table, side))
     if left and not first:
         rule = table.rules["artillery_phase"]
-        yield f"the artillery phase is passed: nobody has thrown for who goes first ({rule}); undo brings it back"
+        yield f"artillery phase skipped: neither side threw to go first ({rule}); undo brings it back"
     yield from left
 
 
 def _left_of(state: State, table: Table, side: str) -> Iterator[str]:
-    """The shots of a side, and its air points where planes may attack on their own in the phase."""
+    """Yield the shots left to a side, and its air points if planes may attack alone in the phase."""
     if shots := shots_left(state, side):
-        yield f"{side} keeps shots: {shots}"
+        yield f"{side}: shots left: {shots}"
     air = state.forces[side].air_left if table.options["air_in_artillery_phase"] else 0
     if air:
-        yield f"{side} leaves {air} air point{'s' if air > 1 else ''} unspent"
+        yield f"{side}: {air} air point{'s' if air > 1 else ''} left"
 
 
 def _points_left(state: State) -> Iterator[str]:
-    """Whose points of the night were not all spent: they are gone with it."""
+    """Yield the points of the night that each side has not spent; they are lost."""
     for force in state.forces.values():
         left = {"strength": force.strength_left, "support": force.support_left}
         unspent = [f"{count} {what} point{'s' if count > 1 else ''}" for what, count in left.items() if count]
         if unspent:
-            yield f"{force.side} leaves {' and '.join(unspent)} unspent"
+            yield f"{force.side}: {' and '.join(unspent)} left"
 
 
 def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
-    """Where play has got to, who has still to act, what came back on the way, and who has won."""
+    """Return the outcome with the new phase, the units still to act, returned HQs, and the winner."""
     after = apply(state, effects)
     owed = tuple(f"activate {unit.name}" for unit in to_activate(after)) if after.clock.phase == "activations" else ()
     words = [*back.words, f"now: {where(after)}"]
@@ -171,13 +171,13 @@ def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
 
 
 def _given_up(state: State) -> tuple[Effect, ...]:
-    """By a ruling the units that wait have no activation: after the retreat moves come the others, then the guns."""
+    """Return the effects of a ruling that ends a phase early: the waiting units lose their activation."""
     phase = "activations" if state.clock.phase == "retreats" else "artillery"
     return (Tick(begun(state.clock, phase)),)
 
 
 def _after_guns(state: State) -> tuple[Effect, ...]:
-    """The other side's guns if they have not had their turn, else the round is over."""
+    """Return the effects of the end of a side's guns: the other side's turn, or the end of the round."""
     clock = state.clock
     others = tuple(side for side in state.forces if side != clock.side)
     if clock.side and not clock.second and others:
@@ -186,13 +186,13 @@ def _after_guns(state: State) -> tuple[Effect, ...]:
 
 
 def end_of_night(state: State) -> tuple[Effect, ...]:
-    """A new day: everything fresh, any order may be given (TSG-9.3-01, 3SG-8-10)."""
+    """Return the effects of a new day: everything fresh, any order may be given (TSG-9.3-01, 3SG-8-10)."""
     return (NewRound(), Tick(replace(begun(state.clock, "orders"), day=state.clock.day + 1, round=1)))
 
 
 ACT = Act(
     verb="next",
-    words="What is on ends: an activation, a side's guns, the artillery phase, the night; or all until a phase",
+    words="End the activation, the guns of a side, the artillery phase or the night; or everything up to a phase",
     usage="next | next activations|artillery|night|orders",
     situate=situate,
     objections=objections,

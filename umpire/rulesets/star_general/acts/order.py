@@ -1,4 +1,4 @@
-"""Orders: laid face down for each unit, revealed together, public for the round."""
+"""Orders: placed face down for each unit, revealed together, public for the round."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.sequence import after_reveal, where
 
 SAME, REST = "same", "rest"
-"""What lays the last order, or one told, for all units that are not named and have no marker yet."""
+"""Words that order all units not named and without a marker: `same` repeats the last order, `rest=M` gives one."""
 
 TO_DO = {"M": "move", "H": "hold", "D": "dig in", "R": "retreat"}
-"""What a unit is told to do by an order."""
+"""Each order as a verb."""
 
 
 @frozen
 class OrderSituation(Situation):
-    """Orders being laid, shown or revealed."""
+    """Orders to place, show or reveal."""
 
     state: State
     table: Table
@@ -35,10 +35,10 @@ class OrderSituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
-    """`order pz=M ab=D` lays markers, `order reveal` turns them up, `order show` reads them out to the referee alone.
+    """Return the situation of `order pz=M ab=D` (place markers), `order reveal` or `order show` (for the referee only).
 
-    Units that have no marker yet and are not named have theirs by `same`, their last one, or `rest=M`. Raises Mistake
-    for a unit or an order that is not known.
+    `same` repeats the last order of each unit that is not named and has no marker yet; `rest=M` gives them all one.
+    Raises Mistake for an unknown unit or order.
     """
     known = Facts(told)
     words = [word.lower() for word in told.named("")]
@@ -46,12 +46,12 @@ def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
         if word not in ("reveal", "show", SAME):
             unit = word if any(name.lower() == word for name in state.units) else "UNIT"
             raise BadValue(
-                f"order {word!r} says no order", f"type {unit}=M, H, D or R; or order reveal, order show", word=word
+                f"order: {word!r} is not an order", f"type {unit}=M, H, D or R; or order reveal, order show", word=word
             )
     named = [full_name(*key) for key in told.facts]
     if EVERYBODY in map(str.lower, named):
         raise WrongSort(
-            f"`{EVERYBODY}` is no {table.words['unit']}",
+            f"`{EVERYBODY}` is not a {table.words['unit']}",
             f"type order {REST}=M: all that have no order yet",
             word=EVERYBODY,
         )
@@ -61,19 +61,21 @@ def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
     known.finish()
     reveal = "reveal" in words
     if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
-        raise HowMany("orders are laid, shown or revealed", "order UNIT=M; order show; order reveal [UNIT=M ...]")
+        raise HowMany(
+            "place, show or reveal orders, one at a time", "order UNIT=M; order show; order reveal [UNIT=M ...]"
+        )
     if others or SAME in words:
         if others and SAME in words:
-            raise Twice(f"{SAME} and {REST} are both of all other units", "type one of them")
+            raise Twice(f"{SAME} and {REST} both order all other units", "type one of them")
         left = [unit for unit in _unordered(state) if unit not in units]
         if not (left or laid or reveal):
-            raise NotNow("every unit has its order laid", "order UNIT=M changes one; order reveal")
+            raise NotNow("every unit has its order", "order UNIT=M changes one; order reveal turns them up")
         laid += tuple((unit.id, others or unit.order) for unit in left)
     if not laid and not words:
-        raise Missing("no order is given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
-    title = "The orders are revealed" if reveal else "The orders as they lie" if "show" in words else "Orders are laid"
+        raise Missing("no order given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
+    title = "Orders revealed" if reveal else "Orders face down" if "show" in words else "Orders placed"
     if laid and not reveal:
-        title += " for " + ", ".join(state.units[name].name for name, _ in laid)
+        title += ": " + ", ".join(state.units[name].name for name, _ in laid)
     return OrderSituation(title, "", known, state, table, laid, reveal, "show" in words)
 
 
@@ -84,7 +86,7 @@ def _order(known: Facts, name: str) -> str:
 
 
 def objections(sit: OrderSituation) -> tuple[Objection, ...]:
-    """Orders that may not follow the last one, units without an HQ, and units forgotten at the reveal."""
+    """Return the objections: orders that may not follow the last one, units without an HQ, units without an order."""
     return tuple(_object(sit))
 
 
@@ -94,15 +96,15 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
     for name, order in sit.laid:
         unit = state.units[name]
         if name not in alive:
-            yield Objection(rules["orders"], f"nothing is left of {unit.name}")
+            yield Objection(rules["orders"], f"no stands are left of {unit.name}")
         elif state.without_hq(name):
-            yield Objection(rules["hq_no_orders"], f"{unit.name} has no HQ and gets no orders")
+            yield Objection(rules["hq_no_orders"], f"{unit.name}: no HQ, so no orders")
         elif state.clock.round > 1 and unit.order not in sit.table.orders[order].follows:
             rule = rules["dig_in"] if order == "D" else rules["order_change"]
-            yield Objection(rule, f"{unit.name} is {on(unit.order)} and may not be told to {TO_DO[order]}")
+            yield Objection(rule, f"{unit.name}: {on(unit.order)}, cannot be ordered to {TO_DO[order]}")
     if sit.reveal and (forgotten := _forgotten(sit)):
         names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
-        yield Objection(rules["orders"], f"no order is laid for {names}; `order reveal {SAME}` keeps the last one")
+        yield Objection(rules["orders"], f"no order yet for {names}; `order reveal {SAME}` repeats the last one")
 
 
 def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:
@@ -111,31 +113,31 @@ def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:
 
 
 def _unordered(state: State) -> tuple[Unit, ...]:
-    """The units that are to have a marker and have none yet."""
+    """Return the units that need a marker and have none yet."""
     return tuple(unit for unit in state.units_in_play() if not (unit.marker or state.without_hq(unit.id)))
 
 
 def out_of_turn(state: State, table: Table, sit: OrderSituation) -> tuple[Objection, ...]:
-    """Orders are laid and revealed at the start of a round."""
+    """Return the objection to orders after the start of a round; showing them is always allowed."""
     if state.clock.phase != "orders" and not sit.show:
-        return (Objection(table.rules["orders"], f"now: {where(state)}; orders are given at the start of a round"),)
+        return (Objection(table.rules["orders"], f"orders are given at the start of a round; now: {where(state)}"),)
     return ()
 
 
 def procedure(sit: OrderSituation) -> Procedure[Outcome]:
-    """Nothing is thrown for orders."""
+    """Return the outcome; orders need no dice."""
     return settled(_outcome(sit))
 
 
 def _outcome(sit: OrderSituation) -> Outcome:
-    """Lay the markers; at the reveal they are the orders of the round."""
+    """Place the markers; at the reveal they become the orders of the round."""
     state = sit.state
     effects: list[Effect] = [Lay(name, order) for name, order in sit.laid]
     if sit.show:
-        return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'none laid'}" for unit in state.units_in_play()))
+        return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'no order yet'}" for unit in state.units_in_play()))
     if not sit.reveal:
         names = ", ".join(unit.name for unit in _forgotten(sit))
-        owed = (f"an order for {names}",) if names else ()
+        owed = (f"order {names}",) if names else ()
         return Outcome(tuple(effects), hands=(f"{LAY} the markers face down",), owed=owed)
     laid = apply(state, tuple(effects))
     words = []
@@ -143,7 +145,7 @@ def _outcome(sit: OrderSituation) -> Outcome:
         order = unit.marker or unit.order
         if laid.without_hq(unit.id) and not unit.marker and order in ("M", "R"):
             order = "H"
-            words.append(f"{unit.name} has no HQ and goes to hold ({sit.table.rules['hq_to_hold']})")
+            words.append(f"{unit.name}: no HQ, now on hold ({sit.table.rules['hq_to_hold']})")
         effects.append(Order(unit.id, order))
     revealed = apply(state, tuple(effects))
     effects.append(Tick(after_reveal(revealed)))
@@ -154,11 +156,11 @@ def _outcome(sit: OrderSituation) -> Outcome:
 
 ACT = Act(
     verb="order",
-    words="Orders for the round: laid face down, then revealed",
+    words="Place orders face down, then reveal them",
     usage="order UNIT=M [UNIT=D ...] [rest=H | same] | order reveal [UNIT=M ...] [rest=H | same] | order show",
     facts={
         "UNIT": "M, H, D or R",
-        REST: "M, H, D or R, for all units not ordered yet; without it `same` lays their last ones",
+        REST: "M, H, D or R, for all units without an order; `same` instead repeats their last ones",
     },
     situate=situate,
     objections=objections,
