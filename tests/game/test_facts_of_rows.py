@@ -19,13 +19,20 @@ STAR = {
     "ground": ("woods", "{one}.terrain=woods", "open"),
     "foe_ground": ("village", "terrain=village", "open"),
     "foe_elite": (True, "", False),
+    "support": ("none", "", ["at", "mg"]),
+    "foe_support": (["at", "mg"], "", "not mg"),
     "day": (1, "", 2),
     "round": ("<= 1", "", ">= 2"),
     "light": ("night", "light=night", "day"),
 }
 ASKED: dict[str, dict[str, tuple[Any, str, Any]]] = {
     "two-star-general": STAR,
-    "three-star-general": {**STAR, "arm": ("infantry", "", "tank"), "foe_elite": (False, "", True)},
+    "three-star-general": {
+        **STAR,
+        "arm": ("infantry", "", "tank"),
+        "foe_elite": (False, "", True),
+        "support": ("not mg", "", "none"),
+    },
     "asp-ww2": {
         "arm": ("vehicle", "", "infantry"),
         "foe_arm": ("vehicle", "", "gun"),

@@ -114,6 +114,9 @@ def parted(random: Random, ruleset: str, name: str) -> tuple[Any, Any]:
         bound = random.choice([0, 0, 1, 2, 3, 4, 600])
         return f"> {bound}", f"<= {bound}"
     rows = table_file(ruleset).rows
+    if name.removeprefix("foe_") == "support":  # several at once: words share nothing out
+        word = random.choice(["none", *names_at(rows, "support")])
+        return word, f"not {word}"
     words = [word for each in asked.values for word in (names_at(rows, each[1:-1]) if each[0] == "[" else [each])]
     some = random.sample(words, max(1, len(words) // 2))
     return some[:30], [word for word in words if word not in some][:30] or some[:1]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from umpire.game.facts import RowScope
-from umpire.game.rulebook.asked import FOE, MOST, Asked
+from umpire.game.rulebook.asked import FOE, MOST, NONE, Asked
 from umpire.game.rulebook.overlay import RULED
 from umpire.game.says.condition import Condition, read_condition, say
 
@@ -62,7 +62,7 @@ def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope
         left = [each for each in scopes if name not in each.fixed or _fits(condition, each.fixed[name])]
         if not left or all(name in each.fixed for each in scopes):
             whom, so = " and ".join(each.of for each in scopes), "it always holds" if left else "this row never counts"
-            usual = {say(each.fixed[name]) for each in scopes if each.fixed[name] not in ("", False, 0)}
+            usual = {say(each.fixed[name]) for each in scopes if each.fixed[name] not in ("", False, 0, NONE)}
             words = f"{name} is {f'always {min(usual)} for' if usual else 'never asked of'} {whom}, so {so}"
             yield f"{key}.{name}", words, "leave it out" if left else ""
         scopes = left

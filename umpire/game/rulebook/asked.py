@@ -143,6 +143,22 @@ class Answered:
 NOTHING_TOLD = Answered()
 
 
+class Several(frozenset[str]):
+    """A fact that is several words at once: equal to each of them, so that a row asks whether one is among them."""
+
+    def __eq__(self, other: object) -> bool:
+        return other in self if isinstance(other, str) else super().__eq__(other)
+
+    __hash__ = frozenset.__hash__
+
+    def __str__(self) -> str:
+        return ", ".join(sorted(self))
+
+
+NONE = Several(("none",))
+"""Such a fact if nothing is so."""
+
+
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
     """Return all these fields asked for: of the act, of each of those whose dice are thrown, or of their sides.
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from umpire.game.facts import RowScope
 from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.records import Count, Usual
-from umpire.game.rulebook.asked import facts_of
+from umpire.game.rulebook.asked import NONE, facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers, ruled
 from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, Words, rows_by, table_of
 
@@ -251,7 +251,10 @@ def sections() -> Mapping[str, Any]:
 
 
 _NO_SUPPORT = {"type": "", "host": ""}
-_NO_CORE = dict.fromkeys(("armoured", "elite", "superior_gun", "engineers", "defends_cover"), False)
+_NO_CORE: Mapping[str, Any] = {
+    **dict.fromkeys(("armoured", "elite", "superior_gun", "engineers", "defends_cover"), False),
+    "support": NONE,
+}
 _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 

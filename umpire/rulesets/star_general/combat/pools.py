@@ -165,6 +165,7 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
         foe_ground=target.terrain,
         foe_arm=_arm(sit, target),
         foe_elite=target.stand.elite,
+        foe_support=target.kinds,
         foe_armoured=target.armoured,
         foe_soft=target.soft,
         foe_open=not (target.ground.cover if _open_by_ground(sit) else target.in_cover),
@@ -192,6 +193,7 @@ def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
         foe_ground=attackers[0].terrain,
         foe_arm=_arm(sit, attackers[0]),
         foe_elite=attackers[0].stand.elite,
+        foe_support=attackers[0].kinds,
         foe_armoured=armour,
         foe_soft=not armour,
         foe_open=not _open_by_ground(sit) or any(not attacker.ground.cover for attacker in soft),
@@ -219,6 +221,7 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
         elite=stand.elite,
         superior_gun=stand.superior_gun,
         engineers=fighter.close and any(sit.table.support[one.kind].breaches for one in fighter.supports),
+        support=fighter.kinds,
         in_water=fighter.ground.wet,
         defends_cover=facts.role == "defender" and fighter.in_cover,
     )

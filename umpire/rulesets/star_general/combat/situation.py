@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 from umpire.core.frozen import frozen
 from umpire.core.pools import DiceLine
 from umpire.game.act import Free, Situation
-from umpire.game.rulebook.asked import Answered
+from umpire.game.rulebook.asked import NONE, Answered, Several
 from umpire.game.rulebook.modifiers import floored
 from umpire.rulesets.star_general.board.fall_back import Way, ways_back
 from umpire.rulesets.star_general.state import Stand, State
@@ -48,6 +48,8 @@ class Firing:
     foe_elite: bool = False
     superior_gun: bool = False
     engineers: bool = False
+    support: Several = NONE
+    foe_support: Several = NONE
     in_water: bool = False
     defends_cover: bool = False
     range: int = 2
@@ -134,6 +136,11 @@ class Fighter:
     def in_cover(self) -> bool:
         """Whether its ground protects it: it is on hold or dug in there."""
         return self.ground.cover and self.status in ("H", "D")
+
+    @property
+    def kinds(self) -> Several:
+        """The kinds of the support stands with it."""
+        return Several(stand.kind for stand in self.supports) or NONE
 
     @property
     def close(self) -> bool:
