@@ -75,11 +75,18 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
     if key not in sit.memory:
         sit.memory[key] = _Kernel(sit, chain, Progress(names, put)).counted()
     ways, total, is_out = sit.memory[key]
-    found = []
-    for (at, made), weight in ways:
+    return [(_come_to(sit, last, going, *end, is_out=is_out), weight) for end, weight in ways], total
+
+
+def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs, *, is_out: bool) -> Progress:
+    """How it goes on after an end of a chain; worked out once for equal names that anybody looks at."""
+    said = last.said_by(at)
+    going = going.named(tuple([pair for pair in going.names if said[pair[0]]]))
+    key = (_come_to, last, going, at, made)
+    if key not in sit.memory:
         moment = with_names(going, dict(made))
-        found.append((left_out(last, moment) if is_out else come_to_result(sit, last, moment, at), weight))
-    return found, total
+        sit.memory[key] = left_out(last, moment) if is_out else come_to_result(sit, last, moment, at)
+    return sit.memory[key]  # type: ignore[no-any-return]
 
 
 class _Kernel:
