@@ -6,3 +6,5 @@ ROOT = Path(__file__).parent.parent
 TABLES = ROOT / "tables"
 EXAMPLES = ROOT / "examples"
 TESTS = ROOT / "tests"
+RELIEF = ROOT / "tests" / "game" / "relief.toml"
+"""A battle with reserves, and without events, points and an end of its own."""

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.games import Table
 from tests.in_memory import Game
-from tests.places import EXAMPLES, ROOT
+from tests.places import EXAMPLES, RELIEF, ROOT
 from umpire.core.frozen import replace
 from umpire.core.hexes import Grid
 from umpire.core.mistakes import Mistake
@@ -173,7 +173,7 @@ def test_the_page_shows_what_is_read():
 
 def test_a_scenario_whose_moment_never_comes_is_refused_once_for_a_unit(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    text = (EXAMPLES / "relief.toml").read_text(encoding="utf-8")
+    text = RELIEF.read_text(encoding="utf-8")
     (tmp_path / "late.toml").write_text(text.replace("round 2 at 1001-1006", "round 9 at 1001"), encoding="utf-8")
     said = Table(tmp_path, capsys).say("check late.toml")
     assert said.code

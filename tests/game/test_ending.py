@@ -8,7 +8,7 @@ import pytest
 from tests.cli.games import Table
 from tests.game.test_arrivals import ASP, D20, battle
 from tests.game.test_events import A_ROUND
-from tests.places import EXAMPLES, ROOT
+from tests.places import EXAMPLES, RELIEF, ROOT
 from umpire.core.mistakes import Mistake
 from umpire.game.clock.ending import Ending, read_end, worth_of
 from umpire.play.scenarios import export_text, position_from_text
@@ -23,8 +23,8 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def written(table, battle, *, of="relief", changes=()):
-    folder = EXAMPLES / "rules" if of == "ridge" else EXAMPLES
-    text = (folder / f"{of}.toml").read_text(encoding="utf-8").replace(" on 4+", "")
+    path = {"relief": RELIEF, "ridge": EXAMPLES / "rules" / "ridge.toml"}.get(of, EXAMPLES / f"{of}.toml")
+    text = path.read_text(encoding="utf-8").replace(" on 4+", "")
     for was, now in changes:
         assert was in text, was
         text = text.replace(was, now)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.games import Table
 from tests.game.test_staying import FOG
-from tests.places import EXAMPLES
+from tests.places import EXAMPLES, RELIEF
 from tests.public import public_answers
 from umpire.play.correct import edited
 from umpire.play.scenarios import export_text
@@ -51,7 +51,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 def written(table, events=WEATHER, name="weather"):
     """The relief without its reserves' dice, with these events."""
-    text = (EXAMPLES / "relief.toml").read_text(encoding="utf-8").replace(" on 4+", "")
+    text = RELIEF.read_text(encoding="utf-8").replace(" on 4+", "")
     head, rest = text.split("\n[battle]", 1)
     text = f"{head}\n{events.split('[events', 1)[0]}\n[battle]{rest}" + "".join(
         f"[events{each}" for each in events.split("[events")[1:]
@@ -175,7 +175,7 @@ def test_two_games_that_differ_in_what_is_to_come_say_the_same_to_players(table)
 
 def test_the_next_battle_knows_nothing_of_what_never_happened_and_reserves_come_too(table):
     begun(table)
-    text = (EXAMPLES / "relief.toml").read_text(encoding="utf-8")
+    text = RELIEF.read_text(encoding="utf-8")
     following = text[: text.index("[objectives.village]")] + "[carry]\n"
     (table.folder / "next.toml").write_text(following, encoding="utf-8")
     assert table.say("new next.toml --from weather.umpire -g next.umpire").code == 0

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.games import Table
 from tests.game.test_arrivals import ASP, D20, battle
-from tests.places import EXAMPLES
+from tests.places import RELIEF
 from tests.public import public_answers
 from umpire.cli.prompt.completion import offers
 from umpire.core.mistakes import WrongPlace
@@ -23,7 +23,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def begun(table, *changes):
-    text = (EXAMPLES / "relief.toml").read_text(encoding="utf-8")
+    text = RELIEF.read_text(encoding="utf-8")
     for was, now in changes:
         assert was in text
         text = text.replace(was, now)

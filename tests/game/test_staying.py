@@ -518,7 +518,7 @@ def test_a_game_in_which_no_fact_may_stay_says_so_and_gives_no_hint_that_cannot_
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("UMPIRE_GAME", raising=False)
     table = Table(tmp_path, capsys)
-    table.game("relief")
+    table.game("two-hills")
     for line, word in (("now fog=thick", "fog"), ("now range=3", "range")):
         said = table.say(line)
         assert (said.code, said.err.count("\n")) == (2, 1), said.err

@@ -16,6 +16,7 @@ from umpire.game.act import Act
 from umpire.game.clock.arrivals import LEAVE
 from umpire.game.clock.effect import NOW
 from umpire.game.variation import on_average
+from umpire.play.grammar import there_for
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
 
@@ -233,7 +234,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
             continue
         act = family.act(verb)
         with suppress(Mistake):
-            places = family.goals(state, session.table, verb, (name,))
+            places = family.goals(there_for(session, act, (name,)).state, session.table, verb, (name,))
             if places:
                 found = tried(session, verb, (name, "to", places[0]), ahead=ahead)
                 yield Can(verb, places=() if found.no else places, no=found.no, early=found.early)

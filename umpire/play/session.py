@@ -148,12 +148,12 @@ class Session:
 
     @property
     def to_come(self) -> tuple[str, ...]:
-        """Who is still to come, and when, in words."""
-        if not (self.absent or self.events or self.ends):
+        """Who is still to come, and when, in words; nobody once the battle is over."""
+        now = self.family.moment(self.state)
+        if not (self.absent or self.events or self.ends) or (now and now.over):
             return ()
         from umpire.game.clock.coming import coming
 
-        now = self.family.moment(self.state)
         left = (event.shown for event in self.events.values() if event.to_come)
         end = (f"the end ({self.ends})",) if self.ends else ()
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)

@@ -52,7 +52,8 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     if not alone:
         raise HowMany(f"{LEAVE}: nobody is named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")
     grid = _grid(state)
-    edge = _edge(" ".join(told.named(BY)), state, [there[id].hex for id in alone] if grid else [])
+    places = [there[id].hex for id in alone] if grid else []
+    edge = _edge(" ".join(told.named(BY)), state, places, " ".join(told.named("")))
     elsewhere = tuple(
         f"{names[id]}: in {there[id].hex}, not at the {edge}"
         for id in alone
@@ -78,8 +79,8 @@ def _grid(state: Any) -> Grid | None:
     return game_map.grid if game_map is not None else None
 
 
-def _edge(said: str, state: Any, places: Iterable[str]) -> str:
-    """The edge or the road as it is kept: `west edge`.
+def _edge(said: str, state: Any, places: Iterable[str], who: str) -> str:
+    """The edge or the road as it is kept, by which those `who` are typed leave: `west edge`.
 
     Raises Missing where a board has several that may be meant, WrongPlace for a way that leads off no table.
     """
@@ -88,15 +89,14 @@ def _edge(said: str, state: Any, places: Iterable[str]) -> str:
     if way in EDGES:
         return f"{way} edge"
     if words and known and way not in known:
-        raise WrongPlace(f"{LEAVE} by {said}: not a way off the table", did_you_mean(way, [*known]), word=said)
+        raise WrongPlace(f"{LEAVE} by {said}: not a way off the table", did_you_mean(way, [*known]))
     if words or grid is None:
         return " ".join(words)
     may = {edge for label in places if label for edge in edges_at(grid, label)}
     if len(may) > 1:
         edges = [f"{edge} edge" for edge in EDGES if edge in may]
-        raise Missing(
-            f"{LEAVE}: by the {' or the '.join(edges)}?", f"for example: {BY} {edges[0]}", wants="which edge?"
-        )
+        hint = f"for example: {LEAVE} {who} {BY} {edges[0]}"
+        raise Missing(f"{LEAVE}: by the {' or the '.join(edges)}?", hint, wants="which edge?")
     return f"{may.pop()} edge" if may else ""
 
 
