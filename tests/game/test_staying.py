@@ -340,7 +340,7 @@ def test_tab_offers_facts_values_and_stands(foggy):
 def test_tab_offers_the_moments_at_which_it_may_end(days):
     here = session(days)
     assert "until" in [offer.word for offer in offers(here, "now fog=thick ")]
-    moments = ["day 1 round 2", "day 1 night", "day 2"]
+    moments = ["the end of this phase", "day 1 round 2", "day 1 night", "day 2"]
     assert [offer.word for offer in offers(here, "now fog=thick until ")] == moments
     assert said_live(here, "now fog=thick until ") == "until when?"
 
@@ -348,7 +348,7 @@ def test_tab_offers_the_moments_at_which_it_may_end(days):
 def test_tab_offers_the_turns_of_sides(table):
     assert table.say("new rules/ford").code == 0
     found = [offer.word for offer in offers(session(table), "now cover=yes until ")]
-    assert found == ["turn 1 River folk", "turn 2"]
+    assert found == ["the end of this phase", "turn 1 River folk", "turn 2"]
 
 
 # -- scenarios --------------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def with_clock(
     before = family.moment(state)
     then = state if outcome.again else family.apply(state, outcome.effects, table)
     after = family.moment(then)
-    if before is None or after is None or after == before or after.over:
+    if before is None or after is None or after.place == before.place or after.over:
         return outcome
     effects, words, owed = list(outcome.effects), list(outcome.words), list(outcome.owed)
     for each in coming(family, state):

@@ -14,6 +14,7 @@ from umpire.core.readings import Total
 from umpire.game.clock.effect import EventDone, FactSet, Staying
 from umpire.game.clock.ending import RULE
 from umpire.game.clock.staying import hold
+from umpire.game.clock.until import read_until
 from umpire.game.clock.when import Moment, read_when
 from umpire.game.records import Id, OneLine
 
@@ -100,7 +101,7 @@ def amiss(family: Any, state: Any, table: Any, event: Event) -> Iterator[tuple[s
     now = family.moment(state)
     tries: dict[str, Callable[[], object]] = {
         "when": lambda: now and read_when(event.when).of(now),
-        "until": lambda: event.until and now and read_when(event.until).of(now),
+        "until": lambda: event.until and now and read_until(event.until).of(now),
         "fact": lambda: event.fact and _set(family, state, table, now, event.fact, ""),
         "die": lambda: [
             _set(family, state, table, now, row, "") for row in dict.fromkeys(rows_of(event)) if "=" in row

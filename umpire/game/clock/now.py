@@ -14,6 +14,7 @@ from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
 from umpire.game.clock.effect import NOW, FactSet, Staying
 from umpire.game.clock.staying import NONE, MayStay, hold, lists_of, may_stay, owners
+from umpire.game.clock.until import THIS_PHASE
 from umpire.game.clock.when import Moment, Timing
 from umpire.game.facts import Facts, TypedLine, full_name
 
@@ -151,7 +152,7 @@ def moments(now: Moment) -> list[str]:
     every = ("round", "night", "day") if now.by == "round" else ("turn",)
     sides = [Timing(turn=now.count, side=side) for side in now.sides if now.count]
     found = [each.following(now) for each in (*sides, *(Timing(every=each) for each in every))]
-    return [str(each) for each in found if each]
+    return [*[THIS_PHASE] * bool(now.phase and now.count and not now.over), *(str(each) for each in found if each)]
 
 
 def now_act(family: Family[Any, Any]) -> Act[Any, Any, NowSituation]:

@@ -9,7 +9,8 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Misplaced, Mistake, NotNow, NotUnderstood, UnknownName, did_you_mean
 from umpire.game import naming
 from umpire.game.clock.effect import NOW, FactSet, Staying, read_staying
-from umpire.game.clock.when import Moment, read_when
+from umpire.game.clock.until import read_until
+from umpire.game.clock.when import Moment
 from umpire.game.facts import full_name
 
 NONE = "none"
@@ -36,7 +37,7 @@ class MayStay:
 
 def held(facts: Mapping[str, Staying], now: Moment | None) -> dict[str, Staying]:
     """Those that have not ended."""
-    return {fact: one for fact, one in facts.items() if not (one.until and now and read_when(one.until).begun(now))}
+    return {fact: one for fact, one in facts.items() if not (one.until and now and read_until(one.until).begun(now))}
 
 
 def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Staying]:
@@ -116,7 +117,7 @@ def _end(now: Moment | None, until: str) -> str:
     """The moment at which it ends, as this battle counts. Raises Mistake."""
     if not until:
         return ""
-    end = read_when(until)
+    end = read_until(until)
     if now is None:
         raise Misplaced(
             f"until {until}: no clock runs in this game", "leave it out; `now FACT=none` ends it", word=until

@@ -25,7 +25,8 @@ class Moment:
 
     `count` is that number, 0 before the first; `side` is the side to play. There are so many `days` of so many
     `rounds`, or so many `turns` (0: no last one); `nights` says whether a night follows each day but the last. `sides`
-    are in their order of play.
+    are in their order of play. `phase` is what the round, or the turn of a side, is in; a phase may be of all sides
+    `together`.
     """
 
     by: Literal["round", "turn"]
@@ -39,6 +40,8 @@ class Moment:
     turns: int = 0
     nights: bool = False
     sides: tuple[str, ...] = ()
+    phase: str = ""
+    together: bool = False
 
     @property
     def place(self) -> tuple[int, int]:

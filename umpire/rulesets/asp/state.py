@@ -376,4 +376,5 @@ def moment(state: State) -> Moment:
     from umpire.game.clock.when import Moment
 
     clock, sides = state.clock, sorted(state.sides, key=lambda side: side != state.clock.first)
-    return Moment("turn", clock.turn, side=clock.side, over=clock.over, sides=tuple(sides))
+    step = f"step {clock.step}"
+    return Moment("turn", clock.turn, side=clock.side, over=clock.over, sides=tuple(sides), phase=step)

@@ -347,4 +347,5 @@ def moment(state: State) -> Moment:
     from umpire.game.clock.when import Moment
 
     clock, over = state.clock, state.clock.phase == "over"
-    return Moment("turn", clock.turn, side=clock.side, over=over, turns=state.turns, sides=state.sides)
+    turn, sides = clock.turn, state.sides
+    return Moment("turn", turn, side=clock.side, over=over, turns=state.turns, sides=sides, phase=clock.phase)

@@ -102,4 +102,5 @@ def moment(rules: Rules, state: State) -> Moment:
     clock, turn = state.clock, rules.turn
     side = clock.side if turn.order == "sides" or clock.phase == turn.phases[0] else state.sides[-1]
     over = clock.phase == "over"
-    return Moment("turn", clock.turn, side=side, over=over, turns=turn.turns, sides=state.sides)
+    together, sides = turn.order == "phases", state.sides
+    return Moment("turn", clock.turn, 1, False, side, over, 1, 0, turn.turns, False, sides, clock.phase, together)

@@ -319,5 +319,5 @@ def moment(state: State) -> Moment:
     from umpire.game.clock.when import Moment
 
     clock, battle = state.clock, state.battle
-    now = Moment("round", clock.round, clock.day, clock.phase == "night", over=clock.phase == "over")
+    now = Moment("round", clock.round, clock.day, clock.phase == "night", over=clock.phase == "over", phase=clock.phase)
     return replace(now, days=battle.days, rounds=battle.rounds, nights=battle.night)

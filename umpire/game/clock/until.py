@@ -1,0 +1,73 @@
+"""UNTIL: how long a fact stays: until a moment begins, or until the end of a phase, round, turn, day or night."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from umpire.core.mistakes import BadValue, Mistake, NotNow
+from umpire.game.clock.when import NIGHT, Moment, Timing, read_when
+
+_END = re.compile(r"(?:the )?end of (?P<of>.+)", re.IGNORECASE)
+_THIS = re.compile(r"(?:(?:this|the) )?(?P<what>phase|step|round|turn|day|night)", re.IGNORECASE)
+THIS_PHASE = "the end of this phase"
+
+
+class End(NamedTuple):
+    """The end of a round, turn, day or night, or of a `phase` in it.
+
+    `this` is one of these words, of the battle as it now is; nothing else is known of it yet.
+    """
+
+    when: Timing = Timing()
+    phase: str = ""
+    this: str = ""
+
+    def __str__(self) -> str:
+        return f"the end of {f'this {self.this}' if self.this else f'{self.phase}, {self.when}'.removeprefix(', ')}"
+
+    def of(self, battle: Moment) -> End:
+        """The same with what `this` is in the battle. Raises Mistake for what it does not have."""
+        if not self.this:
+            return self._replace(when=self.when.of(battle))
+        if not battle.count or battle.over:
+            raise NotNow(f"{self}: no turn has begun", "for example: until turn 2", word=self.this)
+        counted, day = battle.by == "round", battle.day if battle.days > 1 else 0
+        if self.this in ("phase", "step") and battle.phase:
+            one_side = battle.side if not battle.together else ""
+            whole = Timing(day, 0 if battle.night else battle.count, battle.night) if counted else Timing()
+            return End(whole if counted else Timing(turn=battle.count, side=one_side), battle.phase)
+        if counted and self.this in ("day", "night") and (self.this == "day" or battle.nights):
+            return End(Timing(battle.day, night=self.this == "night"))
+        if self.this == battle.by and not battle.night:
+            return End(Timing(day, battle.count) if counted else Timing(turn=battle.count))
+        raise BadValue(f"{self}: there is no such {self.this} now", f"for example: the end of this {battle.by}")
+
+    def begun(self, now: Moment) -> bool:
+        """Whether it is past."""
+        when, place = self.when, now.place
+        if now.by == "round":
+            end: tuple[int, ...] = (when.day or 1, *([NIGHT] if when.night else [when.round] if when.round else []))
+        else:
+            end = (when.turn, *([now.sides.index(when.side)] if when.side in now.sides else []))
+        here = place[: len(end)]
+        return here > end or (here == end and self.phase not in ("", now.phase))
+
+    def following(self, now: Moment) -> End | None:
+        """The same; None if it is past."""
+        return None if now.over or self.begun(now) else self
+
+
+def read_until(text: str) -> Timing | End:
+    """What `until` says. Raises Mistake for words that are neither a moment nor the end of one."""
+    said = " ".join(text.split())
+    found = _END.fullmatch(said)
+    if found is None:
+        return read_when(said)
+    if this := _THIS.fullmatch(found["of"]):
+        return End(this=this["what"].lower())
+    phase, _, when = found["of"].rpartition(", ")
+    try:
+        return End(read_when(when), phase)
+    except Mistake as wrong:
+        raise BadValue(f"{said!r} is not the end of anything", f"for example: {THIS_PHASE}", word=wrong.word) from None
