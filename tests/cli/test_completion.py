@@ -140,3 +140,12 @@ def test_the_live_line_says_the_numbers_of_the_odds(games, scenario, seed):
                 assert abs(float(percent[1]) - 100 * float(worth)) <= 0.06
         if found == 4:
             break
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"), [("now tiger", False), ("now tiger soft", True), ("now tiger.cover=soft", True)]
+)
+def test_until_is_offered_behind_a_fact_alone(tmp_path, line, offered):
+    session = new_game(tmp_path / "g.umpire", "d20-opening", "1")
+    session.head["sequence"] = "kept"
+    assert ("until" in [one.word for one in offers(session, f"{line} ")]) is offered

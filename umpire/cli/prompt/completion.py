@@ -148,10 +148,11 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
     from umpire.game.clock.now import UNTIL, moments
 
     now = session.family.moment(session.state) if session.clock_runs else None
-    if now and words and words[-1].lower() == UNTIL:
-        yield from (Offer(each, "") for each in moments(now))
-    elif now and words and UNTIL not in words:
-        yield Offer(UNTIL, "the moment at which it ends")
+    asked = bool(words) and words[-1].lower() == UNTIL
+    before = words[:-1] if asked else words
+    found = moments(now) if now and before and UNTIL not in before else []
+    if found and tried(session, NOW, (*before, UNTIL, *found[0].split())).allowed:  # a fact is told that may end
+        yield from (Offer(each, "") for each in found) if asked else [Offer(UNTIL, "the moment at which it ends")]
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:

@@ -11,8 +11,8 @@ from umpire.cli.setting import MORE, Invocation
 from umpire.play.session import Session
 from umpire.show.page import clean
 
-_ANSWERS = ("commands.acts", "question", "commands.look", "commands.foresee")
-"""Modules of umpire.cli that nearly every line needs."""
+_ANSWERS = ("game.says.condition", "cli.commands.acts", "cli.question", "cli.commands.look", "cli.commands.foresee")
+"""Modules that nearly every line needs."""
 _OF_FAMILY = ("listing", "whatif")
 """Modules of a family that looks and the live line need."""
 
@@ -69,5 +69,5 @@ class Here:
             family = session.family
             yield from (partial(family.act, verb) for verb in family.ACTS)
             home = type(family).__module__
-            names = [*(f"{home}.{name}" for name in _OF_FAMILY), *(f"umpire.cli.{name}" for name in _ANSWERS)]
+            names = [*(f"{home}.{name}" for name in _OF_FAMILY), *(f"umpire.{name}" for name in _ANSWERS)]
             yield from (partial(import_module, name) for name in names)
