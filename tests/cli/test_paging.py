@@ -16,7 +16,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("long", ["status all", "help", "help fire", "sheet", "fire --help"])
+@pytest.mark.parametrize("long", ["status all", "help typing", "--help", "help fire", "sheet", "fire --help"])
 def test_a_long_answer_takes_no_line_meant_for_the_prompt(table, long):
     """E9"""
     table.game("bridgehead")

@@ -28,8 +28,6 @@ class LazyGroup(TyperGroup):
     """A group that knows its commands by name and imports one only when it is called or completed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args[:1] == ["help"]:
-            args = [*args[1:], "--help"]
         hear_once(self, ctx, args)
         tell_first(self, ctx, args)
         return super().parse_args(ctx, args)
@@ -46,11 +44,6 @@ class LazyGroup(TyperGroup):
         return cast("TyperCommand", self.commands[cmd_name])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args[0] == "help":  # behind an option
-            args[:] = [*args[1:], "--help"]
-            if len(args) == 1:
-                print(ctx.get_help())
-                raise typer.Exit(DONE)
         args[:1] = _verb(ctx, args)
         name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:

@@ -27,12 +27,13 @@ _MODULES = {
     "players": "screen report",
     "prompt": "table clear",
     "demo": "demo",
+    "help": "help",
 }
 MODULE = {name: module for module, names in _MODULES.items() for name in names.split()}
 """Command -> the module of umpire.cli.commands that has a function of its name."""
 
 LOOKS = frozenset(
-    ("types", "check", "status", "can", "what-if", "dice", "luck", "rule", "rules", "compare", "sheet", "score")
+    ("types", "check", "status", "can", "what-if", "dice", "luck", "rule", "rules", "compare", "sheet", "score", "help")
 )
 """Views: at the prompt what does not fit the screen waits for Enter. Maps and logs are shown whole."""
 

@@ -54,7 +54,7 @@ class OpenQuestion:
 
     def is_command(self, word: str) -> bool:
         """Whether a word is a command, which has to wait until the act is done; no look."""
-        return word in (*COMMANDS, *VOCABULARY, *self.prepared.session.family.ACTS, "quit", "exit", "help")
+        return word in (*COMMANDS, *VOCABULARY, *self.prepared.session.family.ACTS, "quit", "exit")
 
     def change(self, text: str, throw: str = "") -> None:
         """Put into the line or take off it: `+g2`, `-g2`, `+range=3`, `+1 dust` for this throw, `+reply 1 dust`.

@@ -69,6 +69,7 @@ COMMANDS = {
     "table": "A prompt: the same commands without `umpire`.",
     "clear": "Clear the screen.",
     "demo": "An example, shown step by step.",
+    "help": "Pages to read, how a command is typed, what a word means.",
 }
 """Command of the program -> line of help."""
 

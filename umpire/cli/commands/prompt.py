@@ -204,13 +204,13 @@ def _run_line(line: str, setting: Invocation) -> int:
         return DONE
     if words in (["odds"], ["explain"]):
         if not setting.act:
-            return send(trouble(USAGE, "error", "no action was typed before", "`help` lists them"), setting.json)
+            return send(trouble(USAGE, "error", "no action was typed before", "`--help` lists them"), setting.json)
         words = [*setting.act, f"--{words[0]}"]
-    elif words[0].lower() not in (*COMMANDS, "?", "help") and " ".join(words).lower() not in LINES:
+    elif words[0].lower() not in (*COMMANDS, "?") and " ".join(words).lower() not in LINES:
         setting.act = [*takewhile(lambda word: not word.startswith("-"), words)]
-    if words[0] in ("?", "help"):
+    if words[0] == "?":
         words = [*words[1:], "--help"]
-    if {"-h", "--help"} & {*words} and at_terminal():
+    if (words[0].lower() == "help" or {"-h", "--help"} & {*words}) and at_terminal():
         return _helped(words, setting, rest)
     with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
         setting.held = setting.find_game()
@@ -232,7 +232,7 @@ def _run_line(line: str, setting: Invocation) -> int:
 
 
 def _helped(words: Sequence[str], setting: Invocation, rest: list[str]) -> int:
-    """The help of a command, or all of it, a screen at a time."""
+    """The help of a command, or a page, a screen at a time."""
     with redirect_stdout(StringIO()) as said:
         code = setting.run(words, Invocation(setting.game, False, setting.rules, at_prompt=True, held=setting.held))
     say(one_screen(said.getvalue().splitlines(), rest))
@@ -255,7 +255,7 @@ def short_help(setting: Invocation) -> list[str]:
         *lines,
         *page.paragraph("views: status score can map log luck rule sheet what-if dice"),
         *page.paragraph("correct: undo redo amend again set audit note · other: new print report screen"),
-        *page.paragraph("`help` lists every command, `help fire` shows how one is typed; `quit` ends"),
+        *page.paragraph("`help` lists pages, `help fire` shows how one is typed, `--help` every command"),
     ]
 
 

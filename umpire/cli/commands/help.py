@@ -1,0 +1,104 @@
+"""The pages of docs/ at the terminal, how a command is typed, and what a word means."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from umpire.cli.command import SHORT, verbs_of
+from umpire.cli.output import Reply
+from umpire.cli.setting import Invocation
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.lines import COMMANDS, VOCABULARY
+from umpire.game.rulebook.tables import data_folder
+from umpire.show.page import Page
+
+TOPICS = {
+    "typing": "All commands, what an act takes, what to correct and how.",
+    "two-star-general": "Two Star General and Three Star General: a round as it is typed.",
+    "asp-ww2": "ASP World War 2: fire, turns, aircraft, setting up.",
+    "d20-elements": "d20 elements: the turn and all its actions.",
+    "battles": "Write a battle, and the next one with its survivors.",
+    "house-rules": "Play a published game by the rules of a club.",
+    "own-rules": "Write rules of your own in one file.",
+    "paper": "Print sheets, cards, chits and slips.",
+    "your-games": "Copy games, use two computers, update, uninstall.",
+    "troubleshooting": "Find what to do when something goes wrong.",
+    "glossary": "The words of Umpire, a line each.",
+    "rulings": "How Umpire reads rules that are unclear.",
+    "a-ruleset": "Build a ruleset as a package of Python.",
+    "architecture": "How Umpire is built.",
+}
+"""Page of docs/ -> what it is for."""
+
+
+def help_command(
+    ctx: typer.Context,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[TOPIC|COMMAND|WORD]", show_default=False)] = None,
+) -> Reply:
+    """Read a page, how a command is typed, or what a word means. Alone, list the pages."""
+    setting: Invocation = ctx.obj
+    word = " ".join(words or ()).lower()
+    if not word:
+        return _topics()
+    name = word.removeprefix("docs/").removesuffix(".md")
+    if name in TOPICS:
+        return _page(setting, name)
+    command = SHORT.get(word, word).split()[0]
+    if command in {**COMMANDS, **VOCABULARY, **verbs_of(setting.ruleset_at_hand())}:
+        return Reply(None, code=setting.run([command, "--help"], setting))
+    from umpire.show.document import terms
+
+    known = terms(_text("glossary"))
+    if word not in known:
+        near = did_you_mean(word, [*TOPICS, *known, *COMMANDS], few=0, alike=2)
+        raise Mistake(f"no page, command or word is called {word!r}", near or "`umpire help` lists the pages")
+    return Reply({"word": word, "meaning": known[word]}, lambda page: page.paragraph(known[word]))
+
+
+def folder() -> Path:
+    """Return the folder of the pages."""
+    return data_folder("docs")
+
+
+def leads_to(target: str) -> str:
+    """Return what to type or open to follow a link of a page, "" if it stays on it."""
+    if re.match(r"\w+://", target):
+        return target
+    file = target.partition("#")[0]
+    if (name := file.removesuffix(".md")) in TOPICS:
+        return f"`umpire help {name}`"
+    return file and f"{file.removeprefix('../') if file.startswith('../') else f'docs/{file}'} in the source"
+
+
+def _text(topic: str) -> str:
+    return (folder() / f"{topic}.md").read_text(encoding="utf-8")
+
+
+def _page(setting: Invocation, topic: str) -> Reply:
+    """A page of docs/, which is the only home of its words."""
+    from umpire.show.document import document_lines
+
+    text = _text(topic)
+
+    def draw(page: Page) -> list[str]:
+        return document_lines(page, text, leads_to)
+
+    return Reply({"topic": topic, "text": text}, draw, paged=not setting.at_question)
+
+
+def _topics() -> Reply:
+    """The pages there are."""
+
+    def draw(page: Page) -> list[str]:
+        return [
+            *page.paragraph("pages to read:", style="bold"),
+            *page.columns([*TOPICS.items()]),
+            *page.paragraph("`umpire help typing` shows a page, `umpire help fire` how a command is typed"),
+            *page.paragraph("`umpire help ruling` shows what a word means; `umpire --help` lists every command"),
+        ]
+
+    return Reply({"topics": TOPICS}, draw)
