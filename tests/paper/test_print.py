@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
@@ -88,19 +89,53 @@ def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
     assert all(squeezed(f"a row of the club {number}") in text for number in range(8))
 
 
+def words_of(pages):
+    """For each side the words that stand on it: text, size in points, x and y from the bottom left."""
+    sides = []
+    for page in PdfReader(io.BytesIO(pages[0])).pages:
+        sides.append([])
+        page.extract_text(
+            visitor_text=lambda text, cm, tm, font, size: sides[-1].append((text.strip(), size, cm[4] + tm[4], cm[5] + tm[5]))
+        )
+        sides[-1] = [word for word in sides[-1] if word[0] and word[3] > 20]  # without the footer
+    return sides
+
+
+def type_size(pages):
+    """The size that most letters of the first side have."""
+    letters = Counter(size for text, size, *_ in words_of(pages)[0] for _ in text)
+    return letters.most_common(1)[0][0]
+
+
 @pytest.mark.slow
-def test_type_is_as_large_as_ever_where_a_smaller_one_saves_no_side(monkeypatch):
-    sizes = []
-    real = Typesetter.compile
-    monkeypatch.setattr(
-        Typesetter, "compile", lambda *of, **how: sizes.append(how["sys_inputs"]["size"]) or real(*of, **how)
-    )
-    printed(page_of("Title", "note", sheet_of("three-star-general")), paper="letter")
-    assert sizes[-1] == "9"
-    printed(page_of("Title", "note", sheet_of("three-star-general", more=8)), paper="letter")
-    assert 8 < float(sizes[-1]) < 9
-    printed(page_of("Title", "note", sheet_of("three-star-general", more=400)), paper="letter")
-    assert len(sizes) < 20
+@pytest.mark.parametrize(("more", "least", "most"), [(0, 8.7, 9.6), (8, 8.3, 9.1)])
+def test_type_is_as_large_as_fits_its_sides(more, least, most):
+    assert least < type_size(printed(page_of("Title", "note", sheet_of("three-star-general", more)), paper="a4")) < most
+
+
+@pytest.mark.slow
+def test_a_short_sheet_has_large_type_and_both_columns_end_alike(table):
+    for battle, size in (("bridgehead", 9.2), ("d20-evening", 9.2)):
+        table.game(battle)
+        assert table.say(f"print sheet --game-only -o {battle}.pdf -g {battle}.umpire").code == 0
+        pages = [(table.folder / f"{battle}.pdf").read_bytes()]
+        assert type_size(pages) >= size
+        last = words_of(pages)[-1]
+        ends = [min(y for *_, x, y in last if (x < 290) == left) for left in (True, False)]
+        assert abs(ends[0] - ends[1]) < 120
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", FAMILIES)
+def test_no_rule_number_breaks_a_line(ruleset):
+    """Those of sentences stand in the rim: all of them are there, and no sentence is."""
+    sheet = sheet_of(ruleset)
+    rules = {row[-1].split("\xa0")[0] for listing in sheet if listing.prose for row in listing.rows}
+    sides = words_of(printed(page_of("Title", "note", sheet)))
+    small = [(text, round(x)) for side in sides for text, size, x, _ in side if size < 6]
+    rims = [x for x, _ in Counter(x for _, x in small).most_common(2)]
+    assert rules <= {text for text, x in small if x in rims}
+    assert not [text for side in sides for text, size, x, _ in side if size > 8 and round(x) in rims]
 
 
 def test_the_same_sheet_is_the_same_bytes():

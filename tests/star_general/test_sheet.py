@@ -60,11 +60,11 @@ def test_the_sheet_of_two_star():
     assert row(supports, "truck")[1] == "no dice; its core stand moves wheeled"
     assert row(supports, "engineers")[1] == "+1 engineers in close combat"
     said = lines(found)
-    assert said["Stands, command, ground: In command"].startswith("2 hexes or less")
+    assert said["Stands, command, ground: In command"].startswith("is a stand within 2 hexes")
     assert said["Attacks: Close combat"].startswith("is at 1 hex, distant fire at up to 3 hexes.")
-    assert "at most 2 a side in a combat, a shot each" in said["Support from outside the hex: Guns"]
+    assert "at most 2 a side in a combat, one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
-    assert "3 hexes if it is in ground with cover" in said["Artillery phase: Spotting"]
+    assert "within 3 hexes if it is in cover terrain" in said["Artillery phase: Spotting"]
     assert said["The round: A day"].startswith("is 5 rounds")
     assert said["Night, and winning: Each side"].startswith("has 2 SP and 1 support stand for each battalion")
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.rulebook.tables import keep, kept_at
 from umpire.paper.typeset import Typesetter, TypstWrong
 
 Format = Literal["pdf", "png", "svg"]
@@ -24,9 +26,9 @@ MOST = 1 << 20
 PPI = 200.0
 """How fine a PNG is: dots an inch."""
 SHEET = "sheet"
-"""The document whose type is set a little smaller where that saves a side: a club's rows would begin another."""
-SIZES = (9.0, 8.8, 8.6, 8.4)
-"""The sizes of it in points."""
+"""The document that fits itself to its sides: it tells how under `<layout>`, and is told so the next time."""
+KNOWN = 200
+"""Of so many sheets it is kept how they were fitted."""
 OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
 
@@ -47,10 +49,7 @@ def printed(
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
     try:
         with nullcontext(typesetter) if typesetter else Typesetter() as typst:
-            press = partial(_pressed, typst, data, paper, folder)
-            made = press(data["documents"], SIZES[0], format=kind, ppi=PPI)
-            if SHEET in data["documents"] and (size := _size(press, data["documents"], made)) != SIZES[0]:
-                made = press(data["documents"], size, format=kind, ppi=PPI)
+            made = _pressed(typst, data, paper, folder, data["documents"], format=kind, ppi=PPI)
     except TypstWrong as wrong:
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
         where = f"{place[1]} line {place[2]}" if place else "a template"
@@ -64,10 +63,9 @@ def _pressed(
     paper: str,
     folder: Path | None,
     names: Iterable[str],
-    size: float,
     **how: Any,
 ) -> Any:
-    """Some of the documents in the data, a sheet in type of so many points: bytes, or those of each page in a list."""
+    """Some of the documents in the data: bytes, or those of each page in a list."""
     text = json.dumps(data, ensure_ascii=False)
     includes = "".join(f'#include "{name}.typ"\n' for name in names)
     pages = {
@@ -76,39 +74,35 @@ def _pressed(
         "data.json": text.encode(errors="replace"),
         "main": f'#set document(title: json("data.json").title, date: none)\n{includes}'.encode(),
     }
-    return typst.compile(
-        pages,
-        root=str(OURS / "templates"),  # nothing else can be read
-        font_paths=[str(OURS / "fonts")],
-        ignore_system_fonts=folder is None and _in_our_fonts(text),
-        sys_inputs={"paper": PAPERS[paper], "size": f"{size:g}"},
-        timestamp=0,
-        **how,
-    )
+    inputs = {"paper": PAPERS[paper]}
+    same: dict[str, Any] = {
+        "root": str(OURS / "templates"),  # nothing else can be read
+        "font_paths": [str(OURS / "fonts")],
+        "ignore_system_fonts": folder is None and _in_our_fonts(text),
+    }
+    if SHEET in names and folder is None:
+        inputs["layout"] = _layout(typst, pages, data, {**same, "sys_inputs": inputs})
+    return typst.compile(pages, sys_inputs=inputs, timestamp=0, **same, **how)
 
 
-def _size(press: Callable[..., Any], documents: Mapping[str, Any], made: Any) -> float:
-    """The size of type for a sheet: the largest that needs no more sides of paper than the smallest.
+def _layout(typst: Typesetter, pages: dict[str, bytes], data: Mapping[str, Any], same: Mapping[str, Any]) -> str:
+    """How the sheet is fitted to its sides, as JSON: found out by setting it at several sizes, which is slow, and kept.
 
-    One that has no more than both sides of a paper, and a side for each other place, is not tried smaller: it is slow.
+    It is kept where Python keeps compiled files, by all that it was made of.
     """
-
-    def sides(size: float) -> int:
-        return _sides(press((SHEET,), size, format="svg"))
-
-    usual = _sides(made) if len(documents) == 1 else sides(SIZES[0])
-    if usual <= 1 + len({part["place"] for part in documents[SHEET]["parts"]}):
-        return SIZES[0]
-    least = sides(SIZES[-1])
-    return next((size for size in SIZES[:-1] if (usual if size == SIZES[0] else sides(size)) == least), SIZES[-1])
-
-
-def _sides(made: Any) -> int:
-    """How many pages were made."""
-    if isinstance(made, list):
-        return len(made)
-    counted = re.search(rb"/Count (\d+)", made) if made[:5] == b"%PDF-" else None
-    return int(counted[1]) if counted else 1
+    sheet = json.dumps({"title": data["title"], "documents": {SHEET: data["documents"][SHEET]}}, ensure_ascii=False)
+    only = {**pages, "data.json": sheet.encode(errors="replace"), "main": f'#include "{SHEET}.typ"'.encode()}
+    key = sha256(json.dumps([sheet, same["sys_inputs"], *map(bytes.decode, _ours().values())]).encode()).hexdigest()
+    place = kept_at(OURS / "templates" / f"{SHEET}.typ")
+    try:
+        known = json.loads(place.read_bytes())
+    except (OSError, ValueError):
+        known = {}
+    if key not in known:
+        known[key] = json.loads(typst.compile(only, selector="<layout>", field="value", one=True, **same))
+        if not sys.dont_write_bytecode:
+            keep(place, json.dumps(dict(list(known.items())[-KNOWN:])).encode())
+    return json.dumps(known[key])
 
 
 def _in_our_fonts(text: str) -> bool:

@@ -60,7 +60,7 @@ class Typesetter:
             self._child.communicate()
 
     def compile(self, pages: dict[str, bytes], **how: Any) -> Any:
-        """Return what `typst.compile` does.
+        """Return what `typst.compile` does, or `typst.query` with a `selector`.
 
         Raises Mistake if typst is not installed, TypstWrong for a template that is wrong, FileMistake for one that has
         no end.

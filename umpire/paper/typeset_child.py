@@ -24,9 +24,9 @@ def limited(memory: int, seconds: int) -> None:
 
 
 def answer(typst: ModuleType, pages: dict[str, bytes], how: dict[str, object]) -> dict[str, object]:
-    """Return the pages, or what is wrong with a template."""
+    """Return the pages, what is asked of them with a `selector`, or what is wrong with a template."""
     try:
-        return {"made": typst.compile(pages, **how)}
+        return {"made": typst.query(pages, **how) if "selector" in how else typst.compile(pages, **how)}
     except typst.TypstError as wrong:
         return {"message": wrong.message, "diagnostic": wrong.diagnostic, "hints": list(wrong.hints)}
     except Exception as wrong:

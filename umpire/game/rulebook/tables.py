@@ -103,7 +103,7 @@ def _published(path: Path) -> tuple[dict[str, Any], str]:
     table, clauses = read_bytes(path), clauses_path(path)
     numbered = read_bytes(clauses) if os.path.isfile(clauses) else b""
     digest, made_of = _digest(table), f"{KEPT} {_digest(table)} {_digest(numbered)}"
-    place = _kept_at(path)
+    place = kept_at(path)
     try:
         head, _, body = place.read_bytes().partition(b"\n")
         if head == f"{made_of} {crc32(body):08x}".encode():
@@ -115,7 +115,9 @@ def _published(path: Path) -> tuple[dict[str, Any], str]:
     if keys:
         rows["rules"] = {key: clause["id"].partition("-")[2] for key, clause in keys.items()}
     if not sys.dont_write_bytecode:
-        _keep(place, made_of, rows)
+        with suppress(TypeError):  # a date, which no table of ours has
+            body = json.dumps(rows).encode()
+            keep(place, f"{made_of} {crc32(body):08x}\n".encode() + body)
     return rows, digest
 
 
@@ -124,25 +126,22 @@ def _digest(written: bytes) -> str:
     return f"{crc32(text):08x}-{len(text)}"
 
 
-def _kept_at(path: Path) -> Path:
-    """Where the rows of a table are kept: as importlib.util.cache_from_source has it, which is slow to load."""
+def kept_at(path: Path) -> Path:
+    """Where what is made of a file is kept: as importlib.util.cache_from_source has it, which is slow to load."""
     folder = path.parent.absolute()
     prefix = sys.pycache_prefix
     kept = folder / "__pycache__" if prefix is None else Path(prefix, folder.relative_to(folder.anchor))
     return kept / f"{path.stem}.json"
 
 
-def _keep(place: Path, made_of: str, rows: Mapping[str, Any]) -> None:
-    """Keep the rows, whole or not at all, whoever else writes there."""
-    import json
-
+def keep(place: Path, content: bytes) -> None:
+    """Keep it there, whole or not at all, whoever else writes there."""
     beside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
-        body = json.dumps(rows).encode()
         place.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(f"{made_of} {crc32(body):08x}\n".encode() + body)
+        beside.write_bytes(content)
         os.replace(beside, place)
-    except (OSError, TypeError):  # a folder that may not be written; a date, which no table of ours has
+    except OSError:  # a folder that may not be written
         with suppress(OSError):
             beside.unlink(missing_ok=True)
 
