@@ -93,11 +93,13 @@ def words_of(pages):
     """For each side the words that stand on it: text, size in points, x and y from the bottom left."""
     sides = []
     for page in PdfReader(io.BytesIO(pages[0])).pages:
-        sides.append([])
-        page.extract_text(
-            visitor_text=lambda text, cm, tm, font, size: sides[-1].append((text.strip(), size, cm[4] + tm[4], cm[5] + tm[5]))
-        )
-        sides[-1] = [word for word in sides[-1] if word[0] and word[3] > 20]  # without the footer
+        found = []
+
+        def heard(text, cm, tm, font, size, found=found):
+            found.append((text.strip(), size, cm[4] + tm[4], cm[5] + tm[5]))
+
+        page.extract_text(visitor_text=heard)
+        sides.append([word for word in found if word[0] and word[3] > 20])  # without the footer
     return sides
 
 
