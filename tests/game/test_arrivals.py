@@ -9,10 +9,11 @@ from tests.in_memory import Game
 from tests.places import EXAMPLES, RELIEF, ROOT
 from umpire.core.frozen import replace
 from umpire.core.hexes import Grid
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Mistake, NotNow
 from umpire.game.clock.arrivals import Arrival, read_arrival
 from umpire.game.clock.when import Moment, Timing
 from umpire.play.scenarios import position_from_text
+from umpire.play.turn import prepare
 from umpire.rulesets import find, of_game
 from umpire.rulesets.asp.acts.morale import has_lost
 
@@ -217,3 +218,20 @@ def test_stands_of_a_rule_file_come_later_too():
     assert first[1] not in family.public(position["state"], mapped=False)["stands"]
     came = family.apply(state, (family.arrived(first[1], ""),), family.rules)
     assert first[1] in family.present(came).stands
+
+
+def test_of_a_group_of_which_some_are_there_those_to_come_are_named():
+    """`Grenadiers (kg)` on its way, with its infantry on the table, would be another group."""
+    late = '\n[stands.pak]\ntype = "LG"\ngroup = "a"\nname = "Pak"\narrives = "by hand at the mill"\n'
+    game = battle(ASP + late, "turn 2", sequence="told")
+    to_come = game.first.to_come
+    assert [each.split(" in ")[0].split(" by ")[0] for each in to_come] == ["A two (t)", "Pak (pak)"]
+    assert "PLACE Pak (pak) at the mill" in game.answer("arrive pak")
+
+
+def test_who_is_due_on_a_table_is_named_with_the_line_that_brings_it_in():
+    session = battle(ASP + '\n[clock]\nturn = 1\nside = "A"\nfirst = "A"\nstep = 1\n', "turn 1").first
+    assert session.counted.groups.keys() == {"a", "k"}
+    with pytest.raises(NotNow) as wrong:
+        prepare(session, "order", ["t"])
+    assert "`arrive t`" in wrong.value.hint

@@ -9,7 +9,7 @@ from tests.game.test_arrivals import ASP, D20, battle
 from tests.places import RELIEF
 from tests.public import public_answers
 from umpire.cli.prompt.completion import offers
-from umpire.core.mistakes import WrongPlace
+from umpire.core.mistakes import Missing, WrongPlace
 from umpire.play.scenarios import export_text, position_from_text
 from umpire.play.session import open_session
 from umpire.play.turn import prepare
@@ -95,6 +95,24 @@ def refused(session, words):
     with pytest.raises(WrongPlace) as wrong:
         prepare(session, "leave", words.split())
     return wrong.value.what
+
+
+def test_a_way_is_asked_for_where_some_bring_points():
+    game = battle(D20 + '\n[battle]\nleaves = {{ "mill road" = 3 }}\n', "turn 4", sequence="told")
+    with pytest.raises(Missing) as wrong:
+        prepare(game.first, "leave", ["p1"])
+    assert wrong.value.hint.endswith("leave p1 by mill road")
+
+
+def test_a_sentence_about_who_has_left_says_so(table):
+    """With `the` the line is read as a sentence: who is named in it is known all the same."""
+    begun(table, AT_EDGE)
+    assert table.say("leave a3 by the east edge").code == 0
+    for line in ("leave a3 by the east edge", "leave a3 a2 by the east edge"):
+        said = table.say(line)
+        assert "A 3rd company (a3) is not on the board; it has left by the east edge" in said.err
+        assert 'set a3 arrives="by hand"' in said.err
+    assert "west or east" in table.say("leave ah by the est edge").err
 
 
 def offered(session, line):

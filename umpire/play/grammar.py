@@ -136,7 +136,7 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
             how, name = session.absent[id], session.family.names(session.state)[named]
             where = "board" if session.game_map else "table"
             says = f"{name} ({named}) is not on the {where}; {read_arrival(how)}"
-            hint = f"`move {id} to HEX` brings it in" if session.game_map else ""
+            hint = f"`move {id} to HEX` brings it in" if session.game_map else f"`{ARRIVE} {named}` brings it in"
             if has_left(how):
                 hint = f'`set {id} arrives="{BY_HAND}"` lets it come back'
             elif is_by_hand(how):

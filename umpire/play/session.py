@@ -75,15 +75,20 @@ class Session:
         return self.family.present(self.state, self.at_edge) if self.absent else self.state
 
     @property
+    def counted(self) -> Any:
+        """The state for its head: who waits at the edge of a board is counted, who waits beside a table is not."""
+        return self.in_play if self.game_map else self.here
+
+    @property
     def summary(self) -> Head | None:
         """Where the game is in a few lines, with points if they end the battle or leaving brings some."""
-        head = self.family.head(self.in_play, self.table, clock=self.clock_runs)
+        head = self.family.head(self.counted, self.table, clock=self.clock_runs)
         ending = getattr(self.state, "ending", None)
         if head is None or not ending or not (ending.sudden or ending.leaves):
             return head
         from umpire.game.clock.ending import with_points
 
-        return with_points(self.family, self.in_play, head)
+        return with_points(self.family, self.counted, head)
 
     @property
     def clock_runs(self) -> bool:

@@ -273,12 +273,14 @@ def change_words(
 ) -> list[str]:
     """Changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
 
-    What happens alike to three things or more is said once. Left out are the dice drawn, the tables, and the fields
-    of the ruleset's own bookkeeping.
+    What happens alike to three things or more is said once. Left out are the dice drawn, the tables, when an event
+    happened, and the fields of the ruleset's own bookkeeping.
     """
     things: dict[tuple[str, ...], list[str]] = {}
     for path, before, after in (each for change in changes for each in _each_fact(change)):
         if path[:2] in (("game", "drawn"), ("game", "tables")) or path[-1] in bookkeeping:
+            continue
+        if path[:2] == ("game", "events") and path[-1] == "done":
             continue
         keys = path[1:] if path[0] == "state" and len(path) > 1 else path
         cut = 3 if path[:2] == _FACTS else 2 if len(keys) > 1 and path[0] == "state" else 1

@@ -47,7 +47,7 @@ def status_command(
         head = session.summary
         if head and session.to_come:
             head = head._replace(notes=(*head.notes, f"to come: {'; '.join(session.to_come)}"))
-        now = family.now(session.in_play, table) if session.clock_runs else None
+        now = family.now(session.counted, table) if session.clock_runs else None
         listings = (now, *listings) if now else listings
     own = f"{meant(name, family.names(state).items())}." if name else ""
     if stays := stays_words({fact: one for fact, one in session.staying.items() if fact.startswith(own)}):

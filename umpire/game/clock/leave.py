@@ -90,6 +90,9 @@ def _edge(said: str, state: Any, places: Iterable[str], who: str) -> str:
         return f"{way} edge"
     if words and known and way not in known:
         raise WrongPlace(f"{LEAVE} by {said}: not a way off the table", did_you_mean(way, [*known]))
+    if known and not words and grid is None:
+        what = f"{LEAVE}: by which way?"
+        raise Missing(what, f"for example: {LEAVE} {who} {BY} {known[-1]}", wants="which way?")
     if words or grid is None:
         return " ".join(words)
     may = {edge for label in places if label for edge in edges_at(grid, label)}

@@ -88,11 +88,11 @@ def unit_of(family: Any, state: Any, id: str) -> str:
 
 
 def by_name(family: Any, state: Any, who: Iterable[str]) -> str:
-    """Return those of these ids in words, whole units by their own name: `Grenadiers (t), Pak (p1)`."""
-    found, names = list(who), family.names(state)
-    units = {unit for id in found if (unit := unit_of(family, state, id))}
-    every = by_themselves(family, state)
-    whole = {unit for unit in units if {id for id in every if unit_of(family, state, id) == unit} <= {*found}}
+    """Return those of these ids in words, units of which nobody is there yet by their own name: `Grenadiers (t)`."""
+    found, names, away = list(who), family.names(state), absent(family, state)
+    others = {*away.keys() - by_themselves(family, state).keys(), *family.gone(state), *found}
+    apart = {unit_of(family, state, id) for id in getattr(state, family.COMERS.among) if id not in others}
+    whole = {unit for id in found if (unit := unit_of(family, state, id))} - apart
     said = dict.fromkeys(unit if (unit := unit_of(family, state, id)) in whole else id for id in found)
     return ", ".join(f"{names[id]} ({id})" for id in said)
 

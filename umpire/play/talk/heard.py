@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from umpire.core.answers import Answers, LeftOver
-from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotOffered
+from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotNow, NotOffered, WrongPlace
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
 from umpire.play.session import Session
@@ -81,6 +81,8 @@ def _tried(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) ->
             prepared = prepare(session, verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
         except Refused:
             full: Sequence[str] = words
+        except (NotNow, WrongPlace) as wrong:  # every word is understood
+            return Heard(what=wrong.what, hint=wrong.hint)
         except Mistake as wrong:
             at = next(
                 (n for n, each in enumerate(words) if wrong.word and each.casefold() == wrong.word.casefold()), -1

@@ -91,7 +91,8 @@ def _group_out_of_turn(sit: GroupSituation) -> tuple[Objection, ...]:
     if clock.side != sit.side:
         return (Objection("SEQ-01", f"it is the turn of {clock.side}, not of {sit.side}"),)
     if clock.step != COMMAND or sit.group.id in clock.done:
-        return (Objection("SEQ-02", f"{sit.group.name} has thrown for step 1; now: {where(state)}"),)
+        over = "step 1 is over" if sit.group.cp is None else f"{sit.group.name} has thrown for step 1"
+        return (Objection("SEQ-02", f"{over}; now: {where(state)}"),)
     return ()
 
 
