@@ -70,12 +70,12 @@ def umpire(*words, cwd, stdin=None, env=None, encoding="utf-8"):
     return Said(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
 
-def at_terminal(*words, cwd, answers, patience=20, columns=100):
+def at_terminal(*words, cwd, answers, patience=20, columns=100, term="xterm"):
     """The program at a terminal: each answer is typed once its prompt has appeared. Exit code and everything seen."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(cwd)
-        os.environ.update(TERM="xterm", COLUMNS=str(columns), NO_COLOR="1", PYTHONIOENCODING="utf-8")
+        os.environ.update(TERM=term, COLUMNS=str(columns), NO_COLOR="1", PYTHONIOENCODING="utf-8")
         os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
     seen, until = "", time.monotonic() + patience
     waiting = list(answers)

@@ -2,7 +2,7 @@
 
 A line that begins with `# ` says what is going on at the table; `[exit 3]` closes the answer of a command that failed.
 `python -m tests.transcripts.evenings FILE …` replays what was typed and writes down what is said now. Read the
-difference before you keep it.
+difference before you keep it. A page, docs/first-evening.md, is typed at a terminal (`first_evening`).
 """
 
 import io
@@ -90,5 +90,12 @@ def _environment() -> dict[str, str]:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         path = Path(name)
-        turns = read(path.read_text(encoding="utf-8"))
-        path.write_text(write(replayed(turns)), encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".md":
+            from tests.transcripts import first_evening
+
+            with tempfile.TemporaryDirectory() as scratch:
+                made = first_evening.replayed(text, Path(scratch))
+        else:
+            made = write(replayed(read(text)))
+        path.write_text(made, encoding="utf-8")

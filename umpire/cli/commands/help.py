@@ -17,6 +17,7 @@ from umpire.game.rulebook.tables import data_folder
 from umpire.show.page import Page
 
 TOPICS = {
+    "first-evening": "A first battle from the start to the report, line by line.",
     "typing": "All commands, what an act takes, what to correct and how.",
     "two-star-general": "Two Star General and Three Star General: a round as it is typed.",
     "asp-ww2": "ASP World War 2: fire, turns, aircraft, setting up.",
