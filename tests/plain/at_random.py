@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.plain.test_cells import HEAD, KIND, OTHERWISE
+from tests.plain.test_cells import HEAD, KIND, OTHERWISE, PAIR
 from umpire.before.checked import check_file
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.plain.file.keys import BESIDE, KINDS, TAKEN_BY
@@ -60,6 +60,8 @@ VALUES = {
         '{ need = { most = "s0" } }',
         "{ column = { least = 2 } }",
     ],
+    "with": ['{ one = "foe_of" }', '{ one = "who" }', '{ one = "others" }', '{ one = "who", two = 1 }'],
+    "each": ['"others"', '"who"'],
     "modifier": [
         '[{ amount = 1, words = "m" }]',
         '[{ amount = "s0", words = "m {s0}", on = "dice" }]',
@@ -111,9 +113,11 @@ def step(random, id):
     """A step: the keys its kind needs, nearly always; then some that it takes, and seldom one that it does not."""
     kind = random.choice(KINDS)
     lines = [f'id = "{id}"', KIND[kind]]
-    needed = {"count": ["need"], "check": ["need"], "table": ["columns", "rows", "column"]}.get(kind, [])
+    needed = {"count": ["need"], "check": ["need"], "table": ["columns", "rows", "column"], "play": ["with"]}.get(
+        kind, []
+    )
     keys = [key for key in needed if random.random() < 0.95]
-    if kind not in ("choose", "let") and random.random() < 0.97:
+    if kind not in ("choose", "let", "play") and random.random() < 0.97:
         keys.append("rule")
     for key in VALUES:
         likely = 0.1 if kind in (TAKEN_BY[key] if key != "policy" else "choose") else 0.001
@@ -133,7 +137,7 @@ def step(random, id):
     asked = [each for each in ASKED if fits(each, kind, lines)]
     does_of = [each for each in DOES if fits(each, kind, lines)]
     rows = []
-    many = random.randint(0, 3)
+    many = random.randint(0, 3) if kind != "play" or random.random() < 0.05 else 0
     for at in range(many):
         when = f", when = {random.choice(asked).replace('%s', id)}" if at < many - 1 or random.random() < 0.3 else ""
         does = ", ".join(f"{{ {random.choice(does_of).replace('%s', id)} }}" for _ in range(random.randint(0, 2)))
@@ -152,7 +156,9 @@ def text(random):
     """A rule file of one to four steps, mostly one that can be read."""
     head = HEAD.replace('empty = ""', "").replace("full = 6", random.choice(["full = 6", 'full = 6, empty = "remove"']))
     head = head.rpartition("[[act.try.step]]")[0]
-    return head + "\n".join(f"[[act.try.step]]\n{step(random, f's{at}')}\n" for at in range(random.randint(1, 4)))
+    return head + "\n".join(
+        [*(f"[[act.try.step]]\n{step(random, f's{at}')}\n" for at in range(random.randint(1, 4))), PAIR]
+    )
 
 
 def looked_through(number, seed=0):

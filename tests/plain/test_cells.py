@@ -50,6 +50,7 @@ KIND = {
     "table": 'table = "who"',
     "choose": 'choose = ["a", "b"]',
     "let": 'let = "who.skill - 2"',
+    "play": 'play = "pair"',
 }
 BASE = {
     "opposed": {"rule": '"1"'},
@@ -65,6 +66,7 @@ BASE = {
     },
     "choose": {},
     "let": {},
+    "play": {"with": '{ one = "foe_of" }', "result": None},
 }
 RESULTS = {
     "opposed": 'when = { margin = ">= 2" }, do = [{ lose = "loser.life", by = "margin" }]',
@@ -74,6 +76,7 @@ RESULTS = {
     "table": 'when = { x = "a" }',
     "choose": 'when = { x = "a" }',
     "let": 'when = { x = ">= 1" }, do = [{ lose = "foe_of.life", by = "x" }]',
+    "play": "",
 }
 SEEN = {"opposed": "who.sixes"}
 """What is said of a `look`, which changes nothing by itself."""
@@ -108,6 +111,8 @@ ASKED = {
     "policy": ({"policy": '"it never yields"'}, {}),
     "modifier": ({"modifier": '[{ amount = 1, words = "m" }]'}, {}),
     "limit": ({"limit": "{ dice = { most = 0 } }"}, {}),
+    "with": ({"with": '{ one = "who" }'}, {}),
+    "each": ({"each": '"others"', "with": '{ one = "others" }'}, {}),
 }
 """What is written of a key, and what stands beside it with the key and without it."""
 
@@ -123,7 +128,7 @@ def text_of(kind, more):
         result = result.replace("x = ", f"{said['id'][1:-1]} = ").replace('"x"', '"y"').replace("x - 9", "y - 9")
     lines = {"result": result, **said}
     step = [KIND[kind], *(f"{key} = {value}" for key, value in lines.items() if value is not None)]
-    return HEAD + "\n".join(step) + AFTER.replace("{x}", f"{{{said['id'][1:-1]}}}")
+    return HEAD + "\n".join(step) + AFTER.replace("{x}", f"{{{said['id'][1:-1]}{'.by' * (kind == 'play')}}}") + PAIR
 
 
 AFTER = """
@@ -133,6 +138,17 @@ id = "after"
 let = 0
 result = [{ id = "said", words = "then {x}" }]
 """
+PAIR = """
+[steps.pair]
+roles = ["one"]
+step = [
+  { id = "by", let = "one.skill - 2" },
+  { id = "loss", let = "by", result = [
+    { id = "some", when = { by = ">= 1" }, do = [{ lose = "one.life", by = "by" }] },
+    { id = "none" } ] },
+]
+"""
+"""A block to be played: whoever is its one loses some."""
 
 
 def situation_of(text):
@@ -218,8 +234,10 @@ def refused(text):
 
 @pytest.mark.parametrize(("kind", "key"), [cell for cell in CELLS if cell[0] not in TAKEN_BY[cell[1]]])
 def test_any_other_key_is_refused_with_its_line(kind, key):
-    text = text_of(kind, {**ASKED[key][1], **ASKED[key][0]})
-    line = 1 + next(at for at, each in enumerate(text.split("\n")) if each.startswith(f"{key} ="))
+    more = {"otherwise": "2"} if key == "otherwise" else ASKED[key][0]
+    text = text_of(kind, {**ASKED[key][1], **more})
+    before = text[: text.partition('id = "after"')[0].rindex(f"\n{key} =")]
+    line = 2 + before.count("\n")
     assert says(refused(text), f"cells.toml {line} act.try.step 2.{key} {key} {kind}"), refused(text)
 
 

@@ -21,7 +21,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Mistake, found, quoted
 from umpire.game.distances import decimal
 from umpire.game.says.aloud import Called, aloud
-from umpire.game.says.formula import Env, Formula, parse
+from umpire.game.says.formula import Env, Formula, Tree, parse
 
 
 def say(value: Any) -> str:
@@ -91,6 +91,10 @@ class Bound:
             return _named(bound.tree)
         return bound.value
 
+    def within(self, of: Callable[[str], Tree]) -> Bound:
+        """The same with each name as what it stands for elsewhere."""
+        return Bound(self.sign, self.bound.within(of), self.no) if isinstance(self.bound, Formula) else self
+
     def said(self, bound: Any) -> str:
         """The bound in words: `at most 10`, `not wood`."""
         return f"{'not ' if self.no else ''}{_WORDED[self.sign]}{say(bound)}"
@@ -114,16 +118,23 @@ class Condition:
 
     name: str
     any: tuple[tuple[Bound, ...], ...]
+    of: Formula | None = None
 
     @cached_property
     def subject(self) -> Formula:
-        """What is asked about: mostly a name alone."""
-        return parse(self.name)
+        """What is asked about: mostly a name alone. `of` is what that stands for where its names are of elsewhere."""
+        return self.of or parse(self.name)
+
+    def within(self, of: Callable[[str], Tree]) -> Condition:
+        """The same with each name in it as what it stands for elsewhere."""
+        tests = tuple(tuple(test.within(of) for test in tests) for tests in self.any)
+        return Condition(self.name, tests, self.subject.within(of))
 
     @cached_property
     def value(self) -> Callable[[Env], Any]:
         """What it is. Raises Mistake where that cannot be said."""
-        return _named(self.name) if isinstance(self.subject.tree, str) else self.subject.value
+        tree = self.subject.tree
+        return _named(tree) if isinstance(tree, str) else self.subject.value
 
     @cached_property
     def holds(self) -> Callable[[Env], bool]:
@@ -180,9 +191,10 @@ class Condition:
             if against is None:
                 return ""
             failed.append(against)
-        if why := env.why(self.name, say(value)):
+        name = self.subject.tree
+        if isinstance(name, str) and (why := env.why(name, say(value))):
             return why
-        called = env.said(self.name) if isinstance(self.subject.tree, str) else self.name
+        called = env.said(name) if isinstance(name, str) else self.name
         if isinstance(value, bool):
             return f"{called}: {say(value)}"
         wanted = [test for test in failed if not test.no]

@@ -73,6 +73,10 @@ class Formula:
         """Every name in it: attribute and word of `combat[foe.arm]`, `role.x` of a sum, `role.count` of a count."""
         return frozenset(_names(self.tree))
 
+    def within(self, of: Callable[[str], Tree]) -> Formula:
+        """The same with each name as what it stands for elsewhere; the text stays as it is written."""
+        return Formula(self.text, _within(self.tree, of))
+
     @property
     def is_worked_out(self) -> bool:
         """Whether it is more than a number or a name alone."""
@@ -216,6 +220,12 @@ def _names(tree: Tree) -> Iterator[str]:
     elif isinstance(tree, tuple):
         for part in tree[1:]:
             yield from _names(part)
+
+
+def _within(tree: Tree, of: Callable[[str], Tree]) -> Tree:
+    if isinstance(tree, str):
+        return of(tree)
+    return (tree[0], *(_within(part, of) for part in tree[1:])) if isinstance(tree, tuple) else tree
 
 
 def _divisors(tree: Tree) -> Iterator[Tree]:

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from umpire.core.mistakes import Mistake, quoted
 from umpire.game.says.condition import say
-from umpire.game.says.formula import Env, Formula, parse
+from umpire.game.says.formula import Env, Formula, Tree, parse
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
+Of = Callable[[str], Tree] | None
+"""What each name stands for where words are of elsewhere; None: itself."""
+
+
 @lru_cache(1024)
-def names_in(words: str) -> frozenset[str]:
+def names_in(words: str, of: Of = None) -> frozenset[str]:
     """The names in the braces of words. Raises Mistake for a formula that is none."""
-    return frozenset().union(*(part.names for part in _parts(words) if isinstance(part, Formula)))
+    return frozenset().union(*(part.names for part in formulas_in(words, of)))
 
 
-def formulas_in(words: str) -> tuple[Formula, ...]:
+def formulas_in(words: str, of: Of = None) -> tuple[Formula, ...]:
     """What stands in the braces of words, in their order. Raises Mistake for a formula that is none."""
-    return tuple(part for part in _parts(words) if isinstance(part, Formula))
+    return tuple(part for part in _parts(words, of) if isinstance(part, Formula))
 
 
-def fill(words: str, env: Env, called: Mapping[str, str] | None = None) -> str:
+def fill(words: str, env: Env, called: Mapping[Tree, str] | None = None, of: Of = None) -> str:
     """The words with each brace filled in: a name with what it stands for, `{role}` its name; a formula worked out.
 
     `called` are names that stand for another text here. What is filled in is not looked into again. Raises Mistake.
     """
-    parts, other = _parts(words), called or {}
+    parts, other = _parts(words, of), called or {}
     if len(parts) == 1:
         return words
-    return "".join([p if isinstance(p, str) else other.get(p.text.strip()) or _said(p, env) for p in parts])
+    return "".join([p if isinstance(p, str) else other.get(p.tree) or _said(p, env) for p in parts])
 
 
 def _said(formula: Formula, env: Env) -> str:
@@ -40,9 +44,10 @@ def _said(formula: Formula, env: Env) -> str:
 
 
 @lru_cache(1024)
-def _parts(words: str) -> tuple[str | Formula, ...]:
+def _parts(words: str, of: Of) -> tuple[str | Formula, ...]:
     pieces = _BRACES.split(words)
     for text in pieces[::2]:
         if "{" in text or "}" in text:
             raise Mistake(f"{quoted(words)}: a brace is not closed or not opened", "a name or a formula in { }")
-    return tuple(parse(piece) if odd % 2 else piece for odd, piece in enumerate(pieces))
+    read = parse if of is None else lambda piece: parse(piece).within(of)
+    return tuple(read(piece) if odd % 2 else piece for odd, piece in enumerate(pieces))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from umpire.core.outcome import Listing
 from umpire.game.says.aloud import Called, aloud, named
@@ -12,7 +12,8 @@ from umpire.game.says.formula import parse
 from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import ActPlan
-from umpire.rulesets.plain.file.rules import Fact
+from umpire.rulesets.plain.file.rules import ActOf, Fact, Role, Step, StepBlock
+from umpire.rulesets.plain.file.scopes import INNER
 from umpire.rulesets.plain.file.step import Comes, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
@@ -32,6 +33,8 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
         found.append(_prose(part, tuple(("", row["words"], row.get("rule", "")) for row in rows)))
     for verb in rules.rows["act"]:
         found += _act(rules, rules.act(verb))
+    for name, block in rules.blocks.items():
+        found += _block(rules, name, block)
     won = ((f"{_bare(row.words, rules)}: {conditions(when, rules)}", row.rule) for row, when in rules.victory)
     found.append(_prose("Victory", tuple(("", words, rule) for words, rule in won)))
     return tuple(listing for listing in found if listing.rows)
@@ -107,19 +110,50 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
     for name, fact in row.fact.items():
         if fact.assumed:
             lines.append((name, f"{fact.words}; unless told: {fact.assumed}", row.rule))
-    lines += [_thrown(rules, step, row.fact) for step in plan.steps if not step.lap and step.kind != "let"]
-    for step in plan.steps:
-        if len(step.results) == 1 and not step.lap:
-            only = step.results[0]
-            asked = ", ".join(
-                filter(None, (conditions(step.when, rules, row.fact), conditions(only.when, rules, row.fact)))
-            )
-            done = f"only if {asked}: {_done(only, rules)}" if asked else _done(only, rules)
-            lines.append(("then", done, only.row.rule or step.row.rule))
+    steps = [step for step in plan.steps if step.at.path[0] == "act"]
+    lines += _lines(rules, row.step, steps, row.fact)
     yield _prose(f"{plan.verb.capitalize()}: {row.words}", tuple(lines))
-    for step in plan.steps:
+    for step in steps:
         if not step.lap:
             yield from _tables(rules, step, row.fact)
+
+
+def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
+    """A block once, by its own names, for all acts that play it."""
+    act = ActOf(name, {role: Role() for role in block.roles}, block.step)
+    steps = [step for step in ActPlan(name, act, rules.blocks).steps if step.at.path[0] == "act"]
+    title = f"{name.replace('_', ' ').capitalize()}: {block.words or ', '.join(block.roles)}"
+    yield _prose(title, tuple(_lines(rules, block.step, steps, {})))
+    for step in steps:
+        if not step.lap:
+            yield from _tables(rules, step, {})
+
+
+def _lines(
+    rules: Rules, rows: Sequence[Step], steps: Sequence[StepPlan], facts: Facts
+) -> Iterator[tuple[str, str, str]]:
+    """The steps of an act or a block in words, and what comes of those with one result."""
+    by = {step.id: step for step in steps if not step.lap}
+    for row in rows:
+        if row.play:
+            gate = by.get(row.id) or by.get(f"{row.id}{INNER}1")
+            yield row.id.replace("_", " "), _played(rules, row, gate, facts), ""
+        elif row.let is None:
+            yield _thrown(rules, by[row.id], facts)
+    for step in steps:
+        if len(step.results) == 1 and not step.lap:
+            only = step.results[0]
+            asked = ", ".join(filter(None, (conditions(step.when, rules, facts), conditions(only.when, rules, facts))))
+            done = f"only if {asked}: {_done(only, rules)}" if asked else _done(only, rules)
+            yield "then", done, only.row.rule or step.row.rule
+
+
+def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
+    """A block that is played, in words: when, by each of whom, who takes part."""
+    words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
+    words += [f"for each of {row.each}"] if row.each else []
+    handed = (f"{name} is {_spoken(who, _names(rules))}" for name, who in row.given.items())
+    return "; ".join([*words, f"{row.play.replace('_', ' ')}: {', '.join(handed)}"])
 
 
 def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:

@@ -35,10 +35,7 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
     distance = next((name for name, fact in row.fact.items() if fact.kind == "distance" and not fact.of), None)
     number = next((name for name, fact in row.fact.items() if fact.kind == "number" and not fact.of), None)
     bare = distance or number
-    throws = [step.key for step in plan.steps if step.kind in ("count", "check", "total", "table")]
-    throws += [f"{step.key}.{step.row.opposed[0]}" for step in plan.steps if step.row.opposed]
-    order = {step.key: at for at, step in enumerate(plan.steps)}
-    throws.sort(key=lambda key: order[key.partition(".")[0]])
+    throws = _throws(plan)
     enemies = [role for role in row.role.values() if role.of == "enemy" and role.after]
     return Act(
         verb=verb,
@@ -62,17 +59,22 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
 
 def adding(sit: Playing, additions: tuple[Addition, ...]) -> Playing:
     """The situation with lines of the referee's own. Raises Mistake for one on a throw that there is not."""
-    keys = [
-        f"{step.key}.{role}" if role else step.key
-        for step in sit.plan.steps
-        if step.kind in THROWN
-        for role in step.row.opposed or ("",)
-    ]
+    keys = _throws(sit.plan)
     for each in additions:
         if each.pool not in keys:
             hint = f"throws here: {', '.join(keys)}" if keys else "no dice are thrown here"
             raise Mistake(f"--add: there is no throw called {each.pool!r} to add to", hint)
     return replace(sit, added=additions, memory={})
+
+
+def _throws(plan: ActPlan) -> list[str]:
+    """What the throws of an act are called, in the order of play."""
+    thrown = [step for step in plan.steps if step.kind in THROWN]
+    return [
+        f"{step.key}.{role}" if role else step.key
+        for step in thrown
+        for role in (step.throwers if step.kind == "opposed" else ("",))
+    ]
 
 
 def _sample(name: str, fact: Fact) -> str:
@@ -152,6 +154,7 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playi
             roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}
         else:
             roles[name] = stands[0]
+    plan = rules.act(plan.verb, many) if plan.placing.by_each else plan
     facts = _facts(rules, plan, roles, many, known := Facts(told))
     known.finish()
     first, *others = (name for name in plan.row.role)

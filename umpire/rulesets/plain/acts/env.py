@@ -10,6 +10,7 @@ from umpire.core.mistakes import BadValue, HowMany, did_you_mean
 from umpire.core.procedure import Addition
 from umpire.game.act import Situation
 from umpire.rulesets.plain.file.plan import OF_SIDE, ActPlan, Meaning
+from umpire.rulesets.plain.file.scopes import of_block, shown
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
 
@@ -120,7 +121,7 @@ class Names:
     def _of_stand(self, head: str, rest: str) -> Any:
         """What a step came to of a role, else what its stand has."""
         role = self.role(head)
-        if (called := f"{role}.{rest}") in self.names:
+        if (called := f"{of_block(head)[0]}{role}.{rest}") in self.names:
             return self.names[called]
         if role in self.sit.roles:
             return self.of(role, rest)
@@ -135,7 +136,7 @@ class Names:
         """What no step has come to. Raises BadValue for a name that no step makes."""
         if head in self.sit.plan.made:
             return NOTHING
-        name = f"{head}.{rest}" if rest else head
+        name = shown(f"{head}.{rest}" if rest else head)
         raise BadValue(f"{name}: nothing has that name here", did_you_mean(name, list(self.names)), word=name)
 
     def _all(self, role: str, rest: str) -> str:
@@ -193,7 +194,7 @@ class Names:
         """What a name is called: a fact by its name, what a stand has by its words, of another stand with its name."""
         head, dot, rest = name.partition(".")
         if not dot or rest == "role":
-            return "who throws" if head == "self" else head
+            return "who throws" if head == "self" else of_block(head)[1]
         rules = self.sit.rules
         known: Any = rules.stand.get(rest) or rules.track.get(rest) or rules.mark.get(rest)
         words = (known.words if known else "") or rest.replace("_", " ")

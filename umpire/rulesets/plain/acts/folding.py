@@ -226,7 +226,7 @@ class _Kernel:
         known = self.known(step, step.asks, step.looks_at(self.sit.rules))
         if said not in known:
             going = self.going.named((*self.going.names, *said))
-            thrown = pool(self.sit, going, step, getattr(step.row, step.kind))
+            thrown = pool(self.sit, going, step, *step.throwers)
             chances = thrown.reading.chances(thrown.dice, thrown.sides)
             known[said] = chances.items(), thrown.sides**thrown.dice
         return known[said]  # type: ignore[no-any-return]

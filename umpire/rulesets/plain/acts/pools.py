@@ -9,10 +9,10 @@ from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
 from umpire.core.readings.counts import AtMost, Count, CountAtMost, Looked, NeedsKept
 from umpire.game.says.formula import Formula
-from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.keys import CHANGED_IN
 from umpire.rulesets.plain.file.rules import MOST_DICE
+from umpire.rulesets.plain.file.scopes import of_block
 from umpire.rulesets.plain.file.step import StepPlan
 
 _BELOW = "never below no dice"
@@ -47,7 +47,7 @@ class _Making:
             self.last.append(DiceLine("referee", -count, _BELOW, "ruling"))
             count = 0
         if count > MOST_DICE:
-            raise Mistake(f"{self.step.id}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
+            raise Mistake(f"{self.step.called}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
         if not (dice or roll or need or column):
             dice = [DiceLine(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
         who = self.names.role("self")
@@ -61,7 +61,7 @@ class _Making:
 
     @property
     def words(self) -> str:
-        return fill(self.row.words, self.names) or self.step.id.replace("_", " ")
+        return self.step.fill(self.row.words, self.names) or self.step.words
 
     def section(self, on: On) -> list[DiceLine]:
         """The lines on one thing, put together once for equal names of those that they look at, and equal positions."""
@@ -82,7 +82,7 @@ class _Making:
         formula = self.step.formulas.get(on)
         if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
             words = getattr(self.row, f"{on}_words", "")
-            said = fill(words, self.names) if words else self.plainly(formula, on)
+            said = self.step.fill(words, self.names) if words else self.plainly(formula, on)
             found.append(DiceLine(self.owner, formula.value(self.names), said, self.row.rule, on))
         found += self.modifiers(on)
         own = [*self.own(on)]
@@ -117,7 +117,7 @@ class _Making:
     def modifiers(self, on: On) -> Iterator[DiceLine]:
         for each in self.step.changed.get(on, ()):
             why = each.when.unmet(self.names)
-            words, rule = fill(each.row.words, self.names), each.row.rule or self.row.rule
+            words, rule = self.step.fill(each.row.words, self.names), each.row.rule or self.row.rule
             yield DiceLine(self.owner, each.amount.value(self.names), words, rule, on, why)
 
     def limited(self, on: On, comes_to: int) -> Iterator[DiceLine]:
@@ -162,7 +162,7 @@ class _Making:
             return self.row.columns.index(str(value)) + 1, str(value)
         if not isinstance(value, int):
             columns = ", ".join(self.row.columns)
-            raise BadValue(f"{self.step.id}: there is no column {value!r}", f"one of: {columns}", word=value)
+            raise BadValue(f"{self.step.called}: there is no column {value!r}", f"one of: {columns}", word=value)
         return value, _plainly(formula, "column")
 
     def reading(self, added: int, need: int, column: int) -> Reading:
@@ -202,4 +202,4 @@ def _plainly(formula: Formula, on: str) -> str:
     """A formula as the words of its line, where it has none: `self.combat[foe.arm]` is `combat`."""
     if isinstance(formula.tree, int):
         return _PLAIN[on]
-    return ", ".join(sorted({name.rpartition(".")[2].replace("_", " ") for name in formula.names}))
+    return ", ".join(sorted({of_block(name.rpartition(".")[2])[1].replace("_", " ") for name in formula.names}))

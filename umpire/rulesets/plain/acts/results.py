@@ -37,14 +37,14 @@ def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Pr
 
 
 def _result(step: StepPlan, result: Comes, names: Names) -> Progress:
-    said, going, id = fill(result.row.words, names), names.going, result.row.id
+    said, going, id = step.fill(result.row.words, names), names.going, result.row.id
     if not said and len(step.results) > 1:
-        said = f"{fill(step.row.words, names) or step.id.replace('_', ' ')}: {id}"
+        said = f"{step.fill(step.row.words, names) or step.words}: {id}"
     words, tally = going.words, going.tally
     if said:
         words = (*words, _ruled(said, result.row.rule or step.row.rule))
     if step.is_named:
-        tally = tuple({**dict(tally), step.id: id}.items())
+        tally = tuple({**dict(tally), step.called: id}.items())
     so_far = Progress(
         (*going.names, (f"{step.id}.is", id)), going.put, words, going.hands, tally, going.owed, going.over
     )
@@ -62,7 +62,7 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
     sit, going = names.sit, names.going
     match does.what:
         case "hand":
-            return names.later(going._replace(hands=(*going.hands, *_hands(sit, does.row.hand, names))))
+            return names.later(going._replace(hands=(*going.hands, *_hands(sit, does, names))))
         case "end":
             return names.later(going._replace(over=True))
         case "again":
@@ -82,15 +82,16 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
     return names
 
 
-def _hands(sit: Playing, words: str, names: Names) -> Iterator[tuple[str, str]]:
+def _hands(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
     """What hands do with the first whom the words name, each of many by itself; with whom, and the words."""
-    bare = [formula.text.strip() for formula in formulas_in(words)]
+    words, of = does.row.hand, does.of
+    bare = [str(formula.tree) for formula in formulas_in(words, of)]
     first = next((name for name in bare if name in sit.plan.roles), "")
     if not first:
-        yield "", fill(words, names)
+        yield "", fill(words, names, of=of)
     for role in names.each(first) if first else ():
         if role in sit.roles:
-            yield sit.roles[role].id, fill(words, names, {first: sit.roles[role].name})
+            yield sit.roles[role].id, fill(words, names, {first: sit.roles[role].name}, of)
 
 
 def _on(does: Does, role: str, names: Names, by: int | None) -> Names:

@@ -10,7 +10,6 @@ from typing import Any
 
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, part, throw
-from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import MomentNames, Names, Playing, Progress
 from umpire.rulesets.plain.acts.exploding import burst, exploded
 from umpire.rulesets.plain.acts.pools import pool
@@ -34,7 +33,7 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
         return [(going, 1)], 1
     then = _then(sit, group, going)
     if step.row.explode.on:
-        thrown = pool(sit, going, step, getattr(step.row, step.kind))
+        thrown = pool(sit, going, step, *step.throwers)
         ways, total = burst(thrown, step.row.explode.most) or ([], 0)
         return [(then(_looked(step, values)), weight) for values, weight in ways], total
     return joint(*(_opposed if step.kind == "opposed" else _pools)(sit, step, going, then))
@@ -140,7 +139,7 @@ def _let(sit: Playing, step: StepPlan, going: Progress) -> Progress:
 
 
 def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
-    thrown = pool(sit, going, step, getattr(step.row, step.kind))
+    thrown = pool(sit, going, step, *step.throwers)
     if step.row.explode.on:
         values = yield from part(exploded, thrown, step.row.explode.most, counted=burst)
         return then(_looked(step, values))
@@ -150,7 +149,7 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
 
 def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
     """The throw of one role, and how it goes on from what it comes to."""
-    thrown = pool(sit, going, step, getattr(step.row, step.kind))
+    thrown = pool(sit, going, step, *step.throwers)
     more: dict[str, Any] = {}
     if step.kind == "table":
         more = {f"{step.id}.column": step.column(thrown.sum("column"))}
@@ -166,19 +165,22 @@ def _against(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
 
 def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
     """The throws of two roles, and how it goes on from what they come to."""
-    one, other = step.row.opposed or ("", "")
+    one, other = step.throwers
+    names, block = Names(sit, going), step.at.prefix
+    who = names.role(one), names.role(other)
     pools = pool(sit, going, step, one, other), pool(sit, going, step, other, one)
 
     def read(first: Any, second: Any) -> Progress:
         seen: dict[str, int] = {}
         if step.row.look:
             (first, *ones), (second, *others) = first, second
-            for role, looks in ((one, ones), (other, others)):
-                seen |= {f"{role}.{name}": many for name, many in zip(step.row.look, looks, strict=True)}
-        won, lost = (one, other) if first >= second else (other, one)
-        come: dict[str, Any] = {**seen, f"{one}.total": first, f"{other}.total": second, "tie": first == second}
-        come |= {"margin": abs(first - second), "winner": won, "loser": lost, step.id: first - second}
-        return then(come)
+            for role, looks in ((one, ones), (other, others), (who[0], ones), (who[1], others)):
+                seen |= {f"{block}{role}.{name}": many for name, many in zip(step.row.look, looks, strict=True)}
+        won, lost = who if first >= second else who[::-1]
+        come: dict[str, Any] = {**seen, f"{block}{one}.total": first, f"{block}{other}.total": second}
+        come |= {f"{block}{who[0]}.total": first, f"{block}{who[1]}.total": second, f"{block}tie": first == second}
+        come |= {f"{block}margin": abs(first - second), f"{block}winner": won, f"{block}loser": lost}
+        return then({**come, step.id: first - second})
 
     return pools, read
 
@@ -191,9 +193,9 @@ def _looked(step: StepPlan, values: tuple[int, ...]) -> dict[str, int]:
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
     """Somebody of a role, or a word: whoever it is `of` decides."""
     names = Names(sit, going)
-    said = step.row.choose
-    words, policy = fill(step.row.words, names) or step.id, step.row.policy
-    owner = step.row.of or (said if isinstance(said, str) else next(iter(sit.plan.row.role)))
+    said = step.throwers[0] if step.throwers else step.row.choose
+    words, policy = step.fill(step.row.words, names) or step.called, step.row.policy
+    owner = step.role(step.row.of) or (said if isinstance(said, str) else step.first or next(iter(sit.plan.row.role)))
     side = str(names.of(names.each(owner)[0], "side"))
     if isinstance(said, str):
         there = [role for role in names.each(said) if not names.of(role, "removed")] or names.each(said)[:1]

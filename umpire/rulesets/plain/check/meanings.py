@@ -18,6 +18,7 @@ from umpire.rulesets.plain.check.spans import (
     union,
 )
 from umpire.rulesets.plain.file.rules import ActOf, Fact
+from umpire.rulesets.plain.file.scopes import of_block
 from umpire.rulesets.plain.file.step import StepPlan
 from umpire.rulesets.plain.file.table import Rules
 
@@ -36,6 +37,7 @@ class Meanings:
         if name in self.made:
             return self.made[name]
         head, dot, rest = name.partition(".")
+        head = head.partition(":")[0]
         if head in self.who:
             return self._of_role(head, rest) if dot else None
         if head in ("own", "enemy", "side", "other"):
@@ -49,7 +51,8 @@ class Meanings:
     def _of_role(self, head: str, rest: str) -> Domain:
         if rest == "count":
             return Span(1, 99)
-        own = [self.made[f"{role}.{rest}"] for role in self.who[head] if f"{role}.{rest}" in self.made]
+        names = [f"{of_block(head)[0]}{role}.{rest}" for role in self.who[head]]
+        own = [self.made[name] for name in names if name in self.made]
         return union(own) if own else self.stand(rest, self.who[head])
 
     def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
@@ -74,12 +77,18 @@ class Meanings:
             return self._within[1]
         inner = Meanings(self.rules, self.act)
         inner.made, inner.who = self.made, dict(self.who)
-        if step.row.opposed:
-            inner.who |= {"self": step.row.opposed, "foe": step.row.opposed}
+        throwers = self._throwers(step)
+        if step.kind == "opposed":
+            inner.who |= {"self": throwers, "foe": throwers}
         else:
-            inner.who |= {"self": self.who.get(getattr(step.row, step.kind), tuple(self.act.role))}
+            inner.who |= {"self": throwers or tuple(self.act.role)}
         self._within = step, inner
         return inner
+
+    def _throwers(self, step: StepPlan) -> tuple[str, ...]:
+        """The roles that may throw in a step."""
+        bare = (role.partition(":")[0] for role in step.throwers)
+        return tuple(one for role in bare for one in self.who.get(role, (role,)))
 
     def sum(self, step: StepPlan, on: str) -> Span:
         """What the roll, the dice, the need or the column of a step may come to, limits included."""
@@ -114,23 +123,23 @@ class Meanings:
         """The names that a step makes."""
         row, id, kind = step.row, step.id, step.kind
         made: dict[str, Domain] = {}
-        if kind == "opposed" and row.opposed:
+        block, throwers = step.at.prefix, self._throwers(step)
+        if kind == "opposed":
             total = self.total(step)
-            first, second = row.opposed
-            made |= {f"{role}.total": total for role in row.opposed}
-            made |= {"tie": YES_NO, "margin": Span(0, total.most - total.least)}
-            self.who |= {"winner": (first, second), "loser": (first, second)}
+            made |= {f"{block}{role}.total": total for role in (*step.throwers, *throwers)}
+            made |= {f"{block}tie": YES_NO, f"{block}margin": Span(0, total.most - total.least)}
+            self.who |= {f"{block}winner": throwers, f"{block}loser": throwers}
             self._within = None
         elif kind == "choose":
             if isinstance(row.choose, str):
-                self.who[id] = self.who.get(row.choose, (row.choose,))
+                self.who[id] = throwers
                 self._within = None
             else:
                 made[id] = frozenset(row.choose)
         else:
             made[id] = self._value(step)
         dice = self.dice(step)
-        throws = row.opposed or (id,)
+        throws = [f"{block}{role}" for role in (*step.throwers, *throwers)] if row.opposed else [id]
         made |= {f"{role}.{look}": Span(0, dice.most) for role in throws for look in row.look}
         made |= (
             {f"{id}.column": frozenset(row.columns) | ({"below"} if row.below else frozenset())} if row.columns else {}

@@ -16,6 +16,7 @@ from umpire.rulesets.plain.check.spans import ANY, Domain, Of, Span, always, nev
 from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.reader import cited
+from umpire.rulesets.plain.file.scopes import OPPOSED
 from umpire.rulesets.plain.file.step import StepPlan
 from umpire.rulesets.plain.file.table import Rules
 
@@ -35,16 +36,25 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     """All that is odd in a rule file whose rows are right, act by act."""
     rules = Rules(rows)
     asked: set[str] = set()
+    played: dict[str, list[dict[str, Oddity]]] = {}
     for verb in rows["act"]:
         plan = rules.act(verb)
         asked_here = _asked(plan)
-        yield from _of_act(rules, plan, asked_here)
+        yield from _of_act(rules, plan, asked_here, played)
         asked |= asked_here
+    for each in played.values():  # odd is in a block what is so wherever it is played
+        yield from (found for key, found in each[0].items() if all(key in other for other in each))
+    for name in rules.blocks:
+        if not any(step.startswith(f"steps.{name}.") for step in played):
+            yield Oddity(f"steps.{name}", "nobody plays it", f'for example {{ id = "first", play = "{name}" }}')
     yield from _of_stands(rules, asked)
     yield from _of_clauses(rows)
 
 
-def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Oddity]:
+def _of_act(
+    rules: Rules, plan: ActPlan, asked: set[str], played: dict[str, list[dict[str, Oddity]]]
+) -> Iterator[Oddity]:
+    """What is odd in an act; of the blocks that are `played` in it by the key of each step."""
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
@@ -54,30 +64,44 @@ def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Oddity]:
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
             yield Oddity(shown((*path, "fact", name)), "nobody asks about it", "leave it out, or ask in a `when`")
-    yield from _of_gone(rules, path, plan)
+    gone = _Gone(rules)
     seen: set[str] = set()
     for step in plan.steps:
         if step.id not in seen:  # one that may be played again stands there more than once
-            at = next(at for at, row in enumerate(plan.row.step) if row.id == step.id)
-            yield from _of_step((*path, "step", at), step, names, plan)
+            found = [*gone.of(step), *_of_step(step.at.path, step, names, plan)]
+            if step.at.path[0] == "steps":
+                by = f" (as {step.called} of {plan.verb})"
+                odd_here = {each.key: each._replace(words=each.words + by) for each in found}
+                played.setdefault(shown(step.at.path), []).append(odd_here)
+            else:
+                yield from found
+            gone.after(plan, step)
         seen.add(step.id)
         names.after(step)
 
 
-def _of_gone(rules: Rules, path: Path, plan: ActPlan) -> Iterator[Oddity]:
+class _Gone:
     """Throws by someone whom an earlier step may have removed, which nothing asks about."""
-    empty = [name for name, track in rules.track.items() if track.empty]
-    gone: dict[str, set[str]] = {}
-    for at, row in enumerate(plan.row.step):
-        step = next(each for each in plan.steps if each.id == row.id)
+
+    def __init__(self, rules: Rules) -> None:
+        self.empty = [name for name, track in rules.track.items() if track.empty]
+        self.gone: dict[str, set[str]] = {}
+
+    def of(self, step: StepPlan) -> Iterator[Oddity]:
+        """What is odd in that way about a step."""
         asked = {name.partition(".")[0] for name in step.when.names}
-        for role in (row.opposed or (str(getattr(row, step.kind)),)) if step.kind in THROWN else ():
-            about = {f"{role}.{name}" for name in ("removed", *empty)}
-            if role in gone and not (gone[role] & asked or about & step.when.names):
-                words = f"{role} may be gone by then, and throws all the same"
-                yield Oddity(shown((*path, "step", at)), words, f'for example when = {{ "{role}.removed" = false }}')
-        for role in plan.gone_after(step.id, empty):
-            gone.setdefault(role, set()).add(step.id)
+        written = step.row.opposed or (str(getattr(step.row, step.kind)),)
+        for role, called in zip(step.throwers, written, strict=False) if step.kind in THROWN else ():
+            about = {f"{role}.{name}" for name in ("removed", *self.empty)}
+            if role in self.gone and not (self.gone[role] & asked or about & step.when.names or step.at.gate):
+                words = f"{called} may be gone by then, and throws all the same"
+                hint = f'for example when = {{ "{called}.removed" = false }}'
+                yield Oddity(shown(step.at.path), words, hint)
+
+    def after(self, plan: ActPlan, step: StepPlan) -> None:
+        """Who may be gone behind a step."""
+        for role in plan.gone_after(step.id, self.empty):
+            self.gone.setdefault(role, set()).add(step.id)
 
 
 def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iterator[Oddity]:
@@ -97,11 +121,11 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         if step.id in later:
             hint = "write otherwise = what it then comes to"
             yield Oddity(
-                shown(path), f"{step.id} is asked for later, and is nothing where this step is not played", hint
+                shown(path), f"{step.called} is asked for later, and is nothing where this step is not played", hint
             )
-    elif not step.row.result and step.id not in {name.partition(".")[0] for name in later}:
+    elif not step.row.result and not _made(step) & {each for name in later for each in (name, name.partition(".")[0])}:
         yield Oddity(
-            shown(path), f"nothing comes of it, and nobody asks for {step.id}", "give it results, or leave it out"
+            shown(path), f"nothing comes of it, and nobody asks for {step.called}", "give it results, or leave it out"
         )
     if step.row.result:
         after = Meanings(names.rules, names.act)
@@ -109,6 +133,14 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         after.made = {name: domain for name, domain in names.made.items() if name != step.id}
         after.after(step)
         yield from _of_results(path, step, after.of)
+
+
+def _made(step: StepPlan) -> set[str]:
+    """What a step may be asked for: by its id, of throws against each other by who won and by each total too."""
+    if step.kind != "opposed":
+        return {step.id}
+    who = (f"{role}.{name}" for role in step.throwers for name in ("total", *step.row.look))
+    return {step.id, *(step.at.prefix + name for name in (*OPPOSED, *who))}
 
 
 def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.says.condition import Bound, Condition, When, read_condition
+from umpire.game.says.formula import Formula, Tree
+from umpire.game.says.words import Of
 from umpire.rulesets.plain.file.rules import Step, is_phrase
 
 Phrases = Mapping[str, frozenset[str]]
@@ -27,9 +30,23 @@ def phrases_of(steps: Iterable[Step]) -> Phrases:
     return found
 
 
-def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases) -> When:
-    """The conditions of a `when`. Raises Mistake."""
-    return When(tuple(condition_of(name, wanted, roles, phrases) for name, wanted in written.items()))
+def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases, of: Of = None) -> When:
+    """The conditions of a `when`; `of` says what their names stand for. Raises Mistake."""
+    each = [condition_of(name, wanted, roles, phrases) for name, wanted in written.items()]
+    return When(tuple(_within(one, of) for one in each) if of else tuple(each))
+
+
+def _within(condition: Condition, of: Callable[[str], Tree]) -> Condition:
+    """The same with what its names stand for; roles that a role may be are then asked which they are."""
+    found = condition.within(of)
+    if not condition.name.endswith(".role"):
+        return found
+    tests = (tuple(replace(test, bound=_role(test.bound, of)) for test in tests) for tests in found.any)
+    return replace(found, any=tuple(tests))
+
+
+def _role(bound: Any, of: Callable[[str], Tree]) -> Any:
+    return Formula(bound, of(f"{bound}.role")) if isinstance(bound, str) else bound
 
 
 def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrases) -> Condition:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from umpire.game.says.formula import Formula, parse
-from umpire.game.says.words import names_in
+from umpire.game.says.words import Of, names_in
 from umpire.rulesets.plain.file.rules import Effect
+from umpire.rulesets.plain.file.scopes import BlockScope, of_block
 
 DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
 NO_NAMES: frozenset[str] = frozenset()
@@ -21,8 +22,9 @@ class Among(dict[str, bool]):
 
     def __missing__(self, name: str) -> bool:
         head, dot, rest = name.partition(".")
-        total = rest == "total" and self.heads & {head, "winner", "loser"}
-        won = dot and not self.names.isdisjoint((f"winner.{rest}", f"loser.{rest}"))
+        block, _ = of_block(head)
+        total = rest == "total" and self.heads & {head, f"{block}winner", f"{block}loser"}
+        won = dot and not self.names.isdisjoint((f"{block}winner.{rest}", f"{block}loser.{rest}"))
         self[name] = found = bool(name in self.names or (not dot and head in self.heads) or total or won)
         return found
 
@@ -35,16 +37,22 @@ class Does(NamedTuple):
     name: str
     by: Formula | None
     row: Effect
+    of: Of = None
 
     @property
     def names(self) -> frozenset[str]:
         """The names it looks at."""
-        own = names_in(self.row.hand) if self.what == "hand" else frozenset({f"{self.who}.{self.name}".strip(".")})
+        own = (
+            names_in(self.row.hand, self.of)
+            if self.what == "hand"
+            else frozenset({f"{self.who}.{self.name}".strip(".")})
+        )
         return own | (self.by.names if self.by else NO_NAMES)
 
 
-def effect_of(effect: Effect) -> Does:
-    """An effect, its number parsed."""
+def effect_of(effect: Effect, of: BlockScope | None = None) -> Does:
+    """An effect, its number parsed; `of` says what its names stand for."""
     what = next(key for key in DOES if getattr(effect, key))
     who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
-    return Does(what, who, name, None if effect.by is None else parse(effect.by), effect)
+    by = None if effect.by is None else parse(effect.by)
+    return Does(what, of.role(who), name, by and by.within(of), effect, of) if of else Does(what, who, name, by, effect)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
-THROWN = KINDS[:5]
+KINDS = ("opposed", "count", "check", "total", "table", "choose", "let", "play")
+THROWN, OWN = KINDS[:5], KINDS[:7]
 
 _TAKEN: Mapping[str, tuple[str, ...]] = {
-    "id words when result rule otherwise": KINDS,
+    "id when": KINDS,
+    "words result rule otherwise policy": OWN,
     "dice dice_words sides roll roll_words look modifier limit": THROWN,
     "need need_words want": ("count", "check"),
     "keep": ("opposed", "check", "total"),
     "explode": ("count", "total"),
     "columns rows odds below column": ("table",),
     "of": ("choose",),
-    "policy": KINDS,
+    "with each": ("play",),
 }
 TAKEN_BY: Mapping[str, tuple[str, ...]] = {key: kinds for keys, kinds in _TAKEN.items() for key in keys.split()}
 """Key of a step -> the kinds that take it."""

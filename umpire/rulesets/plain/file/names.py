@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from umpire.core.mistakes import Mistake, did_you_mean, found
-from umpire.game.forms import Path, Problem
+from umpire.game.forms import Path, Problem, shown
 from umpire.game.says.condition import Condition
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import formulas_in
-from umpire.rulesets.plain.file.asks import Phrases, condition_of, phrases_of
+from umpire.rulesets.plain.file.asks import Phrases, condition_of
 from umpire.rulesets.plain.file.schema import words_of
-from umpire.rulesets.plain.file.table import read_act
+from umpire.rulesets.plain.file.scopes import all_phrases
+from umpire.rulesets.plain.file.table import Rules as Table
+from umpire.rulesets.plain.file.table import read_step
 
 Rows = Mapping[str, Any]
 _FORMULAS = dict.fromkeys(("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")).keys()
@@ -24,13 +26,15 @@ _OF_SIDES = ("name", "stands", "lost")
 class Scope:
     """What names there are at a place: roles (to those that are single or many), and plain names."""
 
-    def __init__(self, rows: Rows, act: Rows) -> None:
+    def __init__(self, rows: Rows, act: Rows, numbers: Collection[str] = ()) -> None:
         self.rows = rows
+        self.plays: dict[str, tuple[Scope, bool, bool]] = {}
+        """What is played by each step that plays a block, whether by each of many, and whether under conditions."""
         self.roles = {name: bool(role.get("many")) for name, role in act.get("role", {}).items()}
         self.facts = act.get("fact", {})
         self.sides = ("own", "enemy")
-        self.phrases: Phrases = phrases_of(read_act(act).step) if act else {}
-        self.plain = {"turn", *(name for name, fact in self.facts.items() if not fact.get("of"))}
+        self.phrases: Phrases = phrases_of_rows(rows, act.get("step", ()))
+        self.plain = {"turn", *numbers, *(name for name, fact in self.facts.items() if not fact.get("of"))}
 
     def after(self, step: Rows) -> None:
         """What a step adds."""
@@ -56,11 +60,18 @@ class Scope:
                 inner.roles["self"] = self.roles.get(step[kind], False)
         return inner
 
+    def one(self, role: str) -> Scope:
+        """The same where a role of many is one of them."""
+        inner = object.__new__(Scope)
+        inner.__dict__ = {**self.__dict__, "roles": {**self.roles, role: False}}
+        return inner
+
     def known(self) -> list[str]:
         """Every name, for a hint."""
         of = [*_OF_ALL, *(name for section in ("stand", "track", "mark") for name in self.rows[section])]
         of += [f"{name}_full" for name in self.rows["track"]]
         found = [*self.plain, *self.roles]
+        found += [f"{id}.{name}" for id, (inner, *_) in self.plays.items() for name in inner.plain]
         for role, many in self.roles.items():
             found += [f"{role}.count"] if many else [f"{role}.{name}" for name in of]
         found += [f"{role}.{name}" for name, fact in self.facts.items() for role in fact.get("of", ())]
@@ -71,6 +82,11 @@ class Scope:
     def wrong(self, name: str, *, summed: bool = False, worded: bool = False) -> tuple[str, str] | None:
         """Why a name stands for nothing here, and a hint; None where it stands for something."""
         head, dot, rest = name.partition(".")
+        if head in self.plays:
+            inner, each, may_not = self.plays[head]
+            known = rest in inner.plain and not rest.endswith(".is") if each else not inner.wrong(rest, worded=worded)
+            if known if dot else may_not:
+                return None
         if name in self.plain or (not dot and (name in self.roles or name in self.sides)):
             return None
         of_side = rest in _OF_SIDES or rest.removesuffix("_full") in self.rows["side"]
@@ -110,6 +126,16 @@ class Scope:
         return name in _OF_ALL or name in tracks or name in self.rows["mark"] or name.removesuffix("_full") in tracks
 
 
+def phrases_of_rows(rows: Rows, steps: Any) -> Phrases:
+    """What steps may come to, those of the blocks that they play too."""
+    rules = Table(rows)
+    return all_phrases(tuple(read_step(step) for step in steps), rules.blocks)
+
+
+Checked = dict[tuple[Any, ...], Scope]
+"""The blocks looked through so far, with their names, by what they were handed."""
+
+
 def misnamed(rows: Rows) -> Iterator[Problem]:
     """Every name in a rule file that stands for nothing, roles and steps of effects included."""
     yield from _attributes(rows)
@@ -117,14 +143,18 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
     outer.sides = ("side", "other")
     for at, row in enumerate(rows.get("victory", ())):
         yield from _row(("victory", at), row, outer)
+    checked: Checked = {}
     for verb, act in rows["act"].items():
         scope = Scope(rows, act)
         for at, row in enumerate(act.get("refuse", ())):
             yield from _row(("act", verb, "refuse", at), row, scope)
-        ids = [step["id"] for step in act["step"]]
-        for at, step in enumerate(act["step"]):
-            path: Path = ("act", verb, "step", at)
-            yield from _step(path, step, scope, ids[: at + 1])
+        yield from _steps(("act", verb, "step"), act["step"], scope, checked)
+    for name, block in rows["steps"].items():
+        if not any(each == name for each, *_ in checked):  # nobody plays it yet
+            facts = {fact: row for act in rows["act"].values() for fact, row in act.get("fact", {}).items()}
+            yield from _within(
+                name, block, _handed(rows, block, dict.fromkeys(block["roles"], False), facts), "", checked
+            )
 
 
 def _attributes(rows: Rows) -> Iterator[Problem]:
@@ -143,6 +173,68 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
             seen |= front
         if name in seen:
             yield Problem(("stand", name, "formula"), "it is worked out from itself", "leave it out of its formula")
+
+
+def _steps(path: Path, steps: Any, scope: Scope, checked: Checked) -> Iterator[Problem]:
+    """The steps of an act, or of a block where it is played."""
+    ids = [step["id"] for step in steps]
+    for at, step in enumerate(steps):
+        if "play" in step:
+            yield from _play((*path, at), step, scope, checked)
+        else:
+            yield from _step((*path, at), step, scope, ids[: at + 1])
+
+
+def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Problem]:
+    """A step that plays a block: what is handed over stands for something, and so do the names of the block then."""
+    block, given, each = scope.rows["steps"][step["play"]], step.get("with", {}), step.get("each", "")
+    if each and not scope.roles.get(each):
+        many = [role for role, is_many in scope.roles.items() if is_many]
+        yield Problem((*path, "each"), f"{each!r} is not a role of many", did_you_mean(each, many, few=0))
+    outer = scope.one(each) if each else scope
+    yield from _row(path, {key: step[key] for key in ("when",) if key in step}, outer)
+    roles: dict[str, bool] = {}
+    for name in block["roles"]:
+        if given[name] not in outer.roles:
+            words = f"no role is called {str(given[name])!r} here"
+            yield Problem((*path, "with", name), words, did_you_mean(str(given[name]), list(outer.roles), few=0))
+        roles[name] = outer.roles.get(str(given[name]), False)
+    for name in block.get("numbers", ()):
+        try:
+            yield from _formula((*path, "with", name), given[name], outer)
+        except Mistake as wrong:
+            yield Problem((*path, "with", name), wrong.what, wrong.hint)
+    facts = {}
+    for name in block.get("facts", ()):
+        told = given.get(name, name)
+        if told not in scope.facts:
+            words = f"{step['play']} asks about {told}, which is no fact here"
+            yield Problem((*path, "with"), words, did_you_mean(str(told), list(scope.facts)))
+        fact = scope.facts.get(told, {})
+        of = [role for role in block["roles"] if given[role] in (*fact.get("of", ()), "winner", "loser")]
+        facts[name] = {**fact, "of": of} if fact.get("of") else fact
+    inner = _handed(scope.rows, block, roles, facts)
+    yield from _within(step["play"], block, inner, f"{shown(path[:-2])}.{step['id']}", checked)
+    scope.plays[step["id"]] = inner, bool(each), "when" in step
+    scope.roles |= {f"{step['id']}.{name}": False for name in ("winner", "loser") if name in inner.roles}
+
+
+def _handed(rows: Rows, block: Rows, roles: Mapping[str, bool], facts: Rows) -> Scope:
+    """The names of a block, with these roles (are they many?) and facts handed over."""
+    act = {"role": {name: {"many": many} for name, many in roles.items()}, "fact": facts, "step": block["step"]}
+    return Scope(rows, act, block.get("numbers", ()))
+
+
+def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> Iterator[Problem]:
+    """The steps of a block, once for equal things handed over; each mistake with the step that plays it."""
+    key = (name, *inner.roles.items(), repr(inner.facts))
+    if key in checked:
+        inner.__dict__ = checked[key].__dict__
+        return
+    checked[key] = inner
+    for wrong in _steps(("steps", name, "step"), block["step"], inner, checked):
+        played = f" (played by {by})" if by and "(played by" not in wrong.words else ""
+        yield Problem(wrong.path, f"{wrong.words}{played}", wrong.hint)
 
 
 def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
@@ -226,7 +318,7 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
     """Roles that a role is asked to be and that there are not: `winner = "zzz"`."""
     if condition.name.removesuffix(".role") not in scope.roles:
         return
-    known = [role for role in scope.roles if role not in ("self", "foe", "winner", "loser")]
+    known = [role for role in scope.roles if role.rpartition(".")[2] not in ("self", "foe", "winner", "loser")]
     for test in (test for tests in condition.any for test in tests):
         if not isinstance(test.bound, str) or test.bound not in known:
             words = (

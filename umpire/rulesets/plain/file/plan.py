@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
 from umpire.game.says.condition import When
-from umpire.rulesets.plain.file.asks import Phrases, phrases_of, when_of
+from umpire.rulesets.plain.file.asks import when_of
 from umpire.rulesets.plain.file.chains import Chain, units
 from umpire.rulesets.plain.file.does import Does
-from umpire.rulesets.plain.file.rules import ActOf, Refusal, Step
+from umpire.rulesets.plain.file.rules import ActOf, Refusal, StepBlock
+from umpire.rulesets.plain.file.scopes import OPPOSED, Placed, Placing
 from umpire.rulesets.plain.file.step import StepPlan
 
 OF_SIDE = ("own", "enemy", "side", "other")
@@ -26,8 +27,15 @@ class Meaning(Enum):
 class ActPlan:
     """An act of a rule file, its steps in the order they are played; what may be played `again` stands there again."""
 
-    def __init__(self, verb: str, row: ActOf) -> None:
+    def __init__(
+        self,
+        verb: str,
+        row: ActOf,
+        blocks: Mapping[str, StepBlock] | None = None,
+        many: Mapping[str, int] | None = None,
+    ) -> None:
         self.verb, self.row = verb, row
+        self.placing = Placing(blocks or {}, many or {}).act(verb, row.step, row.role)
         self._units: dict[tuple[int, int], tuple[Chain | tuple[StepPlan, ...], ...]] = {}
         self._meanings: dict[str, tuple[str, str, Meaning]] = {}
 
@@ -51,12 +59,12 @@ class ActPlan:
     @cached_property
     def refusals(self) -> tuple[tuple[Refusal, When], ...]:
         """When it is refused."""
-        return tuple((each, when_of(each.when, self.roles, self.phrases)) for each in self.row.refuse)
+        return tuple((each, when_of(each.when, self.roles, {})) for each in self.row.refuse)
 
     @cached_property
     def steps(self) -> tuple[StepPlan, ...]:
         """Its steps, each with what those after it look at."""
-        steps = tuple(unrolled(self.row.step, self.roles, self.phrases))
+        steps = tuple(unrolled(self.placing.steps, self.placing.begins))
         later: set[str] = set()
         for step in reversed(steps):
             step.later = frozenset(later)
@@ -77,8 +85,10 @@ class ActPlan:
     @cached_property
     def roles(self) -> frozenset[str]:
         """The names that stand for somebody: the roles, and those that steps make of them."""
-        chosen = (row.id for row in self.row.step if isinstance(row.choose, str) and row.choose)
-        return frozenset({*self.row.role, "self", "foe", "winner", "loser", *chosen})
+        steps = self.placing.steps
+        chosen = (each.id for each in steps if isinstance(each.row.choose, str) and each.row.choose)
+        won = (each.prefix + name for each in steps for name in OPPOSED[:2])
+        return frozenset({*self.row.role, "self", "foe", "winner", "loser", *chosen, *won})
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
@@ -97,19 +107,18 @@ class ActPlan:
         return self._units[begin, count]
 
     @cached_property
-    def phrases(self) -> Phrases:
-        """What its steps may come to that is more than a word."""
-        return phrases_of(self.row.step)
-
-    @cached_property
     def made(self) -> frozenset[str]:
         """The names that its steps make, before a dot."""
-        return frozenset({"winner", "loser", "tie", "margin", *(row.id for row in self.row.step)})
+        made = [name for each in self.placing.steps for name in (each.id, *(each.prefix + one for one in OPPOSED))]
+        throwers = (
+            f"{step.at.prefix}{role}" for step in self.steps if step.kind == "opposed" for role in step.throwers
+        )
+        return frozenset({*OPPOSED, *made, *throwers} - {*self.row.role})
 
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The steps whose result is named in a tally."""
-        return tuple(dict.fromkeys(step.id for step in self.steps if step.is_named))
+        return tuple(dict.fromkeys(step.called for step in self.steps if step.is_named))
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str], ...]:
@@ -121,7 +130,8 @@ class ActPlan:
         with the marks."""
         found: dict[str, dict[str, None]] = {}
         for role, what, name in self._befalls:
-            if role in self.row.role and (what in ("remove", "mark") or (what == "lose" and name in empty)):
+            gone = what in ("remove", "mark") or (what == "lose" and name in empty)
+            if gone and role.partition(":")[0] in self.row.role:
                 found.setdefault(role, {}).update({name: None} if what == "mark" else {})
         return {role: tuple(marks) for role, marks in found.items()}
 
@@ -142,10 +152,11 @@ class ActPlan:
         found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}
         for step in self.steps:
-            if step.row.opposed:
-                made |= dict.fromkeys(("winner", "loser"), step.row.opposed)
-            if isinstance(step.row.choose, str) and step.row.choose:
-                made[step.id] = made.get(step.row.choose, (step.row.choose,))
+            of = tuple(one for role in step.throwers for one in made.get(role, (role,)))
+            if step.kind == "opposed":
+                made |= dict.fromkeys((f"{step.at.prefix}{name}" for name in OPPOSED[:2]), of)
+            elif step.kind == "choose" and of:
+                made[step.id] = of
             for comes in step.results:
                 ends = any(does.what == "end" for does in comes.does)
                 for does in comes.does:
@@ -153,24 +164,23 @@ class ActPlan:
         return tuple(found)
 
 
-def unrolled(rows: tuple[Step, ...], roles: frozenset[str], phrases: Phrases) -> Iterator[StepPlan]:
+def unrolled(steps: Sequence[Placed], begins: Mapping[str, int]) -> Iterator[StepPlan]:
     """The steps, those that may be played again as often as they may."""
-    places = {row.id: at for at, row in enumerate(rows)}
     loops = {
-        at: (places[effect.again], effect.most)
-        for at, row in enumerate(rows)
-        for result in row.result
+        at: (begins[each.prefix + effect.again], effect.most)
+        for at, each in enumerate(steps)
+        for result in each.row.result
         for effect in result.do
         if effect.again
     }
     at = 0
-    while at < len(rows):
+    while at < len(steps):
         end = next((end for end, (begin, _) in loops.items() if begin <= at <= end), None)
         if end is None:
-            yield StepPlan(rows[at], roles, phrases)
+            yield StepPlan(steps[at])
             at += 1
             continue
         begin, most = loops[end]
         for lap in range(most + 1):
-            yield from (StepPlan(row, roles, phrases, lap, rows[end].id) for row in rows[begin : end + 1])
+            yield from (StepPlan(each, lap, steps[end].id) for each in steps[begin : end + 1])
         at = end + 1

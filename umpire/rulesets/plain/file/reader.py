@@ -14,8 +14,9 @@ from umpire.game.problems import problems
 from umpire.game.records import About
 from umpire.game.rulebook.rows import dotted
 from umpire.game.written import RESERVED, unfit
+from umpire.rulesets.plain.file.blocks import block_declared, goes_round, length, played
 from umpire.rulesets.plain.file.does import DOES
-from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, untaken
+from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, THROWN, untaken
 from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
 
@@ -36,7 +37,7 @@ def read_rules(doc: Rows) -> dict[str, Any]:
     return rows
 
 
-_DECLARES = ("stand", "track", "mark", "side", "turn")
+_DECLARES = ("stand", "track", "mark", "side", "turn", "steps")
 """Sections that all others hang on."""
 
 
@@ -99,7 +100,7 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
 def headed(rows: dict[str, Any]) -> dict[str, Any]:
     """The rows with what a file need not say of its head, and the sections it need not have."""
     usual = {"unit": "in", "edition": "rules of one's own", "source": "a rule file", "options": {}, "option_values": {}}
-    return {**usual, **{name: {} for name in ("stand", "track", "mark", "side", "clauses")}, **rows}
+    return {**usual, **{name: {} for name in ("stand", "track", "mark", "side", "clauses", "steps")}, **rows}
 
 
 def _header(rows: Rows) -> Iterator[Problem]:
@@ -151,6 +152,10 @@ def _declared(rows: Rows) -> Iterator[Problem]:
         if row.get("by") and row["by"] not in worded:
             words = "expected an attribute that is one of a list of words"
             yield Problem(("stand", name, "by"), f"found {found(row['by'])}, {words}", did_you_mean(row["by"], worded))
+    for name, block in rows["steps"].items():
+        yield from block_declared(("steps", name), name, rows, _named)
+        names = (*block["roles"], *block.get("numbers", ()), *block.get("facts", ()))
+        yield from _steps(("steps", name, "step"), block["step"], names, tuple(block["roles"]), rows)
     for verb, act in rows["act"].items():
         yield from _act((("act", verb)), verb, act, rows)
 
@@ -193,24 +198,33 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
         yield from _one_of(where, phase, rows["turn"]["phases"])
     if act.get("once"):
         yield from _one_of((*path, "once"), act["once"], rows["mark"])
+    yield from _steps((*path, "step"), act["step"], (*act["role"], *act.get("fact", {})), tuple(act["role"]), rows)
+
+
+def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...], rows: Rows) -> Iterator[Problem]:
+    """The steps of an act or of a block, in which these names are `taken`."""
     seen: set[str] = set()
-    yield from _too_long((*path, "step"), act["step"])
-    for at, step in enumerate(act["step"]):
-        here = (*path, "step", at)
+    yield from _too_long(path, steps, rows)
+    for at, step in enumerate(steps):
+        here = (*path, at)
         yield from _named((*here, "id"), step["id"])
-        if step["id"] in seen or step["id"] in act["role"] or step["id"] in act.get("fact", {}):
+        if step["id"] in seen or step["id"] in taken:
             yield Problem((*here, "id"), f"{step['id']!r} is the name of something else in this act", "choose another")
         seen.add(step["id"])
-        yield from _step(here, step, act)
-    yield from _crossed((*path, "step"), act["step"])
+        yield from _step(here, step, roles)
+        if "play" in step:
+            yield from played(here, step, rows)
+    yield from _crossed(path, steps, rows)
 
 
-def _crossed(path: Path, steps: Any) -> Iterator[Problem]:
+def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
     """Ways back that cross each other: nobody could say how often what is played."""
     places, last = {step["id"]: at for at, step in enumerate(steps)}, -1
     for at, step in enumerate(steps):
         effects = [effect for result in step.get("result", ()) for effect in result.get("do", ()) if "again" in effect]
         backs = {(places.get(effect["again"], at), effect.get("most", 1)) for effect in effects}
+        if backs and any(goes_round(each, rows) for each in steps[min(backs)[0] : at + 1]):
+            yield Problem((*path, at, "result"), "`again` leads back over a block that has its own", "leave one out")
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(
                 (*path, at, "result"), "`again` crosses another `again`", "lead back to a step behind that one"
@@ -222,13 +236,13 @@ MOST_STEPS, MOST_PLAYED = 60, 300
 """So many steps an act has at most, and with those that are played again."""
 
 
-def _too_long(path: Path, steps: Any) -> Iterator[Problem]:
+def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
     """What no evening needs; each step of an act stands on those before it."""
-    if len(steps) > MOST_STEPS:
-        yield Problem(path, f"found {len(steps)} steps, expected at most {MOST_STEPS}", "make two acts of it")
+    if (many := sum(length(step, rows) for step in steps)) > MOST_STEPS:
+        yield Problem(path, f"found {many} steps, expected at most {MOST_STEPS}", "make two acts of it")
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
     again = sum(each.get("most", 1) for each in does if "again" in each)
-    if len(steps) * (1 + again) > MOST_PLAYED:
+    if many * (1 + again) > MOST_PLAYED:
         yield Problem(path, f"more than {MOST_PLAYED} steps with all that is played again", "a smaller `most`")
 
 
@@ -244,7 +258,7 @@ def _near(name: Any, known: Any) -> str:
 _ASKS = {"count": ("need",), "check": ("need",), "table": ("columns", "rows")}
 
 
-def _step(path: Path, step: Rows, act: Rows) -> Iterator[Problem]:
+def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     kinds = [kind for kind in KINDS if kind in step]
     if len(kinds) != 1:
         words = f"found {' and '.join(kinds)}" if kinds else "it is no step yet"
@@ -254,12 +268,12 @@ def _step(path: Path, step: Rows, act: Rows) -> Iterator[Problem]:
     for key in _ASKS.get(kind, ()):
         if key not in step:
             yield Problem((*path, key), f"missing, a {kind} has it")
-    if kind not in ("choose", "let"):
+    if kind in THROWN:
         if not step.get("rule"):
             yield Problem((*path, "rule"), "missing, expected the number of the rule it is thrown by")
         who = step[kind] if kind == "opposed" else [step[kind]]
         for at, name in enumerate(who):
-            yield from _one_of((*path, kind, *([at] if kind == "opposed" else [])), name, act["role"])
+            yield from _one_of((*path, kind, *([at] if kind == "opposed" else [])), name, roles)
     if kind == "table":
         yield from _table(path, step)
     for name in step.get("limit", ()):

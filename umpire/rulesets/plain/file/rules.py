@@ -260,10 +260,13 @@ Look = Mapping[str, tuple[Annotated[int, Whole(1, 100)], ...]]
 
 @frozen
 class Step:
-    """A step of an act: one of `opposed count check total table choose let`, its modifiers and its results."""
+    """A step of an act: one of `opposed count check total table choose let play`, its modifiers and its results."""
 
     id: Name
     words: Words = ""
+    play: str = ""
+    given: Annotated[Mapping[Name, Formula], As("with")] = field(default_factory=dict)
+    each: str = ""
     opposed: Annotated[tuple[Name, Name] | None, As("opposed")] = None
     count: str = ""
     check: str = ""
@@ -295,6 +298,17 @@ class Step:
     modifier: rows_by(Modifier, "id") = ()  # type: ignore[valid-type]
     limit: Mapping[Literal["roll", "dice", "need", "column"], Limit] = field(default_factory=dict)
     result: rows_by(ResultRow, "id") = ()  # type: ignore[valid-type]
+
+
+@frozen
+class StepBlock:
+    """Steps written once, that acts play: who takes part, the numbers they are handed, the facts they ask about."""
+
+    roles: tuple[Name, ...]
+    step: rows_by(Step, "id")  # type: ignore[valid-type]
+    numbers: tuple[Name, ...] = ()
+    facts: tuple[Name, ...] = ()
+    words: Words = ""
 
 
 @frozen

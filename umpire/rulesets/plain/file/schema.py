@@ -19,6 +19,7 @@ from umpire.rulesets.plain.file.rules import (
     Attribute,
     MarkOf,
     SideTrack,
+    StepBlock,
     Track,
     Turn,
     Victory,
@@ -36,6 +37,7 @@ FIXED: Sections = {
     "victory": rows_by(Victory, "id"),
     "clauses": table_of(Text),
     "sheet": rows_by(WrittenSheetLine, "id"),
+    "steps": Mapping[str, StepBlock],
     "act": Mapping[str, ActOf],
 }
 """The sections that are alike in every rule file; what a line of [type] says, the file says itself."""

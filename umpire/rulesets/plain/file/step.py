@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from umpire.game.says.condition import When
-from umpire.game.says.formula import Formula, parse
-from umpire.game.says.words import names_in
-from umpire.rulesets.plain.file.asks import Phrases, when_of
+from umpire.game.says.condition import Bound, Condition, When
+from umpire.game.says.formula import Env, Formula, parse
+from umpire.game.says.words import Of, fill, names_in
+from umpire.rulesets.plain.file.asks import when_of
 from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
 from umpire.rulesets.plain.file.keys import KINDS
-from umpire.rulesets.plain.file.rules import Modifier, ResultRow, Step
+from umpire.rulesets.plain.file.rules import Modifier, ResultRow
+from umpire.rulesets.plain.file.scopes import Placed, shown
 
 _FORMULAS = ("dice", "roll", "need", "column", "let")
 
@@ -23,11 +24,12 @@ class Comes(NamedTuple):
     row: ResultRow
     when: When
     does: tuple[Does, ...]
+    of: Of = None
 
     @property
     def told(self) -> frozenset[str]:
         """The names that its words and effects look at."""
-        return names_in(self.row.words) | NO_NAMES.union(*(each.names for each in self.does))
+        return names_in(self.row.words, self.of) | NO_NAMES.union(*(each.names for each in self.does))
 
     @property
     def names(self) -> frozenset[str]:
@@ -41,21 +43,20 @@ class Adds(NamedTuple):
     row: Modifier
     when: When
     amount: Formula
+    of: Of = None
 
     @property
     def names(self) -> frozenset[str]:
         """The names it looks at."""
-        return self.when.names | self.amount.names | names_in(self.row.words)
+        return self.when.names | self.amount.names | names_in(self.row.words, self.of)
 
 
 class StepPlan:
     """A step of an act at its place. `lap` counts how often `again` has led back to it; None: in no such loop."""
 
-    def __init__(
-        self, row: Step, roles: frozenset[str], phrases: Phrases, lap: int | None = None, loop: str = ""
-    ) -> None:
-        self.row, self.roles, self.phrases, self.lap, self.loop = row, roles, phrases, lap, loop
-        self.id = row.id
+    def __init__(self, at: Placed, lap: int | None = None, loop: str = "") -> None:
+        self.row, self.at, self.of, self.lap, self.loop = at.row, at, at.scope, lap, loop
+        self.id, row = at.id, at.row
         self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
         self.later: frozenset[str] = NO_NAMES
         """What the steps after it look at."""
@@ -66,7 +67,46 @@ class StepPlan:
     @property
     def key(self) -> str:
         """What its throw is called in the record."""
-        return f"{self.id}-{self.lap + 1}" if self.lap else self.id
+        return f"{self.called}-{self.lap + 1}" if self.lap else self.called
+
+    @cached_property
+    def called(self) -> str:
+        """Its id as people read it: of a block with the step that plays that, `answer.aimed`."""
+        return shown(self.id)
+
+    @property
+    def words(self) -> str:
+        """What it is called where it has no words."""
+        return self.row.id.replace("_", " ")
+
+    def role(self, name: str) -> str:
+        """Who a role is that it names."""
+        return self.of.role(name) if self.of else name
+
+    @property
+    def first(self) -> str:
+        """The first role of the block it is of, "" where it is of none."""
+        return next(iter(self.of.roles.values()), "") if self.of else ""
+
+    @cached_property
+    def throwers(self) -> tuple[str, ...]:
+        """The roles that throw in it, or of which it chooses."""
+        who = self.row.opposed or (getattr(self.row, self.kind),)
+        return tuple(self.role(each) for each in who if isinstance(each, str)) if self.kind != "let" else ()
+
+    def _within(self, written: Any) -> Formula:
+        formula = parse(written)
+        return formula.within(self.of) if self.of else formula
+
+    def _when(self, written: Mapping[str, Any]) -> When:
+        return when_of(written, self.at.roles, self.at.phrases, self.of)
+
+    def fill(self, words: str, names: Env, called: Mapping[Any, str] | None = None) -> str:
+        """Words of it filled in."""
+        return fill(words, names, called, self.of)
+
+    def _asks(self, words: str) -> frozenset[str]:
+        return names_in(words, self.of)
 
     @cached_property
     def looked_at(self) -> Among:
@@ -83,7 +123,7 @@ class StepPlan:
         if on not in self._asked:
             own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
             numbers = [own, *self.limits.get(on, ()), *self.changed.get(on, ())]
-            known = names_in(words).union(names_in(self.row.words), *(each.names for each in numbers if each))
+            known = self._asks(words).union(self._asks(self.row.words), *(each.names for each in numbers if each))
             rests = frozenset(each.partition(".")[2] for each in known) - {""}
             self._asked[on] = Among(known), rests
         known_so, rests = self._asked[on]
@@ -96,19 +136,21 @@ class StepPlan:
 
     @cached_property
     def when(self) -> When:
-        """When it is played."""
-        return when_of(self.row.when, self.roles, self.phrases)
+        """When it is played: what it says itself, where the block is played that it is of."""
+        own, gate = self._when(self.row.when), self.at.gate
+        played = Condition(shown(gate), ((Bound("=", parse(1)),),), Formula(shown(gate), gate))
+        return When((played, *own.conditions)) if gate else own
 
     @cached_property
     def formulas(self) -> Mapping[str, Formula]:
         """Its numbers, by key."""
         found = {key: getattr(self.row, key) for key in _FORMULAS}
-        return {key: parse(value) for key, value in found.items() if value is not None}
+        return {key: self._within(value) for key, value in found.items() if value is not None}
 
     @cached_property
     def odds(self) -> tuple[Formula, ...]:
         """The strengths that decide the column."""
-        return tuple(parse(each) for each in self.row.odds or ())
+        return tuple(self._within(each) for each in self.row.odds or ())
 
     def column(self, at: int) -> str:
         """The column of its table that is the first, the second ...; "below" all of them."""
@@ -118,7 +160,7 @@ class StepPlan:
     def limits(self) -> Mapping[str, tuple[Formula | None, Formula | None]]:
         """The least and the most that something comes to."""
         return {
-            on: (None if each.least is None else parse(each.least), None if each.most is None else parse(each.most))
+            on: (_or_none(each.least, self._within), _or_none(each.most, self._within))
             for on, each in self.row.limit.items()
         }
 
@@ -126,7 +168,7 @@ class StepPlan:
     def modifiers(self) -> tuple[Adds, ...]:
         """Its modifiers."""
         return tuple(
-            Adds(each, when_of(each.when, self.roles, self.phrases), parse(each.amount)) for each in self.row.modifier
+            Adds(each, self._when(each.when), self._within(each.amount), self.of) for each in self.row.modifier
         )
 
     @cached_property
@@ -139,7 +181,7 @@ class StepPlan:
     def results(self) -> tuple[Comes, ...]:
         """Its results."""
         return tuple(
-            Comes(each, when_of(each.when, self.roles, self.phrases), tuple(effect_of(effect) for effect in each.do))
+            Comes(each, self._when(each.when), tuple(effect_of(effect, self.of) for effect in each.do), self.of)
             for each in self.row.result
         )
 
@@ -148,7 +190,7 @@ class StepPlan:
         """Whether nothing but its results asks what it comes to, and they only when they apply."""
         if not self.results or self.row.look or self.row.explode.on or self.looked_at[self.id]:
             return False
-        said = names_in(self.row.words).union(*(comes.told for comes in self.results))
+        said = self._asks(self.row.words).union(*(comes.told for comes in self.results))
         return not Among(said)[self.id]
 
     @cached_property
@@ -220,4 +262,8 @@ class StepPlan:
         looked_at: list[Any] = [self.when, *self.formulas.values(), *self.odds, *bounds, *self.modifiers, *self.results]
         words = (row.words, row.dice_words, row.roll_words, row.need_words, row.policy)
         lap = (self.lap_name,) if self.loop else ()
-        return NO_NAMES.union(lap, *[each.names for each in looked_at], *map(names_in, words))
+        return NO_NAMES.union(lap, *[each.names for each in looked_at], *map(self._asks, words))
+
+
+def _or_none(written: Any, read: Callable[[Any], Formula]) -> Formula | None:
+    return None if written is None else read(written)

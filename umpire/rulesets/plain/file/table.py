@@ -27,6 +27,7 @@ from umpire.rulesets.plain.file.rules import (
     Role,
     SideTrack,
     Step,
+    StepBlock,
     Track,
     Turn,
     Victory,
@@ -41,7 +42,7 @@ class Rules:
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
-        self._plans: dict[str, ActPlan] = {}
+        self._plans: dict[tuple[Any, ...], ActPlan] = {}
 
     @cached_property
     def stand(self) -> Mapping[str, Attribute]:
@@ -115,11 +116,17 @@ class Rules:
         """The record of what a side has."""
         return schema.force_class(self.rows)
 
-    def act(self, verb: str) -> ActPlan:
-        """An act, its formulas parsed. Raises KeyError."""
-        if verb not in self._plans:
-            self._plans[verb] = ActPlan(verb, read_act(self.rows["act"][verb]))
-        return self._plans[verb]
+    @cached_property
+    def blocks(self) -> Mapping[str, StepBlock]:
+        """The steps that are written once, by name."""
+        return {name: read_block(each) for name, each in self.rows.get("steps", {}).items()}
+
+    def act(self, verb: str, many: Mapping[str, int] | None = None) -> ActPlan:
+        """An act, its formulas parsed; `many` are in its roles of many, who may play a block each. Raises KeyError."""
+        key = (verb, *(many or {}).items())
+        if key not in self._plans:
+            self._plans[key] = ActPlan(verb, read_act(self.rows["act"][verb]), self.blocks, many)
+        return self._plans[key]
 
 
 def read_act(plain: Rows) -> ActOf:
@@ -132,11 +139,18 @@ def read_act(plain: Rows) -> ActOf:
         role=_each(Role, plain["role"]),
         fact=_each(Fact, plain.get("fact", {})),
         refuse=_list(Refusal, plain.get("refuse", ())),
-        step=tuple(_step(each) for each in plain["step"]),
+        step=tuple(read_step(each) for each in plain["step"]),
     )
 
 
-def _step(plain: Rows) -> Step:
+def read_block(plain: Rows) -> StepBlock:
+    """A block from its rows; trusted."""
+    names = {key: tuple(plain.get(key, ())) for key in ("roles", "numbers", "facts")}
+    return row(StepBlock, plain, **names, step=tuple(read_step(each) for each in plain["step"]))
+
+
+def read_step(plain: Rows) -> Step:
+    """A step from its row; trusted."""
     plain = taken(plain)
     return row(Step, plain, **{key: read(plain[key]) for key, read in _INNER.items() if key in plain})
 
@@ -151,10 +165,14 @@ _INNER: Mapping[str, Callable[[Any], Any]] = {
 """What of a step is rows again."""
 
 
+_FIELDS = {"is": "kind", "with": "given"}
+"""Keys that are words of Python, by what they are called there."""
+
+
 def row(cls: type[R], plain: Rows, **inner: Any) -> R:
     """A row as its record; trusted."""
-    if "is" in plain:
-        plain = {"kind" if key == "is" else key: value for key, value in plain.items()}
+    if not plain.keys().isdisjoint(_FIELDS):
+        plain = {_FIELDS.get(key, key): value for key, value in plain.items()}
     return read(cls, plain, **inner)
 
 

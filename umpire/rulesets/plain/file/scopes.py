@@ -1,0 +1,166 @@
+"""A block where it is played: its steps in their place, and what each name of it stands for there.
+
+A name is looked up in the block first. A role is whoever is handed over for it, a step of the block is known outside
+by the step that plays it: `answer.hits`. Formulas are read first and their names looked up then; no text is rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from umpire.game.forms import Path
+from umpire.game.says.formula import Tree
+from umpire.rulesets.plain.file.asks import Phrases, phrases_of
+from umpire.rulesets.plain.file.rules import Step, StepBlock
+
+INNER = "/"
+"""Between a step that plays a block and what is of the block, in names that nobody types: `answer/hits`."""
+
+OPPOSED = ("winner", "loser", "tie", "margin")
+"""The names that throws against each other make."""
+
+
+def shown(id: str) -> str:
+    """The id of a step as people read and type it."""
+    return id.replace(INNER, ".")
+
+
+def of_block(name: str) -> tuple[str, str]:
+    """What stands before a name made by the steps of a block, and the name in it."""
+    block, dash, own = name.rpartition(INNER)
+    return block + dash, own
+
+
+class BlockScope:
+    """What the names of a list of steps stand for: those of an act (no `prefix`), or of a block where it is played."""
+
+    def __init__(self, steps: Sequence[Step], prefix: str = "", roles: Mapping[str, str] | None = None) -> None:
+        self.prefix, self.roles = prefix, dict(roles or {})
+        self.facts: dict[str, str] = {}
+        self.plays: dict[str, list[BlockScope]] = {}
+        self.own = {*OPPOSED, *(row.id for row in steps)} if prefix else set[str]()
+        throwing = [(role, ("total", *row.look)) for row in steps for role in row.opposed or ()]
+        self.made = {f"{role}.{name}" for role, names in throwing for name in names} if prefix else set[str]()
+
+    def __call__(self, name: str) -> Tree:
+        """What a name stands for; of a block that several play one after another, all of theirs together."""
+        head, dot, rest = name.partition(".")
+        if head in self.plays:
+            each = [one(rest) if dot else one.prefix[: -len(INNER)] for one in self.plays[head]]
+            found = each[0]
+            for other in each[1:]:
+                found = ("+", found, other)
+            return found
+        if head in self.roles:
+            return (self.prefix if name in self.made else "") + self.roles[head] + dot + self.facts.get(rest, rest)
+        return self.prefix + name if head in self.own else self.facts.get(name, name)
+
+    def role(self, name: str) -> str:
+        """Who is meant by a role, or by a step that chooses one."""
+        return str(self(name))
+
+    def each(self, role: str, at: int) -> BlockScope:
+        """The same where a role of many is one of them."""
+        one = object.__new__(BlockScope)
+        one.__dict__ = {**self.__dict__, "roles": {**self.roles, role: f"{self.role(role)}:{at}"}}
+        return one
+
+
+def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phrases:
+    """What steps may come to, and those of the blocks that they play: `answer.clash.is`."""
+    found = dict(phrases_of(steps))
+    for row in steps:
+        inner = all_phrases(blocks[row.play].step, blocks) if row.play else {}
+        found |= {f"{row.id}.{name}": words for name, words in inner.items()}
+    return found
+
+
+class Placed(NamedTuple):
+    """A step at its place: where its names are looked up, what stands before its id, and the step that lets it play.
+
+    `roles` and `phrases` are those that its conditions are written with, `path` is where it is written.
+    """
+
+    row: Step
+    scope: BlockScope | None
+    prefix: str
+    gate: str
+    roles: frozenset[str]
+    phrases: Phrases
+    path: Path
+
+    @property
+    def id(self) -> str:
+        """What it comes to is called so."""
+        return self.prefix + self.row.id
+
+
+class Placing:
+    """Puts the steps of an act in the order they are played, those of blocks among them.
+
+    `begins` has the place of each id, `many` how many there are in a role.
+    """
+
+    def __init__(self, blocks: Mapping[str, StepBlock], many: Mapping[str, int]) -> None:
+        self.blocks, self.many = blocks, many
+        self.begins: dict[str, int] = {}
+        self.by_each = False
+        """Whether some block is played by each of many."""
+        self.steps: list[Placed] = []
+
+    def act(self, verb: str, steps: Sequence[Step], roles: Mapping[str, Any]) -> Placing:
+        """The steps of an act."""
+        scope = BlockScope(steps) if any(row.play for row in steps) else None
+        self._place(steps, scope, "", frozenset(roles), all_phrases(steps, self.blocks), ("act", verb, "step"))
+        return self
+
+    def _place(
+        self,
+        steps: Sequence[Step],
+        scope: BlockScope | None,
+        gate: str,
+        roles: frozenset[str],
+        phrases: Phrases,
+        path: Path,
+    ) -> None:
+        chosen = (row.id for row in steps if isinstance(row.choose, str) and row.choose)
+        won = (f"{row.id}.{name}" for row in steps if row.play for name in OPPOSED[:2])
+        roles = frozenset({*roles, "self", "foe", "winner", "loser", *chosen, *won})
+        for at, row in enumerate(steps):
+            prefix = scope.prefix if scope else ""
+            self.begins[prefix + row.id] = len(self.steps)
+            here = Placed(row, scope, prefix, gate, roles, phrases, (*path, at))
+            if not row.play or scope is None:
+                self.steps.append(here)
+                continue
+            for outer, id in self._played(row, scope):
+                self._play(row, here._replace(row=Step(id=id, let=1, when=row.when), scope=outer), scope)
+
+    def _played(self, row: Step, scope: BlockScope) -> Iterator[tuple[BlockScope, str]]:
+        """The scope of each time a block is played there, with its id."""
+        if not row.each:
+            yield scope, row.id
+            return
+        self.by_each = True
+        for at in range(self.many.get(scope.role(row.each), 1)):
+            yield scope.each(row.each, at), f"{row.id}{INNER}{at + 1}"
+
+    def _play(self, row: Step, at: Placed, scope: BlockScope) -> None:
+        """The steps of a block: whether it is played, the numbers handed over, then its own."""
+        block, outer = self.blocks[row.play], at.scope
+        assert outer is not None
+        inner = BlockScope(block.step, at.id + INNER, {role: outer.role(str(row.given[role])) for role in block.roles})
+        inner.own |= {*block.numbers}
+        inner.facts = {name: str(row.given.get(name, name)) for name in block.facts}
+        scope.plays.setdefault(row.id, []).append(inner)
+        gate = at.gate
+        if row.when:
+            self.steps.append(at)
+            gate = at.id
+        for name in block.numbers:
+            number = Step(id=name, let=row.given[name])
+            here = (*at.path, "with", name)
+            self.steps.append(at._replace(row=number, prefix=inner.prefix, gate=gate, path=here))
+        phrases = all_phrases(block.step, self.blocks)
+        self._place(block.step, inner, gate, frozenset(block.roles), phrases, ("steps", row.play, "step"))
