@@ -235,3 +235,10 @@ def test_who_is_due_on_a_table_is_named_with_the_line_that_brings_it_in():
     with pytest.raises(NotNow) as wrong:
         prepare(session, "order", ["t"])
     assert "`arrive t`" in wrong.value.hint
+
+
+def test_the_hint_about_who_rides_names_whom_it_comes_with():
+    with pytest.raises(NotNow) as wrong:
+        prepare(battle(D20, "turn 2").first, "fire", ["rider", "k1", "range=5"])
+    assert wrong.value.word == "rider"
+    assert wrong.value.hint.startswith("`set p2 arrives=")

@@ -9,6 +9,7 @@ from tests.play.evenings import played
 from tests.transcripts.evenings import FOLDER, answer, read, replayed
 from umpire.play import scenarios
 from umpire.play.session import open_session
+from umpire.show.status import WHOLE as WHOLE_STATUS
 
 EVENINGS = sorted(FOLDER.glob("*.txt"))
 NAMED_BY = {
@@ -87,13 +88,13 @@ def names_all(typed):
 
 
 def known(typed, said):
-    """What is said without the line of a status that says who is to come, and when."""
+    """What is said without the line of a status that says who is to come, and its last one, if there is room for it."""
     if "status" not in shlex.split(typed):
         return said
     found, within = [], False
     for line in said:
         within = line.startswith("  to come:") or (within and line.startswith("    "))
-        found += [] if within else [line]
+        found += [] if within or line == WHOLE_STATUS else [line]
     return tuple(found)
 
 

@@ -117,6 +117,16 @@ def _of(session: Session, id: str) -> str:
     return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
 
 
+def _carrier(session: Session, id: str) -> str:
+    """The one with which somebody comes who is aboard it, or with it otherwise."""
+    comers = session.family.COMERS
+    assert comers is not None
+    rows, alone = getattr(session.state, comers.among), by_themselves(session.family, session.state)
+    while id not in alone:
+        id = next(tied for tie in comers.ties if (tied := getattr(rows[id], tie)) in session.absent)
+    return id
+
+
 def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
     """Who comes in by an act before the scenario has it so, in words, in a game whose sequence is told."""
     if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
@@ -133,9 +143,11 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
     names = there.family.names(there.state)
     for id, named in named_to_come(session, words).items():
         if named not in names:
-            how, name = session.absent[id], session.family.names(session.state)[named]
+            how, name, word = session.absent[id], session.family.names(session.state)[named], named
             where = "board" if session.game_map else "table"
             says = f"{name} ({named}) is not on the {where}; {read_arrival(how)}"
+            if id == named and id not in by_themselves(session.family, session.state):
+                id = named = _carrier(session, id)
             hint = f"`move {id} to HEX` brings it in" if session.game_map else f"`{ARRIVE} {named}` brings it in"
             if has_left(how):
                 hint = f'`set {id} arrives="{BY_HAND}"` lets it come back'
@@ -146,7 +158,7 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
                 whole = [one for one, each in session.absent.items() if each == how and _of(session, one) == named]
                 when = "turn 1" if now and now.by == "turn" else "day 1"
                 hint = f'`set {" ".join(whole or [id])} arrives="{when}"` lets it come in now'
-            raise NotNow(says, hint, name=name, word=named)
+            raise NotNow(says, hint, name=name, word=word)
 
 
 def situated_as_typed(
