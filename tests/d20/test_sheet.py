@@ -60,8 +60,8 @@ def test_every_modifier_row_stands_on_it_once():
 def test_what_only_one_way_of_playing_says_is_gone_with_it():
     assert "Close combat phase: Who fights" in lines()
     assert "Close combat phase: Who fights" not in lines(with_options(close_combat="referee"))
-    assert "Fire phase: One after the other" in lines()
-    assert "Fire phase: One after the other" not in lines(with_options(turn_structure="simultaneous_fire"))
+    assert "Fire phase: Elements fire one by one" in lines()
+    assert "Fire phase: Elements fire one by one" not in lines(with_options(turn_structure="simultaneous_fire"))
 
 
 @pytest.mark.wording
@@ -88,7 +88,7 @@ def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
     assert any("HE-10" in note for note in found["HE and small arms"].notes)
     assert any("HIT-10" in note for note in found["AP, to hit"].notes)
     said = lines()["Who supports whom: AFVs, APCs and armoured cars"]
-    assert "of the same model within 8 if both have a radio" in said
+    assert "by the same model within 8 if both have a radio" in said
 
 
 @pytest.mark.wording

@@ -147,7 +147,7 @@ def _seasons(table: Table) -> Listing:
         if isinstance(row, dict)
     )
     am, dice = season["am"], table.limits["hour_dice"]
-    notes = (f"1-{am} am, {am + 1}-6 pm; {dice}D6 the hour (TIME-03)",)
+    notes = (f"1-{am} am, {am + 1}-6 pm; {dice}D6 the hour; 12 am is noon, 12 pm midnight (TIME-03)",)
     return Listing("Season (TIME-02)", ("", "die", "dawn", "dusk"), rows, notes)
 
 
