@@ -1,7 +1,10 @@
 """Every kind of wrong input: one clear line and a hint, the right exit code, the game untouched."""
 
+import platform
+
 import pytest
 
+import umpire
 from tests.cli.games import TANKS, Table
 
 BROKEN = {
@@ -170,9 +173,21 @@ def test_a_bug_is_one_line_with_its_place_and_seventy(table, monkeypatch):
     said = table.say("log")
     assert said.code == 70
     assert said.err.startswith("bug: ZeroDivisionError: division by zero at ")
-    assert "UMPIRE_DEBUG=1" in said.err.splitlines()[1]
+    bug, hint = said.err.splitlines()
+    version, python = umpire.__version__, platform.python_version()
+    assert bug.endswith(f"; umpire {version}, Python {python}, {platform.system()}; typed: log")
+    assert "UMPIRE_DEBUG=1" in hint
+    assert "a copy of the game" in hint
     monkeypatch.setenv("UMPIRE_DEBUG", "1")
     assert "Traceback" in table.say("log").err
+
+
+def test_a_bug_in_a_secret_act_shows_no_order(table, monkeypatch):
+    table.game("bridgehead")
+    monkeypatch.setattr("umpire.cli.commands.acts._resolve", lambda *told, **more: 1 / 0)
+    bug = table.say("-g bridgehead.umpire order k=M").err.splitlines()[0]
+    assert bug.endswith("; typed: order ...")
+    assert "k=M" not in bug
 
 
 def test_a_bug_while_a_game_begins_is_a_bug_and_no_missing_file(table, monkeypatch):

@@ -236,7 +236,7 @@ def test_the_prompt_says_which_game_it_plays_and_asks_where_there_are_two(table)
     assert table.say("new d20-opening").code == 0
     with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
         at.wait("which (Enter: d20-opening.umpire):")
-        at.type("7\r", "there is no game '7' here")
+        at.type("7\r", "a number from 1 to 2")
         at.type("2\r", "❯")
         assert "(worked-example-1.umpire)" in " ".join(at.screen().split())
         at.type("quit\r")
@@ -245,7 +245,8 @@ def test_the_prompt_says_which_game_it_plays_and_asks_where_there_are_two(table)
 
 def test_the_prompt_begins_where_there_is_no_game_yet(tmp_path):
     with Terminal("table", cwd=tmp_path, NO_COLOR="1") as at:
-        at.wait("❯")
+        at.wait("(Enter: none):")
+        at.type("\r", "❯")
         assert "`new SCENARIO` starts one" in " ".join(at.screen().split())
         at.type("\x04")
         assert at.ended() == 0

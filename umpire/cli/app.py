@@ -13,7 +13,19 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from umpire.cli.command import ELSEWHERE, LINES, MODULE, SHORT, command, hear_once, verbs_of
-from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
+from umpire.cli.output import (
+    BAD_FILE,
+    BUG,
+    DONE,
+    INTERRUPTED,
+    USAGE,
+    Reply,
+    at_terminal,
+    prepare_streams,
+    say,
+    send,
+    trouble,
+)
 from umpire.cli.setting import Invocation, ids_here, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of, meaning
 from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
@@ -150,6 +162,10 @@ def group() -> TyperGroup:
         if ctx.invoked_subcommand is None:
             if ctx.obj.json:
                 raise Mistake("no command is given", "`umpire --help` lists them")
+            if at_terminal():
+                from umpire.cli.welcome import welcome
+
+                return welcome(ctx.obj)
             print(ctx.get_help())
         return None
 
@@ -184,7 +200,7 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
 
         if (code := said_again(argv, error, setting)) is not None:
             return code
-        reply = answer(error, setting)
+        reply = answer(error, setting, argv)
     if reply == INTERRUPTED:
         reply = trouble(INTERRUPTED, "stopped", "Ctrl-C", "`umpire log` shows what is recorded")
     if isinstance(reply, Reply):
@@ -192,7 +208,7 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
     return reply if isinstance(reply, int) else DONE
 
 
-def answer(error: Exception, setting: Invocation) -> Reply:
+def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> Reply:
     """What to say about an error, and with which exit code. What nobody foresaw is a bug, or a game that is damaged."""
     if isinstance(error, Mistake):
         if isinstance(error, FileMistake):
@@ -207,12 +223,12 @@ def answer(error: Exception, setting: Invocation) -> Reply:
         traceback.print_exception(error)
     if damage := _damage(setting):
         return trouble(BAD_FILE, "error", damage.what, damage.hint)
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    place = f"{last.tb_frame.f_code.co_filename}:{last.tb_lineno}" if last else "?"
-    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-    return trouble(BUG, "bug", f"{what} at {place}", "the game is as `umpire log` says; UMPIRE_DEBUG=1 shows the whole")
+    from umpire.cli.fault import fault  # only where there is one
+
+    hint = (
+        "the game is as `umpire log` shows it; please send this line and a copy of the game; UMPIRE_DEBUG=1 shows more"
+    )
+    return trouble(BUG, "bug", fault(error, setting, argv), hint)
 
 
 def _damage(setting: Invocation) -> Mistake | None:

@@ -29,11 +29,10 @@ from umpire.cli.output import (
     trouble,
     wish_prompt,
 )
-from umpire.cli.setting import MORE, Invocation, NoGame, ids_here
+from umpire.cli.setting import MORE, Invocation, ids_here
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.clock.arrivals import ARRIVE, LEAVE
 from umpire.game.clock.effect import NOW
-from umpire.game.gamefile.trouble import NoSuchGame
 from umpire.game.lines import COMMANDS, words_of
 from umpire.show.page import clean
 
@@ -75,8 +74,10 @@ def table_command(
 def _lines(setting: Invocation, *, asked: bool) -> int:
     """Run every line; the exit code of the first that failed, where nobody is asked."""
     if asked:
-        _choose_game(setting)
-        begins = page_of(sys.stdout).paragraph(_which_game(setting))
+        from umpire.cli.welcome import choose_game, which_game
+
+        choose_game(setting)
+        begins = page_of(sys.stdout).paragraph(which_game(setting))
         say(["umpire: commands as usual, without `umpire`; ? lists them, quit ends", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
     worst = DONE
@@ -101,35 +102,6 @@ def clear_command() -> Reply:
         sys.stdout.write(CLEARED)
         sys.stdout.flush()
     return Reply(None)
-
-
-def _choose_game(setting: Invocation) -> None:
-    """Ask which of several games here is meant, where none is told; nothing typed is the first."""
-    here = [] if setting.game or os.environ.get("UMPIRE_GAME") else setting.games_here()
-    if len(here) < 2:
-        return
-    page = page_of(sys.stdout)
-    say([*page.paragraph("there are several games here:"), *page.columns([(str(n), g) for n, g in enumerate(here, 1)])])
-    while setting.game is None:
-        try:
-            typed = input(f"which (Enter: {here[0]}): ").strip() or here[0]
-        except EOFError:
-            typed = here[0]
-        meant = [name for n, name in enumerate(here, 1) if typed in (str(n), name, name.removesuffix(".umpire"))]
-        if meant:
-            setting.game = Path(meant[0])
-        else:
-            say(page.paragraph(f"there is no game {typed!r} here: a number from 1 to {len(here)}, or a name"))
-
-
-def _which_game(setting: Invocation) -> str:
-    """The game that will be played, or that there is none yet. Raises FileMistake for one that cannot be."""
-    try:
-        session = setting.open()
-    except (NoGame, NoSuchGame) as none:
-        return f"{none.what}: `new SCENARIO` starts one"
-    head, file = session.head, session.file.path
-    return f"{head['name']}, {session.table_file.name}, as of #{session.snapshot.number} ({file})"
 
 
 def _piped(setting: Invocation) -> str | None:

@@ -1,0 +1,84 @@
+"""`umpire` alone and `umpire table` lead on: to the game here, to one of several, to a battle to begin."""
+
+import os
+import re
+
+import pytest
+
+from tests.cli.games import Table, at_terminal
+
+DAY = 1_700_000_000
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def alone(table, *words):
+    code, seen = at_terminal(*words, cwd=table.folder, answers=[], columns=80)
+    assert code == 0
+    assert len(seen.splitlines()) <= 8
+    assert max(map(len, seen.splitlines())) <= 80
+    for line in re.findall(r"^ +umpire (.*?)  ", seen, re.MULTILINE):
+        if line not in ("table", "demo"):
+            assert table.say(line, *words).code == 0, line
+    return seen
+
+
+def test_without_a_game_it_leads_to_the_first_evening(table):
+    seen = alone(table)
+    for line in ("umpire demo", "umpire new mill", "umpire help first-evening", "umpire help "):
+        assert line in seen
+    assert "no game in this folder" in seen
+
+
+def test_with_a_game_it_says_which_where_it_is_and_when_it_was_played(table):
+    path = table.game("mill")
+    os.utime(path, (DAY, DAY))
+    seen = alone(table)
+    assert "The mill at Vauclair (mill.umpire): round 1 of 4: orders" in seen
+    assert re.search(r"1[45] November 2023, \d\d:\d\d", seen)
+    assert "umpire table" in seen
+    assert "The mill" in alone(table, "-g", "mill.umpire")
+
+
+def test_with_several_it_lists_the_one_played_last_first(table):
+    for age, name in enumerate(("mill", "d20-opening", "worked-example-1")):
+        os.utime(table.game(name), (DAY - age, DAY - age))
+    (table.folder / "other.umpire").write_text("no game")
+    seen = at_terminal(cwd=table.folder, answers=[], columns=80)[1]
+    assert seen.index("no game") if "no game" in seen else seen.index("cannot be opened") < seen.index("mill.umpire")
+    assert seen.index("mill.umpire") < seen.index("d20-opening.umpire") < seen.index("worked-example-1.umpire")
+
+
+def test_a_program_gets_the_whole_help_and_json_an_error(table):
+    assert "Acts of play" in table.say("").out
+    assert table.say("--json").code == 2
+
+
+def typed(table, *answers):
+    keys = [*((": ", f"{one}\n") for one in answers), ("umpire> ", "quit\n")]
+    return at_terminal("table", cwd=table.folder, answers=keys, columns=80, term="dumb")[1]
+
+
+def test_the_table_begins_a_battle_by_its_number(table):
+    seen = typed(table, "")
+    assert "`new SCENARIO` starts one" in seen
+    assert not list(table.folder.glob("*.umpire"))
+    (number,) = re.findall(r"(\d+) mill\b", seen)
+    seen = typed(table, "99", "nowhere", number)
+    assert seen.count("a number from 1 to") == 2
+    assert "The mill at Vauclair begins" in seen
+    assert "as of #1 (mill.umpire)" in seen
+    assert "begins" not in typed(table)
+
+
+def test_the_table_goes_on_with_the_game_played_last(table):
+    for age, name in enumerate(("mill", "d20-opening")):
+        os.utime(table.game(name), (DAY - age, DAY - age))
+    assert "(mill.umpire)" in typed(table, "").splitlines()[-3]
+    assert "(d20-opening.umpire)" in typed(table, "2").splitlines()[-3]
+    assert "(d20-opening.umpire)" in typed(table, "d20-opening").splitlines()[-3]

@@ -1,0 +1,134 @@
+"""How an evening begins: `umpire` alone, and the questions of `umpire table` before its prompt."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from umpire.cli.output import Reply, page_of, say
+from umpire.cli.setting import Invocation, NoGame
+from umpire.core.mistakes import FileMistake
+from umpire.game.gamefile.trouble import NoSuchGame
+from umpire.show.page import Page
+
+FIRST = "mill"
+"""The scenario of docs/first-evening.md."""
+_BEGIN = (
+    ("umpire demo", "see one fight of a rule book, step by step"),
+    (f"umpire new {FIRST}", "begin a small battle; `umpire new` lists others"),
+    ("umpire help first-evening", "read a first evening, line by line"),
+    ("umpire help", "pages to read; `umpire --help` lists all commands"),
+)
+
+
+class Begun(NamedTuple):
+    """A game of a folder: its file, name and place in the sequence of play, and the day of its last entry."""
+
+    file: str
+    name: str
+    where: str
+    played: str
+
+
+def games(paths: Sequence[Path]) -> list[Begun]:
+    """Return games as they are listed, the one played last first."""
+    return [_begun(path) for path in sorted(paths, key=lambda path: (-path.stat().st_mtime, path.name))]
+
+
+def _begun(path: Path) -> Begun:
+    from umpire.play.session import open_session
+
+    day = datetime.fromtimestamp(path.stat().st_mtime)
+    played = f"{day.day} {day:%B %Y}, {day:%H:%M}"
+    try:
+        session = open_session(path)
+        head = session.family.head(session.in_play, session.table, clock=session.clock_runs)
+        return Begun(path.name, session.head["name"], head.where if head else "", played)
+    except FileMistake:
+        return Begun(path.name, "cannot be opened", "", played)
+
+
+def welcome(setting: Invocation) -> Reply:
+    """Return the answer to `umpire` alone: the game here and how to go on, or how to begin."""
+    told = setting.game or os.environ.get("UMPIRE_GAME")
+    here = [path for path in map(Path, [told] if told else setting.games_here()) if path.is_file()]
+
+    def draw(page: Page) -> list[str]:
+        if not here:
+            lines = page.paragraph("Umpire, the referee's assistant for miniature wargames", style="bold")
+            return [*lines, *page.columns(_BEGIN), *page.paragraph("there is no game in this folder yet")]
+        one = [("umpire table", "go on with it"), ("umpire status", "show where everything is")]
+        rows = one if len(here) == 1 else [("umpire table", "choose one and go on with it")]
+        return [*_listed(page, games(here)), *page.columns([*rows, _BEGIN[-1]])]
+
+    return Reply({}, draw)
+
+
+def _listed(page: Page, begun: Sequence[Begun], *, numbered: bool = False) -> list[str]:
+    """Return two lines for each game, or one where they fit."""
+    lines = []
+    for number, game in enumerate(begun, 1):
+        start = f"{number}  " if numbered else ""
+        where = f": {game.where}" if game.where else ""
+        lines += page.paragraph(f"{start}{game.name} ({game.file}){where}", style="bold", hang=len(start))
+        lines += page.paragraph(f"last played on {game.played}", indent=len(start) or 2)
+    return lines
+
+
+def choose_game(setting: Invocation) -> None:
+    """Ask which of several games is meant, or which scenario to begin where there is none; Enter takes the default."""
+    if setting.game or os.environ.get("UMPIRE_GAME"):
+        return
+    here = setting.games_here()
+    page = page_of(sys.stdout)
+    if len(here) > 1:
+        begun = games([*map(Path, here)])
+        say([*page.paragraph("there are several games here:"), *_listed(page, begun, numbered=True)])
+        names = [game.file for game in begun]
+        setting.game = Path(_chosen(page, f"which (Enter: {names[0]}): ", names, "game") or names[0])
+    elif not here:
+        from umpire.play.documents import examples
+
+        names = [*sorted(path.name for path in Path().glob("*.toml")), *examples()]
+        numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
+        say([*page.paragraph("there is no game in this folder yet; battles to begin:"), *_in_columns(page, numbered)])
+        if name := _chosen(page, f"number or name, for example {FIRST} (Enter: none): ", names, "battle"):
+            inner = Invocation(at_prompt=True)
+            setting.run(["new", name], inner)
+            setting.held = inner.held
+
+
+def _in_columns(page: Page, words: Sequence[str]) -> list[str]:
+    """Return words in as many columns as fit, read downwards."""
+    wide = max(map(len, words)) + 2
+    rows = -(-len(words) // max((page.width - 2) // wide, 1))
+    return page.columns([words[row::rows] for row in range(rows)])
+
+
+def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str:
+    """Return the name chosen by its number or by itself; "" for Enter or the end of the input."""
+    while True:
+        try:
+            typed = input(question).strip()
+        except EOFError:
+            return ""
+        if not typed:
+            return ""
+        for number, name in enumerate(names, 1):
+            if typed in (str(number), name, Path(name).stem):
+                return name
+        say(page.paragraph(f"no {what} here is called {typed!r}; type a number from 1 to {len(names)}, or a name"))
+
+
+def which_game(setting: Invocation) -> str:
+    """Return the game that will be played, or that there is none yet. Raises FileMistake for one that cannot be."""
+    try:
+        session = setting.open()
+    except (NoGame, NoSuchGame) as none:
+        return f"{none.what}: `new SCENARIO` starts one"
+    head, file = session.head, session.file.path
+    return f"{head['name']}, {session.table_file.name}, as of #{session.snapshot.number} ({file})"
