@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 _LONGEST = 40
@@ -208,13 +209,13 @@ def did_you_mean(
     are printed for what is known, each after its id. So many that are spelled `alike` are named at most.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
-    near = meaning(word, known)
+    near: Sequence[str] = meaning(word, known)
     near = near or [name for name in known if low and low in name.lower().split("_")]  # owed: fall_back_owed
     ids = {f"{id} ({name})": (id, name) for id, name in names if id in known and id != name}
     printed = [(name, said) for said, (_, name) in ids.items()]
     near = near or [said for name, said in printed if low in name.lower().split()]
     if low not in _NO_SLIPS:
-        near = near or _alike(low, [(name, name) for name in known])[:alike] or _alike(low, printed, 0.7)
+        near = near or _alike(low, tuple((name, name) for name in known))[:alike] or _alike(low, tuple(printed), 0.7)
     if near:
         once: dict[str, str] = {}
         for said in near:
@@ -225,7 +226,8 @@ def did_you_mean(
     return ""
 
 
-def _alike(word: str, known: list[tuple[str, str]], cutoff: float = 0.5) -> list[str]:
+@lru_cache(maxsize=256)  # the same word is tried at each target
+def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -> tuple[str, ...]:
     """What is to be said of those spelled like a word, the most alike first; of those as alike, as they are known."""
     from difflib import SequenceMatcher, get_close_matches  # only needed once something is wrong
 
@@ -237,7 +239,7 @@ def _alike(word: str, known: list[tuple[str, str]], cutoff: float = 0.5) -> list
         return -matcher.ratio()
 
     those = [each for each in known if each[0].lower() in near]
-    return [said for _, said in sorted(those, key=lambda each: unlike(each[0]))]
+    return tuple(said for _, said in sorted(those, key=lambda each: unlike(each[0])))
 
 
 def found(value: Any) -> str:

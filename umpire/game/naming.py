@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
 
 from umpire.core.mistakes import NotUnderstood, UnknownName, did_you_mean
@@ -42,19 +42,42 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
     whose name alone it is a word, of three letters or more, that nothing else is called by. `others` are ids and names
     of what cannot be meant here.
     """
-    for same in _so_called(word, [*names], others):
-        if len(same) == 1:
-            return same.pop()
-    return ""
+    known, wanted, whole = _known(tuple(names)), squeezed(word), word.casefold()
+    for same in (known.ids.get(whole), known.spelled.get(wanted), known.names.get(wanted) if wanted else None):
+        if same and len(same) == 1:
+            return same[0]
+    short = known.words.get(whole, ())
+    if len(short) != 1 or sum(map(str.isalpha, word)) < _LETTERS or wanted in known.spelled:
+        return ""
+    of_others = _known(tuple(others))
+    return "" if wanted in of_others.spelled or {*of_others.words.get(whole, ())} - {*short} else short[0]
+
+
+class _Known(NamedTuple):
+    """The ids that are meant, by what is typed: the id, the id however it is spelled, a whole name, a word of one."""
+
+    ids: dict[str, tuple[str, ...]]
+    spelled: dict[str, tuple[str, ...]]
+    names: dict[str, tuple[str, ...]]
+    words: dict[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=64)
+def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
+    """The same names are asked again for each word of a line."""
+    found = _Known({}, {}, {}, {})
+    for id, name in pairs:
+        called = ([id.casefold()], [squeezed(id)], [squeezed(name)], re.split(r"[\s,()/]+", name.casefold()))
+        for ids, words in zip(found, called, strict=True):
+            for word in words:
+                ids[word] = tuple(dict.fromkeys((*ids.get(word, ()), id)))
+    return found
 
 
 def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
     """The words with the id in the place of a name typed as several: `fire tank A at para`; those as they are else."""
-    called: dict[tuple[str, ...], set[str]] = {}
-    for id, name in names.items():
-        if len(said := tuple(name.casefold().split())) > 1:
-            called.setdefault(said, set()).add(id)
-    longest, found, at = max(map(len, called), default=0), list[str](), 0
+    called, longest = _of_several(tuple(names.items()))
+    found, at = list[str](), 0
     while at < len(words):
         for end in range(min(at + longest, len(words)), at, -1):
             if len(ids := called.get(tuple(map(str.casefold, words[at:end])), ())) == 1:
@@ -67,33 +90,25 @@ def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _so_called(word: str, pairs: Sequence[tuple[str, str]], others: Names) -> Iterator[set[str]]:
-    """Ids that a word means, by what counts most first; worked out only as far as is asked for."""
-    wanted, whole = squeezed(word), word.casefold()
-    yield {id for id, _ in pairs if id.casefold() == whole}
-    yield {id for id, _ in pairs if squeezed(id) == wanted}
-    yield {id for id, name in pairs if squeezed(name) == wanted and wanted}
-    if _is_short_name(word, (*pairs, *others)):
-        yield {id for id, name in pairs if whole in _words(name)}
-
-
-def _is_short_name(word: str, names: Sequence[tuple[str, str]]) -> bool:
-    """Whether a word is long enough, no id, and in the names of one thing only."""
-    has = {id for id, name in names if word.casefold() in _words(name)}
-    ids = {squeezed(id) for id, _ in names}
-    return sum(map(str.isalpha, word)) >= _LETTERS and len(has) == 1 and squeezed(word) not in ids
-
-
-@lru_cache(maxsize=4096)
-def _words(name: str) -> list[str]:
-    return re.split(r"[\s,()/]+", name.casefold())
+@lru_cache(maxsize=64)
+def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, ...], set[str]], int]:
+    """The ids by each name of several words, and how many words the longest has."""
+    called: dict[tuple[str, ...], set[str]] = {}
+    for id, name in names:
+        if len(said := tuple(name.casefold().split())) > 1:
+            called.setdefault(said, set()).add(id)
+    return called, max(map(len, called), default=0)
 
 
 def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The names of rows, records or plain texts by id: what is printed for each, and what it is `also` called."""
     for id, row in rows.items():
-        yield id, str(_said(row, "name") or _said(row, "words") or (row if isinstance(row, str) else id))
-        for other in str(_said(row, "also") or "").split(","):
+        if isinstance(row, str):
+            yield id, row
+            continue
+        said = row.get if isinstance(row, dict) else partial(_said, row)
+        yield id, str(said("name") or said("words") or id)
+        for other in str(said("also") or "").split(","):
             if other.strip():
                 yield id, other.strip()
 

@@ -178,10 +178,17 @@ class Session:
 
     def act(self, verb: str) -> Act[Any, Any, Any]:
         """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
-        from umpire.game.rulebook.asked import with_asked
+        if verb not in self._acts:
+            from umpire.game.rulebook.asked import with_asked
 
-        act = with_asked(self.family.act(verb), self.table)
-        return replace(act, asks=True) if verb == "next" and self.clock_throws else act
+            act = with_asked(self.family.act(verb), self.table)
+            self._acts[verb] = replace(act, asks=True) if verb == "next" and self.clock_throws else act
+        return self._acts[verb]
+
+    @cached_property
+    def _acts(self) -> dict[str, Act[Any, Any, Any]]:
+        """The acts that were asked for."""
+        return {}
 
     @property
     def clock_throws(self) -> bool:

@@ -288,7 +288,7 @@ class _Typed:
         if word not in self.ids:
             small = word.lower()
             named = small in self.known or small in self.names
-            self.ids[word] = small if named else naming.meant(word, naming.named(self.names))
+            self.ids[word] = small if named else naming.meant(word, self.names.items())
         return self.ids[word]
 
     def _may_be(self, word: str) -> bool:
