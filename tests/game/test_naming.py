@@ -5,6 +5,8 @@ import pytest
 from tests.cli.games import Table
 from umpire.core.mistakes import did_you_mean
 from umpire.game.naming import find, meant, named
+from umpire.rulesets import FAMILIES
+from umpire.rulesets import find as find_ruleset
 
 TANKS = [("ta", "tank A"), ("tb", "tank B"), ("hq", "Grey HQ (old)"), ("dug-in", "in a trench")]
 
@@ -52,6 +54,8 @@ def test_rows_have_the_names_they_are_also_called():
 
 
 def test_what_is_meant_comes_before_what_is_spelled_alike():
+    for ruleset in FAMILIES:
+        find_ruleset(ruleset).family()  # its words for things are known from here on
     assert did_you_mean("orchard", ["road", "woods", "works"]) == "did you mean woods?"
     assert did_you_mean("attack", ["fire", "assault", "stack"]) == "did you mean fire or assault?"
     assert did_you_mean("rear", ["area", "arc"]) == "did you mean arc?"
