@@ -17,7 +17,8 @@ def head(state: State, rules: Rules, *, clock: bool) -> Head:
     sides = tuple((side, tuple(_of_side(state, rules, side))) for side in state.sides)
     won = tuple(victories(rules, state).values())
     found = Head(notes=won, sides=sides, ahead=won, headline=", ".join(victories(rules, state, ruled=False).values()))
-    return found._replace(where=where(state, rules), then="next") if clock else found
+    then = "" if state.clock.phase == "over" else "next"
+    return found._replace(where=where(state, rules), then=then) if clock else found
 
 
 def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:
