@@ -354,3 +354,20 @@ def test_facts_and_words_of_an_act_are_offered_with_what_may_be_told(table, scen
     assert set(some) <= {*words_offered(session, line)}
     if line.endswith("="):
         assert words_offered(session, line) == some
+
+
+@pytest.mark.parametrize(
+    ("scenario", "before", "typed", "dice"),
+    [
+        ("bridgehead", ("set clock phase=activations",), "activate k ", "2 dice"),
+        ("bridgehead", ("set clock phase=artillery",), "artillery ", "2 dice"),
+        ("asp-two-groups", (), "order panzer ", "2 dice"),
+    ],
+)
+def test_the_live_line_has_the_dice_of_an_act_that_what_if_cannot_change(table, scenario, before, typed, dice):
+    table.game(scenario)
+    for line in before:
+        assert table.say(line).code == 0
+    below = said(open_session(table.folder / f"{scenario}.umpire"), typed)
+    assert dice in below
+    assert not below.endswith((":", ": "))

@@ -81,6 +81,36 @@ def test_a_command_is_told_that_the_question_comes_first(table):
     assert "! drops the act" in seen
 
 
+def test_an_act_is_told_so_alike_however_it_is_typed_and_a_question_is_answered(table):
+    acts = ("fire para at ta", "para ta", "the paratroops fire at tank A", "shoot para at ta")
+    seen = asked(
+        table,
+        *((GERMAN, act) for act in acts),
+        (GERMAN, "who can still act?"),
+        (GERMAN, "66 x"),
+        (ALLIED, "!"),
+        code=130,
+    )
+    assert seen.count("error: 'fire': this question comes first") == len(acts)
+    assert "as the table stood before this act:\n" in seen.partition("who can still act?")[2]
+    assert "this question comes first" not in seen.rpartition("66 x")[2]
+    assert table.entry() == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "command"),
+    [
+        (TANKS, "+ the German battery", "fire ta tb with g1 at para"),
+        (TANKS, "+range 3", f"{TANKS} 3"),
+        (f"{TANKS} with g1", "- the German battery", TANKS),
+    ],
+)
+def test_the_line_changes_as_people_say_it(table, line, change, command):
+    fire = "dice (Enter rolls): "
+    asked(table, (fire, change), (fire, "h0"), (fire, "h0"), line=line)
+    assert last(table)["command"] == command
+
+
 def test_back_takes_the_last_answer_and_no_more(table):
     seen = asked(table, (GERMAN, "66145/1111"), (LOSS, "<"), (ALLIED[14:], "4456"), ("para2): ", ""), ("ta2): ", ""))
     assert "taken back: Allied reply, thrown 1 1 1 1 (told): 0 hits" in seen

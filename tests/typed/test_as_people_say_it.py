@@ -8,9 +8,10 @@ import re
 import pytest
 
 from tests.cli.games import Table
+from tests.typed import prompted
 from umpire.cli.app import run
-from umpire.cli.commands.prompt import _run_line
 from umpire.cli.setting import Invocation
+from umpire.rulesets import find
 
 STAR, ASP, D20 = "bridgehead", "asp-two-groups", "d20-evening"
 STARTED = ("set clock phase=activations side=German",)
@@ -171,16 +172,10 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def typed(table, scenario, before, line):
-    """What a line at the prompt comes to: its exit code, what is said, and what is then on record."""
-    table.game(scenario)
-    setting = Invocation(at_prompt=True, run=run)
-    for each in before:
-        assert _run_line(each, setting) == 0, each
-    table.capsys.readouterr()
-    code = _run_line(line, setting)
-    said = "".join(table.capsys.readouterr())
-    last = table.say("log --json -n 1").plain["log"][-1]
-    return code, said, (table.entry(), table.say("export").out, last["facts"], last["command"].lower())
+    """What a line comes to: its exit code, what is said, and what is then on record."""
+    answer = prompted.typed(table, scenario, before, line)
+    last = answer.last
+    return answer.code, answer.said, (answer.entry, table.say("export").out, last["facts"], last["command"].lower())
 
 
 @pytest.mark.parametrize(("scenario", "before", "line", "meant"), HERS + OTHERS, ids=lambda each: str(each)[:40])
@@ -242,6 +237,16 @@ def test_what_is_not_whole_is_never_done(table, line):
     if "without it: " in said:
         then = said.partition("without it: ")[2].strip()
         assert typed(table, D20, FIRE, then)[0] in (0, 3, 4)
+
+
+def test_a_family_says_how_people_speak_of_those_who_act(table, monkeypatch):
+    line = "the Tiger {} fires at Firefly at 8"
+    assert typed(table, D20, FIRE, line.format("crew"))[0] == 4  # dice are wanted
+    assert typed(table, D20, FIRE, line.format("cohort"))[0] == 2
+    family = type(find("d20-elements").family())
+    monkeypatch.setattr(family, "NOUNS", family.NOUNS._replace(units=("cohort",)))
+    assert typed(table, D20, FIRE, line.format("cohort"))[0] == 4
+    assert typed(table, D20, FIRE, line.format("crew"))[0] == 2
 
 
 @pytest.mark.parametrize("line", ["the Tiger does not fire at Sherman 1 at 10", "Tiger never moves 4"])

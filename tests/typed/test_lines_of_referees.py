@@ -8,6 +8,7 @@ import json
 import pytest
 
 from tests.cli.games import Table, at_terminal
+from tests.typed import prompted
 from umpire.cli.app import run
 from umpire.cli.commands.prompt import _run_line
 from umpire.cli.setting import Invocation
@@ -141,18 +142,11 @@ def begun(table, scenario):
 
 
 def typed(table, scenario, before, line):
-    """What a line at the prompt comes to: its exit code, what is said, and what is then on record."""
-    begun(table, scenario)
-    setting = Invocation(at_prompt=True, run=run)
-    for each in before:
-        assert _run_line(each, setting) == 0, each
-    table.capsys.readouterr()
-    code = _run_line(line, setting)
-    said = "".join(table.capsys.readouterr())
-    last = table.say("log --json -n 1").plain["log"][-1]
-    facts = {"entry": table.entry(), **{name: last[name] for name in ("facts", "choices", "outcome")}}
+    """What a line comes to: its exit code, what is said, and what is then on record."""
+    answer = prompted.typed(table, scenario, before, line, begin=begun)
+    facts = {"entry": answer.entry, **{name: answer.last[name] for name in ("facts", "choices", "outcome")}}
     other = ("recorded", "hint: ", "told")  # the line as it was typed is said again
-    return code, [each for each in said.splitlines() if not any(word in each for word in other)], facts
+    return answer.code, [each for each in answer.said.splitlines() if not any(word in each for word in other)], facts
 
 
 @pytest.mark.parametrize(("scenario", "before", "line", "meant"), UNDERSTOOD, ids=lambda each: str(each)[:40])

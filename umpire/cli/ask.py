@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from umpire.cli.question import LOOKS, WAYS, OpenQuestion, look_named
+from umpire.cli.question import LOOKS, WAYS, OpenQuestion, look_named, waits
 from umpire.cli.typed import GivenBack, parts_of
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.frozen import replace
@@ -130,8 +130,13 @@ class Asking:
         if not (self._line or self._dice_left) and len(self.referee.choices) == len(self._choices_left):
             raise mistake  # no answer is wrong, but something else
         self.referee.drop()
-        self._trouble = self._dropped() + self._in_words(mistake)
+        dropped, line = self._dropped(), self.standing.meant("/".join(self._line))
         self._keep()
+        if line and look_named(line[0]):
+            self.standing.look(" ".join(line), self._kept)
+            self._trouble = dropped
+        else:
+            self._trouble = dropped + self._in_words(waits(line[0]) if line else mistake)
         self._dice_left, self._line = [], []
 
     def _take_back(self, mistake: LeftOver) -> None:
@@ -205,7 +210,7 @@ class Asking:
         elif typed.lower() == "n" and not tokens:
             raise Mistake("'n' may be `next`, which has to wait, or no", "m is a miss; for other dice type the faces")
         elif self.standing.is_command(word):
-            raise Mistake(f"{word!r}: this question comes first")
+            raise waits(word)
         else:
             return False
         return True

@@ -16,8 +16,10 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Chosen, Thrown, after
 from umpire.game.gamefile.journal import read_entry
-from umpire.game.lines import COMMANDS, VOCABULARY, words_of
+from umpire.game.lines import COMMANDS, VOCABULARY, quoted, words_of
 from umpire.game.naming import meant
+from umpire.play.grammar import line_meant
+from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, check_additions, journal_entry, prepare, throws_of
 from umpire.play.understood import with_more, without
 from umpire.show.journal import heading_lines
@@ -59,8 +61,24 @@ class OpenQuestion:
     def change(self, text: str, throw: str = "") -> None:
         """Put into the line or take off it: `+g2`, `-g2`, `+range=3`, `+1 dust` for this throw, `+reply 1 dust`.
 
-        Raises Mistake: then nothing is changed.
+        What makes no sense so is heard as people say it: `+ in the flank`. Raises Mistake: then nothing is changed.
         """
+        try:
+            self.typed, self.prepared = self._changed(text, throw)
+        except Mistake:
+            if self.setting.stateless or (said := self._said(text)) in ("", text):
+                raise
+            self.typed, self.prepared = self._changed(said, throw)
+
+    def _said(self, text: str) -> str:
+        """Return the same change in the words of the act, "" if it is not all understood."""
+        from umpire.play.talk.heard import added  # only for what makes no sense otherwise
+
+        words = added(self.prepared.session, self.prepared.act.verb, _split(text[1:]))
+        return f"{text[0]}{' '.join(map(quoted, words))}" if words else ""
+
+    def _changed(self, text: str, throw: str) -> tuple[TypedCommand, Prepared]:
+        """Return the line changed and the act prepared by it. Raises Mistake."""
         session, act, typed = self.prepared.session, self.prepared.act, self.typed
         if added := self._added(text, throw):
             typed = replace(typed, add=(*typed.add, added))
@@ -79,8 +97,7 @@ class OpenQuestion:
         except Refused as refused:
             *no, _ = refusal(refused.objections).trouble
             raise Mistake("; ".join(no), "the line stays as it was") from None
-        words = typed.words if self.setting.stateless else prepared.words
-        self.typed, self.prepared = replace(typed, words=words), prepared
+        return replace(typed, words=typed.words if self.setting.stateless else prepared.words), prepared
 
     def _added(self, text: str, throw: str) -> str:
         """A line of the referee's own as `--add` has it; "" where the text is none."""
@@ -92,6 +109,21 @@ class OpenQuestion:
         if named and not key:
             return ""
         return f"{sign}{rest}" if key in ("", self.prepared.act.adds_to) else f"{key} {sign}{rest}"
+
+    def meant(self, text: str) -> tuple[str, ...]:
+        """Return the act or view that an answer means which is none: `ta para`, `who can still act?`; () for none."""
+        session, words = self.prepared.session, text.split()
+        if self.setting.stateless or len(words) < 2:
+            return ()
+        line, wrong = line_meant(session, words), Mistake("")
+        try:
+            return (
+                line if line and prepare(session, line[0], line[1:], with_dice=True) else _heard(session, words, wrong)
+            )
+        except Refused:
+            return line
+        except Mistake as mistake:
+            return _heard(session, words, mistake)
 
     def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
         """Say what was asked; the odds are of what is left after these answers. Raises Mistake."""
@@ -107,6 +139,18 @@ class OpenQuestion:
         if word.lower() in OF_GAME and self.setting.stateless:
             raise Mistake(f"{word}: there is no game to look at", "odds, explain, rule and sheet may be asked")
         _looked(self.setting, [word, *words], "as the table stood before this act:")
+
+
+def _heard(session: Session, words: Sequence[str], wrong: Mistake) -> tuple[str, ...]:
+    from umpire.play.talk.heard import hear  # only for an answer that is none
+
+    heard = hear(session, words, wrong)
+    return heard.line if heard else ()
+
+
+def waits(word: str) -> Mistake:
+    """Return what to say of a command or an act, which has to wait until the question is answered."""
+    return Mistake(f"{word!r}: this question comes first")
 
 
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:

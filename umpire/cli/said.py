@@ -9,10 +9,7 @@ from itertools import takewhile
 from umpire.cli.output import USAGE, say, send, trouble
 from umpire.cli.setting import Invocation
 from umpire.core.mistakes import FileMistake, Mistake
-from umpire.game.lines import COMMANDS, line_of
-
-_ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
-"""Commands whose words are no sentence."""
+from umpire.game.lines import line_of
 
 
 def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> int | None:
@@ -24,7 +21,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
         return None
     words, options = _parted(argv)
     words = words[0].split() if len(words) == 1 else words  # the whole sentence in quotes
-    if len(words) < 2 or words[0].lower() in _ITS_OWN or {"-h", "--help"} & {*argv}:
+    if len(words) < 2 or {"-h", "--help"} & {*argv}:
         return None
     with suppress(Mistake):
         from umpire.play.talk.heard import hear

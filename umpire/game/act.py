@@ -12,6 +12,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Misplaced, Mistake, means
 from umpire.game.clock.arrivals import ARRIVE, LEAVE, NEVER
 from umpire.game.clock.effect import NOW
+from umpire.game.lines import Nouns
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from types import ModuleType
@@ -152,20 +153,21 @@ def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **nam
 class Family(Generic[State, Table]):
     """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
 
-    `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
-    and its own line of help, "" where that of the vocabulary says enough. `MEANINGS` are words that people type for
-    what it knows by another (see `core.mistakes.means`), `BEGINNINGS` the command that a line means which begins with a
-    word that is none: `smoke` -> `artillery smoke`, `SPOKEN` short words that tell a fact, or a key in `set`: `hd` ->
-    `hulldown=yes`, `ORDERED` the order of a unit by the words for it: `dig in` -> `D`, `AFTER_MOVING` the facts of
-    which one says how somebody fires who moved first. `BOOKKEEPING` are fields of the state that nobody at the table
-    asks about: left out where changes are said in words. `SECRET` is what lies face down on the table (see
-    `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. `COMERS` says who of its state
-    may arrive later. `EFFECTS` are the modules within the family that know the classes of its effects ("" for its own):
-    by those, effects on record are read back. `HOMES` are modules within the family, each with what of this class is a
-    function of that name there; it is imported when it is asked. `COMPARED` are the acts that `what-if` can change (see
-    `variations`), `INSTEAD` has, for an act that refuses a target, another that may take it. `STAYING` are the facts of
-    its book that may stay (see `staying`), with their words in help; `AT_HOME` has, by fact, the command of one that
-    the game keeps elsewhere, with `{of}` and `{value}` in it. What has an answer here may be left out.
+    `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by
+    verb) and its own line of help, "" where that of the vocabulary says enough. `MEANINGS` are words that people
+    type for what it knows by another (see `core.mistakes.means`), `BEGINNINGS` the command that a line means which
+    begins with a word that is none: `smoke` -> `artillery smoke`, `SPOKEN` short words that tell a fact, or a key
+    in `set`: `hd` -> `hulldown=yes`, `ORDERED` the order of a unit by the words for it: `dig in` -> `D`,
+    `AFTER_MOVING` the facts of which one says how somebody fires who moved first, `NOUNS` how people speak of those
+    who act. `BOOKKEEPING` are fields of the state that nobody at the table asks about: left out where changes are
+    said in words. `SECRET` is what lies face down on the table (see `game/gamefile/public.py`): no answer, and no
+    log, tells it before it is turned up. `COMERS` says who of its state may arrive later. `EFFECTS` are the modules
+    within the family that know the classes of its effects ("" for its own): by those, effects on record are read
+    back. `HOMES` are modules within the family, each with what of this class is a function of that name there; it
+    is imported when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD`
+    has, for an act that refuses a target, another that may take it. `STAYING` are the facts of its book that may
+    stay (see `staying`), with their words in help; `AT_HOME` has, by fact, the command of one that the game keeps
+    elsewhere, with `{of}` and `{value}` in it. What has an answer here may be left out.
 
     What a game file keeps of it is kept for ever: the fields of its state and effects, by name. `FORMAT` goes up with a
     release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).
@@ -181,6 +183,7 @@ class Family(Generic[State, Table]):
     SPOKEN: ClassVar[Mapping[str, str]] = {}
     ORDERED: ClassVar[Mapping[str, str]] = {}
     AFTER_MOVING: ClassVar[Sequence[str]] = ()
+    NOUNS: ClassVar[Nouns] = Nouns()
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
     EFFECTS: ClassVar[Sequence[str]] = ("",)

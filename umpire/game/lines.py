@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from umpire.core.mistakes import means
 
@@ -124,6 +125,8 @@ MEANINGS = {
 means(MEANINGS)
 
 
+NOUNS = ("gun", "guns", "battery", "column", "road", "order", "orders", "command", "back", "break")
+"""Those of these words that are nouns: in a sentence they are no verb."""
 PHRASES = {
     "get out": "debus",
     "climb out": "debus",
@@ -143,6 +146,20 @@ PHRASES = {
 
 ARROWS = ("->", "=>", ">", "\u2192")
 """Signs that may stand before the target, and carry nothing."""
+
+
+class Nouns(NamedTuple):
+    """Words by which people speak of those who act, in the singular.
+
+    `units` may stand behind a name and say nothing more; `guns` are what supports: `both German batteries`. Of its acts
+    `named` are called by a noun, which in a sentence is no verb; `own` is the act of those who have one of their own,
+    whatever verb is said: aircraft.
+    """
+
+    units: tuple[str, ...] = ("unit", "stand")
+    guns: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    own: str = ""
 
 
 def line_of(verb: str, words: Sequence[str]) -> str:

@@ -28,11 +28,13 @@ from prompt_toolkit.styles import Style
 
 from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.here import Here
-from umpire.cli.prompt.live import live
+from umpire.cli.prompt.live import Steps, heard, live
 from umpire.show.page import clean
 
 REST = 0.03
 """Seconds without a key before the live line is worked out."""
+PONDER, AT_BLANK = 0.3, 0.1
+"""Seconds without a key before a line that makes no sense yet is read as a sentence; fewer after a blank."""
 PAUSE = 0.005
 """Seconds between two modules that are loaded while no key comes: a key goes before."""
 SHOWN = 0.3
@@ -135,17 +137,27 @@ class Console:
     async def _follow(self, text: str) -> None:
         await asyncio.sleep(REST)
         session = self.here.session()
-        said = ""
-        if session is not None and self.here.wants("preview"):
-            steps = live(session, text)
-            try:
-                while True:
-                    next(steps)
-                    await asyncio.sleep(0)  # a key goes before
-            except StopIteration as done:
-                said = str(done.value)
+        if session is None or not self.here.wants("preview"):
+            self._show("")
+            return
+        self._show(await _shown(live(session, text)))
+        await asyncio.sleep(AT_BLANK if text[-1:].isspace() else PONDER)
+        if said := await _shown(heard(session, text)):
+            self._show(said)
+
+    def _show(self, said: str) -> None:
         self._below = said
         get_app().invalidate()
+
+
+async def _shown(steps: Steps) -> str:
+    """What these steps come to; a key goes before each of them."""
+    try:
+        while True:
+            next(steps)
+            await asyncio.sleep(0)
+    except StopIteration as done:
+        return str(done.value)
 
 
 class _FromTheRules(Completer):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from umpire.cli.command import LINES
 from umpire.cli.prompt.meant import with_verb
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Choice, Procedure
-from umpire.game.lines import words_of
+from umpire.game.lines import line_of, words_of
 from umpire.play.possible import first_throw, thrown
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
@@ -31,6 +32,46 @@ def live(session: Session, text: str) -> Steps:
         return (yield from _said(session, text))
     except Exception:  # a line that helps must never get in the way
         return ""
+
+
+def heard(session: Session, text: str) -> Steps:
+    """Return the full form of a line that fails as a command and reads as a sentence, with what comes of it; else "".
+
+    Only where no key comes for a while: it takes several attempts, and gives way between them.
+    """
+    try:
+        return (yield from _heard(session, text))
+    except Exception:  # as above
+        return ""
+
+
+def _heard(session: Session, text: str) -> Steps:
+    words = words_of(text)
+    if len(words) < 2 or " ".join(words).lower() in LINES:
+        return ""
+    meant = with_verb(session, words)
+    wrong = Mistake("")
+    if meant[0] in session.family.ACTS:
+        try:
+            prepare(session, meant[0], meant[1:], with_dice=True)
+        except Refused:
+            return ""
+        except Mistake as mistake:
+            wrong = mistake
+        else:
+            return ""
+    yield
+    from umpire.play.talk.heard import hearing  # only for a line that makes no sense otherwise
+
+    found = yield from hearing(session, words, wrong)
+    if found is None or not found.line:
+        return ""
+    if found.secret:
+        return f"understood: {found.line[0]}"
+    dice = ("--dice", found.dice) if found.dice else ()
+    line = line_of(found.line[0], [*found.line[1:], *dice])
+    comes = "" if dice else (yield from _said(session, f"{line} "))
+    return " · ".join(filter(None, (f"understood: {line}", comes)))
 
 
 def _said(session: Session, text: str) -> Steps:
@@ -77,12 +118,13 @@ def _foreseen(prepared: Prepared) -> Steps:
         return dice
     also = [f"{one.word} {one.name}" for one in prepared.situation.also]
     could = f" · could add {', '.join(also)}" if also else ""
-    return (f"{dice}: {_average(prepared, odds)}" if pools else _only(odds)) + could
+    return (": ".join(filter(None, (dice, _average(prepared, odds)))) if pools else _only(odds)) + could
 
 
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
     """What of the tally such acts are compared by, without what cannot come to pass."""
-    by = prepared.session.family.yardsticks(prepared.situation) or numbers_of(odds)
+    family, sit = prepared.session.family, prepared.situation
+    by = (family.yardsticks(sit) if prepared.act.verb in family.COMPARED else ()) or numbers_of(odds)
     found = [(one, measured(odds, one)) for one in by]
     return ", ".join(
         f"{one.words} {(percent if one.chance else decimal)(value).strip()}"

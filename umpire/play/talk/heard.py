@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotNow, NotOffered, WrongPlace
 from umpire.core.procedure import Wanted
-from umpire.game.lines import line_of
+from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
 from umpire.play.talk.asked import question
 from umpire.play.talk.orders import orders
@@ -17,6 +17,10 @@ from umpire.play.talk.sentence import Said, Sentence
 from umpire.play.talk.words import KnownNames, forms, tokens_of
 from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
 
+T = TypeVar("T")
+Steps = Generator[None, None, T]
+_ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
+"""Commands whose words are no sentence."""
 _TRIES = 8
 """Words that are left out at most, one after the other, to find what can be understood."""
 _BEFORE_IF = 6
@@ -41,9 +45,19 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
 
     `wrong` is what was wrong with it.
     """
-    names = KnownNames(session)
-    if isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
+    steps = hearing(session, words, wrong)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("Heard | None", end.value)
+
+
+def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
+    """Return the same; give way between two attempts, so that a key may come in between."""
+    if len(words) < 2 or words[0].lower() in _ITS_OWN or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
+    names = KnownNames(session)
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
     tokens = tokens_of(words)
@@ -53,6 +67,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
         return Heard(view)
     ahead = bool(begun) or low[:1] == ["what-if"]
     tokens = tokens[begun or 1 :] if ahead else tokens
+    yield
     if not ahead and (phase := _next_phase(session, low)):
         return phase
     tokens, dice = _dice(tokens, names, session)
@@ -62,8 +77,10 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
     sentence = Sentence(session, names, tokens)
     if not (sentence.whole or dice or begun):
         return None
+    yield
     for said in sentence.acts():
-        heard = _tried(session, said, dice, ahead=ahead)
+        found = yield from _understood(session, said, dice, ahead=ahead)
+        heard = _heard(session, said, found, ("what-if",) if ahead else ()) if found else None
         if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
             return None
         if heard and heard.line:
@@ -72,57 +89,78 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
     return best
 
 
-def _tried(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Heard | None:
-    """Return the act if it can be prepared; else what was not understood of it, or None."""
+def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
+    """Return what is said besides of an act in its own words: `the 2nd German battery`, `in the flank`.
+
+    () if it is not all understood, or says another act.
+    """
+    sentence = Sentence(session, KnownNames(session), tokens_of(words))
+    said = sentence.part_of(session.act(verb))
+    return () if said.unknown or said.several or sentence.verbs else said.words
+
+
+class _Found(NamedTuple):
+    """An act as far as it is understood: its words, those that are not, its dice, and what is still wrong with it."""
+
+    words: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
+    dice: str = ""
+    wrong: Mistake | None = None
+
+
+def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Steps[_Found | None]:
+    """Return the act once it can be prepared, by leaving out one after the other the words that it does not know.
+
+    None if too many are left out.
+    """
     words, unknown = [*said.words, *said.choose[:1]], list(said.unknown)
-    verb, before = said.verb, (("what-if",) if ahead else ())
     for _ in range(_TRIES):
+        yield
         try:
-            prepared = prepare(session, verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
+            prepared = prepare(session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
         except Refused:
-            full: Sequence[str] = words
+            return _Found(tuple(words), tuple(unknown), next(iter(dice), ""))
         except (NotNow, WrongPlace) as wrong:  # every word is understood
-            return Heard(what=wrong.what, hint=wrong.hint)
+            return _Found(tuple(words), (), "", wrong)
         except Mistake as wrong:
-            at = next(
-                (n for n, each in enumerate(words) if wrong.word and each.casefold() == wrong.word.casefold()), -1
-            )
+            low = wrong.word.casefold()
+            at = next((n for n, each in enumerate(words) if low and each.casefold() == low), -1)
             if at < 0 or wrong.wants:
-                return _unfinished(session, said, words, unknown, wrong, before)
+                return _Found(tuple(words), tuple(unknown), "", wrong)
             unknown.append(words.pop(at))
-            continue
         else:
-            full, dice = prepared.words, dice or tuple(filter(None, (prepared.dice,)))
-            if thrown := next((each for each in dice if _falls(session, prepared, each)), ""):
-                dice = (thrown,)
-        line = (*before, verb, *full)
-        if said.choose and not unknown:
-            shown = line_of(line[0], line[1:])
-            others = " or ".join(said.choose[1:])
-            return Heard(
-                what="how it fires after its move is left out", hint=f"type {shown}{others and f', or {others}'}"
-            )
-        if said.several and not unknown:
-            shown = line_of(line[0], [*line[1:], *(("--dice", dice[0]) if dice else ())])
-            what = f"{said.several[0]!r} may be {' or '.join(said.several[1:])}"
-            return Heard(what=what, hint=f"for example: {shown}")
-        if not unknown:
-            return Heard(line, dice[0] if dice else "")
-        shown = line_of(line[0], [*line[1:], *(("--dice", dice[0]) if dice else ())])
-        return Heard(what=f"{unknown[0]!r} is not understood here", hint=f"without it: {shown}")
+            fitting = (each for each in dice if _falls(session, prepared, each))
+            return _Found(prepared.words, tuple(unknown), next(fitting, next(iter(dice), prepared.dice)))
     return None
 
 
-def _unfinished(
-    session: Session, said: Said, words: Sequence[str], unknown: Sequence[str], wrong: Mistake, before: Sequence[str]
-) -> Heard | None:
+def _heard(session: Session, said: Said, found: _Found, before: tuple[str, ...]) -> Heard | None:
+    """Return the full line of an act that is understood, or what is not clear in it with a line that works."""
+    if isinstance(found.wrong, (NotNow, WrongPlace)):
+        return Heard(what=found.wrong.what, hint=found.wrong.hint)
+    if found.wrong:
+        return _unfinished(session, said, found, before)
+    line = (*before, said.verb, *found.words)
+    shown = line_of(line[0], [*line[1:], *(("--dice", found.dice) if found.dice else ())])
+    if found.unknown:
+        return Heard(what=f"{found.unknown[0]!r} is not understood here", hint=f"without it: {shown}")
+    if said.choose:
+        others = " or ".join(said.choose[1:])
+        hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
+        return Heard(what="how it fires after its move is left out", hint=hint)
+    if said.several:
+        return Heard(what=f"{said.several[0]!r} may be {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
+    return Heard(line, found.dice)
+
+
+def _unfinished(session: Session, said: Said, found: _Found, before: tuple[str, ...]) -> Heard | None:
     """Return what a line lacks that makes sense as far as it goes, with what was understood of it."""
-    if not words:
+    if not found.words or not found.wrong:
         return None
-    act = session.act(said.verb)
-    line = line_of(*((said.verb, words) if not before else (before[0], [said.verb, *words])))
-    what = f"{unknown[0]!r} is not understood here" if unknown else wrong.what
-    return Heard(what=what, hint=f"understood: {line}; it is typed: {act.usage.partition(' | ')[0]}")
+    line = (*before, said.verb, *found.words)
+    what = f"{found.unknown[0]!r} is not understood here" if found.unknown else found.wrong.what
+    usage = session.act(said.verb).usage.partition(" | ")[0]
+    return Heard(what=what, hint=f"understood: {line_of(line[0], line[1:])}; it is typed: {usage}")
 
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from umpire.core.mistakes import meaning
 from umpire.game.act import EVERYBODY, Act
-from umpire.game.lines import ARROWS, PHRASES
+from umpire.game.clock.effect import NOW
+from umpire.game.lines import ARROWS, NOUNS, PHRASES
 from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM, line_meant
 from umpire.play.hints import is_mark, listed, words_typed
@@ -18,10 +19,7 @@ from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_num
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _HELP = ("support", "help")
 _HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
-_NOUNS = ("gun", "guns", "battery", "column", "road", "order", "orders", "command", "back", "break")
-_KINDS = ("battalion", "company", "squadron", "section", "platoon", "stand", "element", "unit", "group", "crew")
 _NAMED_BEFORE = ("it", "them", "him", "her")
-_GUNS = ("battery", "gun", "artillery")
 _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled"
@@ -73,16 +71,16 @@ class Sentence:
         first = next((at for at, token in enumerate(self.tokens) if token.casefold() not in SMALL), 0)
         begun = ids and (head or first in self.found or self.names.begun(self.tokens[first]))
         own = line_meant(self.session, ids)[:1] if begun else ()
-        if own and (not verbs or own[0] in verbs or self._flies(own[0])):
+        if own and (not verbs or own[0] in verbs or own[0] == family.NOUNS.own):
             tried += own
         tried += verbs
         for verb in dict.fromkeys(tried):
             if verb in family.ACTS and not ((act := self.session.act(verb)).prose or act.secret):
-                yield self._as(act, head)
+                yield _Reading(self, act, head).said()
 
-    def _flies(self, own: str) -> bool:
-        """Return whether those who act have an act of their own, whatever it is called: aircraft."""
-        return own == "air"
+    def part_of(self, act: Act[Any, Any, Any]) -> Said:
+        """Return the sentence as words of this act, which it adds to."""
+        return _Reading(self, act, None).said()
 
     def _head(self) -> Verb | None:
         """Return the verb that counts: the last of those that one subject has, before another subject begins."""
@@ -127,17 +125,13 @@ class Sentence:
 
     def _verbs(self, word: str) -> tuple[str, ...]:
         """Return the acts that a word may mean; a noun is none."""
-        acts = self.session.family.ACTS
+        acts, nouns = self.session.family.ACTS, ("next", NOW, *self.session.family.NOUNS.named)
         for form in forms(word):
-            if form in acts and form not in ("next", "now", "air", "night"):
+            if form in acts and form not in nouns:
                 return (form,)
-            if form not in _NOUNS and (found := [each for each in meaning(form, acts) if each != "next"]):
+            if form not in NOUNS and (found := [each for each in meaning(form, acts) if each != "next"]):
                 return tuple(found)
         return ()
-
-    def _as(self, act: Act[Any, Any, Any], head: Verb | None) -> Said:
-        """Return the sentence as the words of this act."""
-        return _Reading(self, act, head).said()
 
 
 class _Reading:
@@ -220,7 +214,7 @@ class _Reading:
             return at + 1
         if low in SMALL or low in _LETTING_GO or (self.act.roles and {*_HELP} & {*forms(low)}):
             return at + 1
-        if self.names.side(word) or (at in self.ends and {*_KINDS} & {*forms(low)}):
+        if self.names.side(word) or (at in self.ends and {*self.family.NOUNS.units} & {*forms(low)}):
             return at + 1
         if name := self.names.begun(word):
             self._name(name)
@@ -361,7 +355,7 @@ class _Reading:
         ):
             side = side or self.names.side(self.tokens[end])
             end += 1
-        if not side or end >= len(self.tokens) or not {*forms(self.tokens[end])} & {*_GUNS}:
+        if not side or end >= len(self.tokens) or not {*forms(self.tokens[end])} & {*self.family.NOUNS.guns}:
             return 0
         named = self.family.named(self.state)
         guns = [id for id, who in named.items() if who.gun and not who.by_place and who.side == side]

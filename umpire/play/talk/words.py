@@ -86,6 +86,10 @@ class KnownNames:
         family, state = session.family, session.state
         self.names = family.names(state)
         self.sides = {squeezed(side): side for side in session.head["sides"]}
+        self.whole = dict[str, list[str]]()
+        for id, name in self.names.items():
+            for called in {squeezed(id), squeezed(name)}:
+                self.whole.setdefault(called, []).append(id)
         self.said = {id: tuple(name.casefold().split()) for id, name in self.names.items()}
 
     def side(self, word: str) -> str:
@@ -120,7 +124,7 @@ class KnownNames:
 
     def _called(self, said: Sequence[str]) -> tuple[str, ...]:
         word = squeezed("".join(said))
-        whole = [id for id, name in self.names.items() if word in (squeezed(id), squeezed(name))]
+        whole = self.whole.get(word, ())
         if whole or len(said) == 1:
             one = meant(said[0], self.names.items()) if not whole and len(said) == 1 else ""
             return tuple(whole[:1]) if len(whole) == 1 else (one,) if one else ()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from umpire.game.act import Family
 from umpire.game.clock.off_board import Comers
 from umpire.game.gamefile.public import Hidden
+from umpire.game.lines import Nouns
 
 if TYPE_CHECKING:
     from umpire.game.roster import Paper
@@ -63,6 +64,11 @@ class Asp(Family["State", "Table"]):
         "works": "trench trenches bunker fort fortification fortifications",
         "hq": "headquarters",
     }
+    NOUNS = Nouns(
+        units=("stand", "group", "company", "squadron", "section", "platoon", "unit", "crew"),
+        named=("air", "night"),
+        own="air",
+    )
     AFTER_MOVING: ClassVar = ("option=C", "option=E")
     BEGINNINGS: ClassVar = {
         "smoke": "artillery smoke",

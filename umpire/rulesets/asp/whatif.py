@@ -32,7 +32,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]:
     """Whether the target is destroyed, whether anything befalls it, whether anything befalls the shooter."""
-    assert situation.target is not None
+    if situation.target is None:
+        return ()
     shooter = situation.plane.name if isinstance(situation, AirSituation) else situation.shooter.name
     target, unhurt, destroyed = situation.target.name, WORDS[""], WORDS["D"]
 

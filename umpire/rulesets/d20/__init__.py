@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from umpire.game.act import Family, Plain
 from umpire.game.clock.off_board import Comers
+from umpire.game.lines import Nouns
 
 if TYPE_CHECKING:
     from umpire.game.roster import Paper
@@ -40,6 +41,7 @@ class D20(Family["State", "Table"]):
         "fallback": "retreat withdraw",
         "spotted": "seen detected",
     }
+    NOUNS = Nouns(units=("element", "unit", "section", "platoon", "company", "squadron", "crew"))
     BEGINNINGS: ClassVar = {"orders": "status"}
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",

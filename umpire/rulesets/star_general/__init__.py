@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from umpire.game.act import Family, Plain
 from umpire.game.clock.off_board import Comers
 from umpire.game.gamefile.public import Hidden
+from umpire.game.lines import Nouns
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Change
@@ -58,6 +59,11 @@ class StarGeneral(Family["State", "Table"]):
         **dict.fromkeys(("dig in", "dug in", "entrench"), "D"),
         **dict.fromkeys(("retreat", "fall back", "pull back", "withdraw"), "R"),
     }
+    NOUNS = Nouns(
+        units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group"),
+        guns=("battery", "gun", "artillery"),
+        named=("night",),
+    )
     BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}

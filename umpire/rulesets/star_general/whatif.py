@@ -43,6 +43,8 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
     Nobody falls back from fire; but what fire is compared with may be an assault, so it is called the same for both.
     """
     sit = situation.combat if isinstance(situation, guns.Bombardment) else situation
+    if not isinstance(sit, CombatSituation):
+        return ()
     theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
 
     def driven_off(tally: Tally) -> int:
