@@ -25,6 +25,7 @@ from umpire.cli.app import run
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
 from umpire.game.rulebook.tables import data_folder
 from umpire.play.documents import find
+from umpire.play.scenarios import position_from_file
 from umpire.rulesets import FAMILIES
 from umpire.rulesets import find as named
 
@@ -241,6 +242,35 @@ def values_without_a_meaning(ruleset: str) -> list[str]:
     means = {*MEANS, *family.scenario().meanings(family.read_table(chosen.table().rows))}
     known = {f"{key.section}.{key.key}".lstrip(".") for key in every_key(family.scenario().document)}
     return sorted(key for key in known if key not in means and key.rpartition(".")[2] not in means)
+
+
+@pytest.mark.parametrize("ruleset", [*FAMILIES, "rivers"])
+def test_the_examples_of_the_clock_in_a_draft_make_a_scenario(ruleset, tmp_path):
+    """One for each mark: as a reader takes them from the comments, they begin a game that has them all."""
+    rules = data_folder("examples") / "rules"
+    text = draft(named(ruleset, rules))
+    clock, public = re.search(
+        r'arrives = ""  # .*: "([^"]+ on 4\+)", "by hand", "never"; with "(, public)"', text
+    ).groups()
+    ends = re.search(r'over: "([^"]+)", or "([^"]+ on 4\+)"', text)
+    leaves = re.search(r"leaves: .*?: (\{.*?\})", text)[1]
+    sudden = re.search(r"at once, (\d+) for example", text)[1]
+    events = [line.removeprefix("# ") for line in text[text.index("# [events.") :].splitlines()]
+    section = "elements" if ruleset == "d20-elements" else "stands"
+    for how in (clock + public, "by hand", "never"):
+        scenario = re.sub(rf"(?m)^\[{section}\.\w+\]$", rf'\g<0>\narrives = "{how}"', text, count=1)
+        for end in ends.groups():
+            battle = f'ends = "{end}"\nsudden = {sudden}\nleaves = {leaves}'
+            given = re.sub(r"(?m)^#?\[battle\]$", f"[battle]\n{battle}", scenario)
+            given = given.replace(f'"{ruleset}.toml"', f'"{rules / f"{ruleset}.toml"}"')
+            (tmp_path / "own.toml").write_text("\n".join([given, *events]), encoding="utf-8")
+            position = position_from_file(str(tmp_path / "own.toml"))
+            first = next(iter(position["state"][section].values()))
+            assert first["arrives"] == how
+            assert position["game"]["events"].keys() == {"bells", "wind"}
+            assert position["game"]["events"]["bells"]["public"] is True
+            ending = position["state"].get("ending") or position["state"]["battle"]
+            assert (ending["ends"], ending["sudden"], ending["leaves"]["west"]) == (end, int(sudden), 2)
 
 
 @pytest.mark.parametrize("ruleset", [*FAMILIES, "shields", "rivers", "muskets"])

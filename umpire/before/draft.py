@@ -11,6 +11,7 @@ from typing import Any, get_args, get_origin
 
 from umpire.before.asked import in_words, item_of, marks_of, some
 from umpire.game import check
+from umpire.game.clock.staying import may_stay
 from umpire.game.forms import is_blank, is_mapping, record, step
 from umpire.game.maps import Map
 from umpire.game.records import About, Field, OfSide, Plain, fields_of, kept, unmarked
@@ -38,7 +39,10 @@ def draft(ruleset: Ruleset) -> str:
     )
     head = {"name": "A draft", "ruleset": ruleset.file or ruleset.name, "sides": list(SIDES)}
     lines += ["", *_head(head, about)]
-    known, means = fields_of(written.document), {**MEANS, **written.meanings(table)}
+    known = fields_of(written.document)
+    state = written.to_state(document, table, game_map, SIDES)
+    now = family.moment(state)
+    means = _timed({**MEANS, **written.meanings(table)}, now.by if now else "round")
     order = sorted(known, key=lambda name: list(sample).index(name) if name in sample else len(sample))
     bare = [name for name in order if not is_mapping(known[name].hint) and item_of(known[name].hint) is None]
     for name in bare:
@@ -47,6 +51,7 @@ def draft(ruleset: Ruleset) -> str:
     for name in order:
         if name not in bare:
             lines += _section(name, known[name], sample.get(name), getattr(document, name, None), about, means)
+    lines += _events(family, table, state) if now else []
     return "\n".join(lines) + "\n"
 
 
@@ -76,7 +81,7 @@ _HEAD = {
     "dice": "any, or typed where Enter rolls none",
     "sequence": "kept: the sequence of play is kept; told: the sides say what they do",
     "facts": 'what every act takes from the start, a table by fact: fog = "thin until night", p3.cover = "hard"',
-    "events": 'what happens at a moment, a table by its name: when = "round 2", text, fact = "fog=thick", until, die',
+    "events": "what happens at a moment, a table by its name: the last lines have two",
     "carry": "who comes into this battle from the last one: a table with sides, leave, back, recover",
     "preview": "yes or no: the prompt shows the odds of a line as it is typed",
     "menu": "yes or no: the prompt lists the words that may come next as they are typed",
@@ -93,15 +98,44 @@ MEANS = {
     "without": "ids of stands of the organisation that are not there",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
-    "ends": "when it is over: round 5, or round 5 on 4+ for a die at the end of each round from then on",
-    "sudden": "points of a side that end the battle at once; 0 for none",
-    "leaves": "points for a stand that leaves by an edge: { west = 2 }",
+    "ends": 'when it is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of each TURN from then on',
+    "sudden": "points of a side that end the battle at once, 6 for example; 0 for none",
+    "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
     "clock.turn": "the turn being played",
     "clock.phase": "the phase being played",
     "table.unit": "the unit of a distance that is typed without one",
 }
 """What values say that several families have."""
+
+
+_ARRIVES = (
+    """: "TURN 2 at west edge on 4+", "by hand", "never"; with ", public" behind it players may know beforehand"""
+)
+
+
+def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
+    """What keys say, with examples in the `turn`s or rounds that the battle counts."""
+    said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
+    return {key: words.replace("TURN", turn) for key, words in said.items()}
+
+
+def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
+    """Two events as an example: one by the clock, with a fact of this game if some may stay, one by a die."""
+    turn, comers = family.moment(state).by, family.COMERS
+    who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
+    stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
+    fact = next((f"{f'{who}.' * one.of}{name}={one.words[-1]}" for name, one in stay.items()), "")
+    yield from _prose(
+        "What happens at a moment: a text to read out, a fact that stays, a die. Without `# ` before their lines these"
+        " two happen."
+    )
+    yield from ("# [events.bells]", f'# when = "{turn} 2"  # the first `next` from then on brings it')
+    yield '# text = "The bells of the town are heard."'
+    yield from (f'# fact = "{fact}"', f'# until = "{turn} 3"  # the fact ends as it begins') if fact else ()
+    yield "# public = true  # players may read of it beforehand, on the printed track"
+    yield from ("# [events.wind]", f'# when = "every {turn}"')
+    yield '# die = ["1-3 No wind.", "4-6 The wind gets up."]  # a row may set a fact as well'
 
 
 def _head(head: Plain, about: About) -> Iterator[str]:
