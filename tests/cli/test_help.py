@@ -76,7 +76,10 @@ def test_every_link_leads_somewhere(source):
 
 
 def test_a_link_is_the_line_that_shows_its_page(table):
-    assert "(`umpire help your-games`)" in table.say("help troubleshooting").out
+    said = " ".join(table.say("help troubleshooting").out.split())
+    assert "go on from a copy (`umpire help your-games`)" in said
+    assert 'Update Umpire (`umpire help your-games`, "update")' in said
+    assert "installed (README.md in the source)" in " ".join(table.say("help first-evening").out.split())
     seen = "\n".join(table.say(f"help {topic}").out for topic in TOPICS)
     for topic in re.findall(r"umpire help ([a-z0-9-]+)`", seen):
         assert table.say(f"help {topic}").code == 0

@@ -16,8 +16,8 @@ _CODE = re.compile(r"(`[^`]*`)")
 _CELL = re.compile(r"(?<!\\)\|")
 _EXPLAINED = re.compile(r" *\S.{0,40}? {2,}(?=\S)")
 """A command, up to its explanation in a column to the right."""
-_NARROW = 44
-"""Columns that all but the last cell of a row may take, so that the last has room."""
+_LEAST = 32
+"""Columns that text in a table needs."""
 
 Where = Callable[[str], str]
 """The line to type or the file to open, by the target of a link; "" within the page."""
@@ -75,7 +75,7 @@ def document_lines(page: Page, text: str, where: Where) -> Lines:
         elif kind in ("example", "code"):
             raw = [line.removeprefix("    " * (kind == "code")) for line in raw]
             inner = 2 * (max(map(len, raw), default=0) <= read.width - 2)
-            lines += [" " * inner + part for line in raw for part in _example(page, line)]
+            lines += [(" " * inner + part).rstrip() for line in raw for part in _example(page, line)]
         elif kind == "table":
             lines += _table(read, raw, where)
         elif kind == "item" and (found := _ITEM.match(raw[0])):
@@ -126,17 +126,19 @@ def _example(page: Page, line: str) -> Lines:
 
 
 def _table(page: Page, raw: Sequence[str], where: Where) -> Lines:
-    """Rows in columns where the last one has room; else each row under its first cell."""
+    """Rows in columns if the widest one has room; else each row under its first cell."""
     heads, *rows = [[plainly(cell, where) for cell in row] for row in rows_of(raw)]
     rows = [row for row in rows if any(row)]
     every = [heads, *rows] if any(heads) else rows
     widths = [max((len(row[at]) for row in every if at < len(row)), default=0) for at in range(len(heads))]
-    spaces = 2 * len(widths)
-    if sum(widths) + spaces <= page.width or sum(widths[:-1]) + spaces <= _NARROW:
+    wide = widths.index(max(widths))
+    room = page.width - 2 * len(widths) - sum(widths) + widths[wide]
+    longest = max(len(word) for row in every if wide < len(row) for word in row[wide].split(" "))
+    if room >= widths[wide] or (room >= longest and (room >= _LEAST or wide == 0)):
         return page.columns(every, styles=["dim"] if any(heads) else ())
     lines = page.paragraph(" / ".join(filter(None, heads)), indent=2, style="dim") if any(heads) else []
     for first, *others in rows:
-        lines += page.paragraph(first, indent=2, hang=4, style="bold")
+        lines += page.paragraph(first, indent=2, hang=4, style="bold") if first else []
         for head, cell in zip(heads[1:], others, strict=False):
             if cell:
                 lines += page.paragraph(f"{head}: {cell}" if head and len(heads) > 2 else cell, indent=6, hang=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from os.path import normpath
 from pathlib import Path
 from typing import Annotated
 
@@ -66,13 +67,14 @@ def folder() -> Path:
 
 
 def leads_to(target: str) -> str:
-    """Return what to type or open to follow a link of a page, "" if it stays on it."""
+    """Return the command or the file that a link of a page leads to, and the heading in quotes."""
     if re.match(r"\w+://", target):
         return target
-    file = target.partition("#")[0]
+    file, _, place = target.partition("#")
+    place = f'"{place.replace("-", " ")}"' if place else ""
     if (name := file.removesuffix(".md")) in TOPICS:
-        return f"`umpire help {name}`"
-    return file and f"{file.removeprefix('../') if file.startswith('../') else f'docs/{file}'} in the source"
+        return f"`umpire help {name}`{place and ', '}{place}"
+    return f"{normpath(f'docs/{file}')} in the source" if file else place
 
 
 def _text(topic: str) -> str:
