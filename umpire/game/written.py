@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Generic, Literal, NoReturn, TypeVar, cast, get_args, get_origin
 from unicodedata import category
 
@@ -144,13 +145,13 @@ def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
 
 def by_fields(value: Any, hint: Any) -> Any:
     """What is checked, every row by the names of its fields; a section of plain keys that is left out is empty."""
-    cls = record(hint)
     if isinstance(value, tuple):
         return tuple(by_fields(each, step(hint, at)) for at, each in enumerate(value))
-    if not isinstance(value, Mapping) or not (cls or is_mapping(hint)):
+    if not isinstance(value, Mapping):
         return value
+    cls = record(hint)
     if cls is None:
-        return {key: by_fields(each, step(hint, key)) for key, each in value.items()}
+        return {key: by_fields(each, step(hint, key)) for key, each in value.items()} if is_mapping(hint) else value
     row = {}
     for key, each in fields_of(cls).items():
         if key in value or is_record(type(each.default)):
@@ -160,9 +161,14 @@ def by_fields(value: Any, hint: Any) -> Any:
 
 def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str = "") -> R:
     """The record that a checked card, by field, describes; `key` is its key in the section, where it has one."""
-    own = defaults(cls).keys() - {each.name for each in fields_of(cls).values()}
-    card = {**dict.fromkeys(own, key), **card}
+    card = {**dict.fromkeys(_unwritten(cast("Any", cls)), key), **card}
     return cls(**{**usual(cls, card), **card})
+
+
+@lru_cache(maxsize=256)
+def _unwritten(cls: type) -> frozenset[str]:
+    """The fields of a record that its key says."""
+    return frozenset(defaults(cls).keys() - {each.name for each in fields_of(cls).values()})
 
 
 def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
@@ -197,12 +203,15 @@ def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
 
 def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
     """The records that plain tables describe, filled with what is usual."""
-    cls = record(hint)
-    if is_mapping(hint) and isinstance(value, Mapping):
-        return {id: made(each, step(hint, id), id, usual) for id, each in value.items()}
     if isinstance(value, tuple):
         return tuple(made(each, step(hint, at), "", usual) for at, each in enumerate(value))
-    if cls is None or not isinstance(value, Mapping):
+    if not isinstance(value, Mapping):
+        return value
+    if is_mapping(hint):
+        inside = step(hint, "")
+        return {id: made(each, inside, id, usual) for id, each in value.items()}
+    cls = record(hint)
+    if cls is None:
         return value
     inner = {each.name: each.hint for each in fields_of(cls).values()}
     return filled(cls, {name: made(each, inner[name], "", usual) for name, each in value.items()}, usual, key)
@@ -221,20 +230,21 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
 
 def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
     """Ids that cannot be typed in a command, or are taken; names of more than one line."""
-    taken: dict[str, str] = {}
-    known = hints(form)
+    taken: dict[str, tuple[str, str]] = {}
+    named = {section for section, hint in hints(form).items() if is_roster(hint) and by_id(hint)}
     for section, key in ids(sections, form):
-        if not by_id(known[section]):
+        if section not in named:
             pass
         elif not _ID.fullmatch(key):
             yield Problem((section, key), "an id is a letter, then letters, digits, - or _", "choose another id")
         elif key.lower() in RESERVED:
             yield Problem((section, key), f"{key!r} is a word of the commands, not an id", "choose another id")
         elif key.lower() in taken:
-            words = f"{key!r} is {taken[key.lower()]}"
+            before, same = taken[key.lower()]
+            whose = f"the id of {shown((before, same))}" if before in named else f"the name of the side {same}"
+            words = f"{key!r} is {whose}"
             yield Problem((section, key), words, "choose another id; capitals make no difference")
-        whose = f"the id of {shown((section, key))}" if by_id(known[section]) else f"the name of the side {key}"
-        taken.setdefault(key.lower(), whose)
+        taken.setdefault(key.lower(), (section, key))
         row = sections[section][key]
         name = row.get("name") if isinstance(row, Mapping) else None
         if isinstance(name, str) and not is_one_line(name):

@@ -102,7 +102,8 @@ def _published(path: Path) -> tuple[dict[str, Any], str]:
 
     table, clauses = read_bytes(path), clauses_path(path)
     numbered = read_bytes(clauses) if os.path.isfile(clauses) else b""
-    digest, made_of = _digest(table), f"{KEPT} {_digest(table)} {_digest(numbered)}"
+    digest = _digest(table)
+    made_of = f"{KEPT} {digest} {_digest(numbered)}"
     place = kept_at(path)
     try:
         head, _, body = place.read_bytes().partition(b"\n")
