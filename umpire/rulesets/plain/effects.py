@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import REMOVE
 from umpire.game.naming import Nameable
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.state import Clock, Stand, State
+from umpire.rulesets.plain.state import Clock, Stand, State, ended_by
 
 
 @frozen
@@ -82,12 +82,11 @@ def _changed(
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """The marks that end with the phase, with the turn of a side, of its own side, with the whole turn."""
-    ended = {"phase"}
-    if clock.side != state.clock.side or clock.turn != state.clock.turn:
-        ended.add("side")
-    if clock.turn != state.clock.turn:
-        ended.add("turn")
+    """The marks that end with the phase, with the turn of a side, of its own side, with the whole turn.
+
+    A mark of an act that is owed stays until that is played.
+    """
+    ended = ended_by(state.clock, clock)
     stands = {id: _unmarked(rules, stand, ended, state.clock.side) for id, stand in state.stands.items()}
     return replace(state, stands=stands, clock=clock)
 
@@ -97,9 +96,11 @@ def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
     gone: dict[str, Any] = {}
     for name, mark in rules.mark.items():
         own = mark.until == "own" and "side" in ended and stand.side == side
+        if name in rules.owing:
+            continue
         if own and getattr(stand, f"{name}_new"):
             gone[f"{name}_new"] = False
-        elif (own or mark.until in ended) and getattr(stand, name):
+        elif (own or mark.until in ended - {"own"}) and getattr(stand, name):
             gone[name] = 0 if mark.counts else False
     return replace(stand, **gone) if gone else stand
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from umpire.core.outcome import Head, Listing, Lost
+from umpire.core.outcome import Head, Listing, Lost, Owed
 from umpire.rulesets.plain.acts.act import victories
 from umpire.rulesets.plain.acts.turn import where
 from umpire.rulesets.plain.file.table import Rules
@@ -16,7 +16,9 @@ def head(state: State, rules: Rules, *, clock: bool) -> Head:
     """Where the game is, and a line a side."""
     sides = tuple((side, tuple(_of_side(state, rules, side))) for side in state.sides)
     won = tuple(victories(rules, state).values())
-    found = Head(notes=won, sides=sides, ahead=won, headline=", ".join(victories(rules, state, ruled=False).values()))
+    owed = "; ".join(f"{verb} {stand.id}" for verb, stand, _ in state.owing(rules))
+    notes = (*won, *([Owed(f"still to do: {owed}")] if owed else []))
+    found = Head(notes=notes, sides=sides, ahead=won, headline=", ".join(victories(rules, state, ruled=False).values()))
     then = "" if state.clock.phase == "over" else "next"
     return found._replace(where=where(state, rules), then=then) if clock else found
 

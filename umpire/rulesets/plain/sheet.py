@@ -48,6 +48,9 @@ _UNTIL = {
 }
 
 
+_BEFORE = {"side": "the turn of a side ends", "own": "the turn of a side ends", "turn": "the turn ends"}
+
+
 Facts = Mapping[str, Fact]
 _WHOSE_TURN = {"enemy": "the enemy", "any": "either side"}
 
@@ -63,8 +66,8 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
     yield "", f"{phases}: {who}", turn.rule
     if turn.turns:
         yield "", f"the game has {turn.turns} turns", turn.rule
-    for mark in rules.mark.values():
-        if mark.until != "never":
+    for name, mark in rules.mark.items():
+        if mark.until != "never" and name not in rules.owing:
             yield mark.words, _UNTIL[mark.until], ""
 
 
@@ -103,6 +106,9 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
         lines.append(("when", f"in the turn of {_WHOSE_TURN[row.turn]}", row.rule))
     if row.phase:
         lines.append(("when", f"in the phase {' or '.join(row.phase)}" + ", once each" * bool(row.once), row.rule))
+    if row.owed:
+        words, until = rules.mark[row.owed].words, _BEFORE.get(rules.mark[row.owed].until, "the phase ends")
+        lines.append(("when", f"only if it {words}, in the turn of either side, and before {until}", row.rule))
     for refusal, when in plan.refusals:
         lines.append(
             ("not", f"{conditions(when, rules, row.fact)}: {_bare(refusal.words, rules)}", refusal.rule or row.rule)

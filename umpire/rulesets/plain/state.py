@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -67,6 +67,14 @@ class State:
             return rules.side[name.removesuffix("_full")].full
         return int(getattr(self.forces[side], name))
 
+    def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
+        """The acts that stands in play owe: the verb, who, the mark; those that are due before this `ends`, if any."""
+        for name, verb in rules.owing.items():
+            if not ends or rules.mark[name].until in (*ends, "never"):
+                yield from (
+                    (verb, each, name) for each in self.stands.values() if getattr(each, name) and not each.removed
+                )
+
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
         """A track or mark of each of its stands in play, or what is full of a track, of those that are gone too.
 
@@ -76,6 +84,14 @@ class State:
             return [int(rules.type[stand.type][name]) for stand in self.of(side)]
         left = (stand for stand in self.of(side) if not put.get((stand.id, "removed"), stand.removed))
         return [int(put.get((stand.id, name), getattr(stand, name))) for stand in left]
+
+
+def ended_by(before: Clock, after: Clock) -> set[str]:
+    """What has ended from one moment to another: the phase, the turn of a side (and of its own), the whole turn."""
+    ended = {"phase"}
+    if after.side != before.side or after.turn != before.turn:
+        ended |= {"side", "own"}
+    return ended | {"turn"} if after.turn != before.turn else ended
 
 
 def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:

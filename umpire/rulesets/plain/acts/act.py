@@ -205,6 +205,11 @@ def _objections(sit: Playing) -> Iterator[Objection]:
             if said.of != "any" and (stand.side == sit.side) is not (said.of == "own"):
                 meant = "a friend" if said.of == "own" else "an enemy"
                 yield Objection(rule, f"{stand.name} is of {stand.side}: {meant} is meant")
+    if row.owed:
+        mark = sit.rules.mark[row.owed].words
+        for role in names.each(next(iter(row.role))):
+            if not names.of(role, row.owed):
+                yield Objection(rule, f"{names.get(role)}: not marked {mark!r}")
     for refusal, when in sit.plan.refusals:
         if when.holds(names):
             yield Objection(refusal.rule or rule, fill(refusal.words, names))
@@ -216,6 +221,8 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     rule = row.rule or sit.rules.turn.rule
     if clock.phase == "over":
         yield Objection(rule, "the game is over", of="actor")
+    elif row.owed:  # it is played whenever it is owed
+        pass
     elif row.phase and clock.phase not in row.phase:
         words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
         yield Objection(rule, words, of="actor")
@@ -236,10 +243,10 @@ def procedure(sit: Playing) -> Procedure[Outcome]:
 
 def outcome(sit: Playing, going: Progress) -> Outcome:
     """What an act comes to once its last step is played."""
-    put, stands = dict(going.put), sit.roles
-    if sit.plan.row.once:
-        for each in _singles(next(iter(sit.plan.row.role)), sit.many):
-            put.setdefault((stands[each].id, sit.plan.row.once), 1)
+    put, stands, row = dict(going.put), sit.roles, sit.plan.row
+    for mark, to in ((row.once, 1), (row.owed, 0)):
+        for each in _singles(next(iter(row.role)), sit.many) if mark else ():
+            put.setdefault((stands[each].id, mark), to)
     effects = tuple([_effect(sit, whose, name, int(to)) for (whose, name), to in put.items()])
     after = apply(sit.rules, sit.state, effects)
     tally: dict[str, Value] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
@@ -250,7 +257,15 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
         tally[called] = _befell(sit, after, ids, marks)
     left = tuple([words for id, words in going.hands if not (id and after.stands[id].removed)])
     words = (*going.words, *_won(sit, going, after))
-    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left), (), tuple(tally.items()))
+    owed = tuple([f"{verb} {each.id}" for verb, each, _ in _newly_owing(sit, after)]) if sit.rules.owing else ()
+    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left), owed, tuple(tally.items()))
+
+
+def _newly_owing(sit: Playing, after: State) -> Iterator[tuple[str, Stand, str]]:
+    """Who owes an act now and did not before."""
+    for verb, stand, mark in after.owing(sit.rules):
+        if not getattr(sit.state.stands[stand.id], mark):
+            yield verb, stand, mark
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, NotNow, did_you_mean
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.plain.effects import Tick, apply, hands
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.state import Clock, State
+from umpire.rulesets.plain.state import Clock, State, ended_by
 
 
 @frozen
@@ -71,6 +71,20 @@ def situate(rules: Rules, state: State, told: TypedLine) -> Next:
     return Next(f"{where(state, rules)}: ends", state.clock.side, known, rules, state, tuple(ticks))
 
 
+def objections(sit: Next) -> tuple[Objection, ...]:
+    """The acts that are still owed before the clock goes on so far, each with the words to type."""
+    state, rules = sit.state, sit.rules
+    if not rules.owing:
+        return ()
+    ends = {"phase", "side", "own", "turn"} if sit.over else ended_by(state.clock, sit.ticks[-1])
+    return tuple(
+        Objection(
+            rules.act(verb).row.rule or rules.turn.rule, f"{stand.name} {rules.mark[mark].words}: type {verb} {stand.id}"
+        )
+        for verb, stand, mark in state.owing(rules, ends)
+    )
+
+
 def procedure(sit: Next) -> Procedure[Outcome]:
     """The clock goes on; marks that last until then go."""
     effects = tuple(Tick(clock) for clock in sit.ticks)
@@ -89,5 +103,6 @@ def next_act(rules: Rules) -> Act[State, Rules, Next]:
         usage=f"next [{'|'.join(rules.turn.phases)}]",
         situate=lambda state, table, told: situate(rules, state, told),
         procedure=procedure,
+        objections=objections,
         asks=False,
     )

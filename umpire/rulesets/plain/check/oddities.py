@@ -253,7 +253,8 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
             last |= parse(attribute.formula).names
         last |= {attribute.by}
     done = {(does.what, does.name) for verb in rules.rows["act"] for does in _done(rules.act(verb))}
-    once = {rules.act(verb).row.once for verb in rules.rows["act"]}
+    once = {rules.act(verb).row.once for verb in rules.rows["act"]} - {*rules.owing}
+    last |= {*rules.owing}
     for name in rules.stand:
         if name not in last:
             yield Oddity(

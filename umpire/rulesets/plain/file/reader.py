@@ -196,8 +196,9 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
     for at, phase in enumerate(phases if isinstance(phases, list) else [phases]):
         where = (*path, "phase", at) if isinstance(phases, list) else (*path, "phase")
         yield from _one_of(where, phase, rows["turn"]["phases"])
-    if act.get("once"):
-        yield from _one_of((*path, "once"), act["once"], rows["mark"])
+    for key in ("once", "owed"):
+        if act.get(key):
+            yield from _one_of((*path, key), act[key], rows["mark"])
     yield from _steps((*path, "step"), act["step"], (*act["role"], *act.get("fact", {})), tuple(act["role"]), rows)
 
 

@@ -322,6 +322,7 @@ class ActOf:
     turn: Literal["own", "enemy", "any"] = "own"
     phase: str | tuple[Name, ...] = ()
     once: str = ""
+    owed: str = ""
     rule: Words = ""
     fact: Mapping[str, Fact] = field(default_factory=dict)
     refuse: rows_by(Refusal, "id") = ()  # type: ignore[valid-type]

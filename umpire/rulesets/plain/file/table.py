@@ -107,6 +107,12 @@ class Rules:
         return frozenset(filter(None, (act.get("once") for act in self.rows["act"].values())))
 
     @cached_property
+    def owing(self) -> Mapping[str, str]:
+        """The marks of who owes an act, with the first act that pays."""
+        acts = [(act["owed"], verb) for verb, act in self.rows["act"].items() if act.get("owed")]
+        return dict(reversed(acts))
+
+    @cached_property
     def stand_class(self) -> Any:
         """The record of a stand of these rules."""
         return schema.stand_class(self.rows)

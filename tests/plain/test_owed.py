@@ -1,0 +1,106 @@
+"""Acts that are owed: who owes one may play it at any time, and no phase ends before."""
+
+import shutil
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.catalogue import shows
+from tests.cli.games import Table
+from tests.plain.games import Position
+from umpire.rulesets.plain.file.reader import read_file
+
+FILE = Path(__file__).with_name("owed.toml")
+GAME = """
+name = "Owed"
+ruleset = "owed.toml"
+sides = ["Red", "Blue"]
+sequence = "kept"
+stands.r1 = { side = "Red", type = "line" }
+stands.b1 = { side = "Blue", type = "line" }
+stands.b2 = { side = "Blue", type = "line" }
+"""
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(FILE, tmp_path)
+    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
+    table = Table(tmp_path, capsys)
+    assert table.say("new game.toml --seed 3").code == 0
+    return table
+
+
+def test_who_owes_nothing_may_not_test(table):
+    said = table.say("nerve b1")
+    assert said.code == 3
+    assert shows(said.err, "b1")
+
+
+def test_losses_owe_a_test_which_stands_behind_the_act_and_in_the_status(table):
+    said = table.say("volley r1 at b1 --dice 556 --json").plain
+    assert said["outcome"]["owed"] == ["nerve b1"]
+    assert shows(table.say("status").out, "nerve b1")
+    again = table.say("volley r1 at b1 --dice 511 --json").plain
+    assert again["outcome"]["owed"] == []  # it owes one test, now for four
+
+
+def test_next_is_refused_with_the_words_to_type_until_the_last_test_is_made(table):
+    for line in ("volley r1 at b1 --dice 556", "volley r1 at b2 --dice 551"):
+        assert table.say(line).code == 0
+    refused = table.say("next")
+    assert refused.code == 3
+    assert shows(refused.err, "nerve b1")
+    assert shows(refused.err, "nerve b2")
+    assert table.say("next melee").code == 3
+    assert table.say("nerve b1 --dice 66").code == 0
+    assert table.say("next").code == 3
+    assert table.say("nerve b2 --dice 31").code == 0
+    assert table.say("next").code == 0
+
+
+def test_a_test_is_made_out_of_turn_and_undone_it_is_owed_again(table):
+    assert table.say("volley r1 at b1 --dice 556").code == 0
+    assert table.say("nerve b1 --dice 66 --json").plain["outcome"]["tally"]["heart"] == "stands"
+    assert table.say("next").code == 0
+    assert table.say("undo").code == 0
+    assert table.say("undo").code == 0
+    assert table.say("next").code == 3
+    assert table.say("amend 2 --dice 444").code == 0
+    assert table.say("next").code == 0
+
+
+def test_a_ruling_lets_the_phase_end_and_the_test_is_owed_all_the_same(table):
+    assert table.say("volley r1 at b1 --dice 556").code == 0
+    assert table.say("next", "--ruling", "later").code == 0
+    assert shows(table.say("status").out, "nerve b1")
+    assert table.say("next").code == 3
+    assert table.say("nerve b1 --dice 66").code == 0
+
+
+def test_who_is_gone_owes_nothing(table):
+    for dice in ("666", "666", "666"):
+        assert table.say(f"volley r1 at b1 --dice {dice}").code == 0
+    assert shows(table.say("status b1").out, "removed")
+    assert table.say("next").code == 0
+
+
+def test_it_counts_by_the_losses_that_are_owed_for():
+    rows = read_file(FILE)
+    for lost in range(1, 6):
+        blue = {"b1": {"type": "line", "men": 9 - lost, "owes": lost}}
+        position = Position("owed", {"r1": {"type": "line"}}, blue, rows=rows)
+        found = {}
+        for outcome, chance in position.odds("nerve b1").items():
+            result = dict(outcome.tally)["heart"]
+            found[result] = found.get(result, 0) + chance
+            assert position.after(outcome).stands["b1"].owes == 0
+        expected = dict.fromkeys(("stands", "is shaken", "runs"), 0)
+        for dice in product(range(1, 7), repeat=2):
+            comes_to = sum(dice) - min(3, lost)
+            expected["stands" if comes_to >= 7 else "is shaken" if comes_to >= 5 else "runs"] += Fraction(1, 36)
+        assert found == expected
+        assert sum(found.values()) == 1
