@@ -42,6 +42,13 @@ VALUES = {
         "{ column = [1] }",
     ],
     "explode": ["{ on = [6] }", "{ on = [5, 6], most = 3 }", "{ on = [1, 2, 3, 4, 5, 6], most = 9 }"],
+    "reroll": [
+        "{ on = [1] }",
+        '{ on = "misses", most = 1 }',
+        '{ on = "hits" }',
+        '{ on = "failure", when = { who.tired = false } }',
+        "{ on = [1, 6], most = 2 }",
+    ],
     "columns": ['["u", "v"]', '["1:1", "2:1"]', '["u"]', "[]"],
     "odds": ["[2, 1]", '["who.life", "before"]', '["s0", "foe_of.life"]'],
     "below": ['"-"', '"a"'],

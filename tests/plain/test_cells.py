@@ -99,6 +99,7 @@ ASKED = {
     "keep": ({"keep": '"best 1"'}, {"dice": "2"}),
     "look": ({"look": "{ sixes = [6] }"}, {}),
     "explode": ({"explode": "{ on = [6] }"}, {}),
+    "reroll": ({"reroll": "{ on = [6] }"}, {}),
     "columns": ({"columns": '["v", "u", "w"]', "rows": '[{ least = 1, cells = ["a", "b", "c"] }]'}, {}),
     "rows": ({"rows": '[{ least = 1, cells = ["a", "b"] }, { least = 11, cells = ["b", "a"] }]'}, {}),
     "odds": ({"odds": "[2, 1]", "columns": '["1:1", "2:1"]', "column": None}, {}),
@@ -210,6 +211,8 @@ def test_the_table_has_every_key_of_a_step_and_no_other():
 
 def differs(kind, key):
     more, beside = ASKED[key]
+    if key == "reroll" and kind == "check":
+        more = {key: '{ on = "failure" }'}
     beside = {name: value for name, value in beside.items() if kind in TAKEN_BY[name]}
     if key == "otherwise":
         more = {key: OTHERWISE.get(kind, "2")}

@@ -27,6 +27,7 @@ RECORDS = {
     "steps.NAME": rules.StepBlock,
     "step": rules.Step,
     "explode": rules.Explode,
+    "reroll": rules.Reroll,
     "rows": rules.CellRow,
     "modifier": rules.Modifier,
     "limit.ON": rules.Limit,

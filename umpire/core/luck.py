@@ -200,7 +200,10 @@ def reading_of(fields: Mapping[str, object]) -> Reading | None:
     import umpire.core.readings.counts  # noqa: F401 - those of rule files are known once they are loaded
 
     kind = Reading.kinds.get(str(fields["kind"]))
-    return kind(**{name: _tupled(fields[name]) for name in fields if name != "kind"}) if kind else None
+    values = {name: _tupled(fields[name]) for name in fields if name != "kind"}
+    if isinstance(inner := fields.get("of"), Mapping) and "how" in fields:
+        values["of"] = reading_of({"kind": fields["how"], **inner})
+    return kind(**values) if kind else None
 
 
 def _tupled(value: object) -> object:

@@ -12,6 +12,10 @@ On = Literal["dice", "roll", "need", "column"]
 """What a line changes: the number of dice, the roll, the number needed, or the column of a table."""
 
 
+AGAIN = "-again"
+"""Behind the key of a throw: dice of it that are thrown again."""
+
+
 @frozen
 class DiceLine:
     """One item of a pool.
@@ -54,6 +58,11 @@ class Pool:
         itemised = self.reading.counts_hits or any(line.on == "dice" for line in self.lines)
         if self.dice < 0 or (itemised and self.dice != self.sum("dice")):
             raise AssertionError(f"pool {self.key!r}: {self.dice} dice, but its lines add up to {self.sum('dice')}")
+
+    @property
+    def is_again(self) -> bool:
+        """Whether it is thrown in the place of dice of another, whose chances have it in them."""
+        return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
         """The applied lines on one thing, added up."""

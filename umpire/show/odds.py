@@ -101,8 +101,8 @@ def distribution_plain(weights: dict[int, int]) -> Plain:
 
 def chances_plain(pool: Pool, after: str = "") -> Plain:
     """The exact distribution of what one pool comes to; `after` is what it hangs on."""
-    weights = {value: weight for value, weight in pool.reading.chances(pool.dice, pool.sides).items() if weight}
-    total = pool.sides**pool.dice
+    chances, total = pool.reading.whole(pool.dice, pool.sides)
+    weights = {value: weight for value, weight in chances.items() if weight}
     numbers = {value: weight for value, weight in weights.items() if type(value) is int}
     if len(numbers) == len(weights):
         distribution = distribution_plain(numbers)
@@ -286,6 +286,6 @@ def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
     found: dict[str, tuple[str, Pool]] = {}
     for at, one in enumerate(explained):
         for pool in one.pools:
-            if pool.dice and pool.key not in found and (not at or pool.reading.counts_hits):
+            if pool.dice and pool.key not in found and not pool.is_again and (not at or pool.reading.counts_hits):
                 found[pool.key] = ("; ".join(one.after), pool)
     return tuple(found.values())

@@ -297,7 +297,8 @@ def value_words(throw: JournalThrow) -> str:
     value, code = throw.value, throw.hit
     if isinstance(value, list | tuple):  # and how many dice were looked at for each thing
         first, *seen = value
-        names = (name for name, _ in throw.reading.get("look", ()))
+        inner = throw.reading.get("of", {}) if throw.reading.get("kind") == "Again" else throw.reading
+        names = [*(name for name, _ in inner.get("look", ())), "again"]
         said = (f"{name.replace('_', ' ')} {many}" for name, many in zip(names, seen, strict=False))
         return ", ".join([value_words(throw._replace(value=first)), *said])
     if isinstance(value, bool):

@@ -69,6 +69,10 @@ class Reading:
         """Every value with its weight out of sides ** dice, counted over every way the dice can fall."""
         return dict((by_sum if self.of_sum else by_enumeration)(self, dice, sides))
 
+    def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
+        """The chances with all that is thrown again, and what their weights add up to."""
+        return self.chances(dice, sides), sides**dice
+
     def plus(self, amount: int) -> Self:
         """The same reading with `amount` more added to the roll. Raises TypeError where nothing is added to a roll."""
         raise TypeError(self.no_roll)

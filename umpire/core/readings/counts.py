@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from math import comb
+from operator import add, sub
 from typing import ClassVar
 
 from umpire.core.chances import MOST_WAYS, Chances, countless
@@ -217,3 +218,131 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ..
                 more[key] = more.get(key, 0) + weight * faces
         found = more
     return tuple(found.items())
+
+
+@frozen
+class Again(Reading):
+    """What a throw comes to without the dice that are thrown again, and how many these are: (value, ..., again).
+
+    They show a face of `on`, the lowest first, so many at `most` (0: all of them). With no such face the whole throw is
+    thrown again where it fails, and the value is that of what it reads. `how` is the kind of what it reads, `said`
+    names the dice.
+    """
+
+    of: Reading
+    on: tuple[int, ...]
+    most: int = 0
+    said: str = ""
+    how: str = ""
+    typing: ClassVar[str] = "the faces, or r to roll"
+
+    @property
+    def code(self) -> str:
+        """That of what it counts."""
+        return self.of.code
+
+    @property
+    def words(self) -> str:
+        most = f", at most {self.most}, the lowest first" if self.most else ""
+        return f"{self.of.words}; {'' if self.on else 'if it fails, '}{self.said} again{most}"
+
+    @property
+    def counts_hits(self) -> bool:  # type: ignore[override]
+        """Whether it counts hits."""
+        return self.of.counts_hits
+
+    @property
+    def luck(self) -> str:  # type: ignore[override]
+        """What luck counts of it."""
+        return self.of.luck
+
+    @property
+    def bare(self) -> Reading:
+        return self.of.bare
+
+    @property
+    def need(self) -> int:
+        """What a die needs."""
+        return getattr(self.of, "need", 0)
+
+    @property
+    def added(self) -> int:
+        """What is added to the roll."""
+        return getattr(self.of, "added", 0)
+
+    def read(self, faces: Sequence[int]) -> Hashable:
+        if not self.on:
+            return self.of.read(faces)
+        left, again = sorted(faces), sorted(face for face in faces if face in self.on)
+        for face in (again := again[: self.most or None]):
+            left.remove(face)
+        value = self.of.read(left)
+        made = SeenCount((*(value if isinstance(value, tuple) else (value,)), len(again)))
+        made.names = (*getattr(value, "names", ()), "again")
+        return made
+
+    def told(self, text: str, dice: int, sides: int) -> None:
+        if text[:1] in ("h", "m", "="):
+            raise TypeError("some dice are thrown again here, the faces are wanted")
+
+    def plus(self, amount: int) -> Again:
+        return replace(self, of=self.of.plus(amount))
+
+    def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
+        """The chances of all of it, those dice thrown once more, and what their weights add up to.
+
+        The dice that show a face of `on` are counted from the lowest face up: so it is known which are thrown again.
+        Raises Mistake where they are more than can be counted.
+        """
+        total = sides**dice
+        if not self.on:
+            first = self.of.chances(dice, sides)
+            failed = sum(weight for value, weight in first.items() if not _held(value))
+            return {value: weight * (failed + total * _held(value)) for value, weight in first.items()}, total**2
+        if dice**2 * sides**2 * 3 ** len(getattr(self.of, "look", ())) > MOST_WAYS:
+            raise countless(dice, sides)
+        most, none = min(dice, self.most or dice), _values(self.of.read(()))
+        one = {face: tuple(map(sub, _values(self.of.read((face,))), none)) for face in range(1, sides + 1)}
+        plain = Counter(one.values())
+        stay = Counter(one[face] for face in one if face not in self.on)
+        placed: dict[tuple[int, tuple[int, ...]], int] = {(0, tuple(0 for _ in none)): 1}
+        for face in sorted(face for face in {*self.on} if face in one):
+            more: dict[tuple[int, tuple[int, ...]], int] = {}
+            for (so_far, values), weight in placed.items():
+                for many in range(dice - so_far + 1):
+                    stays = max(0, so_far + many - max(most, so_far))
+                    key = so_far + many, tuple(a + stays * b for a, b in zip(values, one[face], strict=True))
+                    more[key] = more.get(key, 0) + weight * comb(dice - so_far, many)
+            placed = more
+        found: dict[Hashable, int] = {}
+        for many in range(dice + 1):
+            again = min(most, many)
+            ways = {values: weight for (so_far, values), weight in placed.items() if so_far == many}
+            for times, die in ((dice - many, stay), (again, plain)):
+                for _ in range(times):
+                    ways = _with_a_die(ways, die)
+            for values, weight in ways.items():
+                value = self._made(tuple(map(add, none, values)))
+                found[value] = found.get(value, 0) + weight * sides ** (most - again)
+        return found, total * sides**most
+
+    def _made(self, values: tuple[int, ...]) -> Hashable:
+        return self.of.seen(values) if isinstance(self.of, Looked) else values[0]
+
+
+def _held(value: Hashable) -> bool:
+    return bool(value[0] if isinstance(value, tuple) else value)
+
+
+def _values(value: Hashable) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _with_a_die(ways: dict[tuple[int, ...], int], die: Counter[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
+    """These with one die more."""
+    found: dict[tuple[int, ...], int] = {}
+    for values, weight in ways.items():
+        for step, faces in die.items():
+            key = tuple(map(add, values, step))
+            found[key] = found.get(key, 0) + weight * faces
+    return found

@@ -191,6 +191,11 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
         words.append(f"the column is {_spoken(row.column, called)}")
     if row.explode.on:
         words.append(f"{' or '.join(map(str, row.explode.on))}: once more, at most {row.explode.most} times")
+    if row.reroll.on:
+        asked = conditions(step.reroll_when, rules, facts)
+        on = row.reroll.on if isinstance(row.reroll.on, str) else " and ".join(f"{face}s" for face in row.reroll.on)
+        most = f", at most {row.reroll.most}, the lowest first" if row.reroll.most else ""
+        words.append(f"{on} once again{most}{f' if {asked}' if asked else ''}")
     words += [f"{on} at least {_spoken(one.least, called)}" for on, one in row.limit.items() if one.least is not None]
     words += [f"{on} at most {_spoken(one.most, called)}" for on, one in row.limit.items() if one.most is not None]
     return _bare(row.words, rules) or step.id, "; ".join(words), row.rule

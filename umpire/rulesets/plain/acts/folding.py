@@ -15,6 +15,7 @@ from umpire.core.chances import added
 from umpire.core.odds import MOST_PATHS, TooMany
 from umpire.rulesets.plain.acts.env import NOTHING, MomentNames, Playing, Progress
 from umpire.rulesets.plain.acts.pools import pool
+from umpire.rulesets.plain.acts.rerolling import ways as all_ways
 from umpire.rulesets.plain.acts.results import come_to_result
 from umpire.rulesets.plain.acts.steps import branches, is_left_out, left_out, otherwise_of, with_names
 from umpire.rulesets.plain.file.chains import Chain, Link, Together, Worked
@@ -227,8 +228,7 @@ class _Kernel:
         if said not in known:
             going = self.going.named((*self.going.names, *said))
             thrown = pool(self.sit, going, step, *step.throwers)
-            chances = thrown.reading.chances(thrown.dice, thrown.sides)
-            known[said] = chances.items(), thrown.sides**thrown.dice
+            known[said] = all_ways(thrown)
         return known[said]  # type: ignore[no-any-return]
 
     def go_on(self, link: Link, keys: dict[Any, Any], known: dict[Any, Ways]) -> None:

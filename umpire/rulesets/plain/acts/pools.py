@@ -10,6 +10,7 @@ from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
 from umpire.core.readings.counts import AtMost, Count, CountAtMost, Looked, NeedsKept
 from umpire.game.says.formula import Formula
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
+from umpire.rulesets.plain.acts.rerolling import rerolling
 from umpire.rulesets.plain.file.keys import CHANGED_IN
 from umpire.rulesets.plain.file.rules import MOST_DICE
 from umpire.rulesets.plain.file.scopes import of_block
@@ -184,7 +185,9 @@ class _Making:
         look = dict(row.look)
         if row.explode.on:
             look[_AGAIN] = row.explode.on
-        return Looked(plain, tuple((name, tuple(faces)) for name, faces in look.items())) if look else plain
+        found = Looked(plain, tuple((name, tuple(faces)) for name, faces in look.items())) if look else plain
+        again = row.reroll.on and self.step.reroll_when.holds(self.names)
+        return rerolling(found, row.reroll.on, row.reroll.most, row.sides) if again else found
 
 
 _AGAIN = "again"

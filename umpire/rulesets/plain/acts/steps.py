@@ -10,9 +10,12 @@ from typing import Any
 
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, part, throw
+from umpire.core.readings.counts import Again
 from umpire.rulesets.plain.acts.env import MomentNames, Names, Playing, Progress
 from umpire.rulesets.plain.acts.exploding import burst, exploded
 from umpire.rulesets.plain.acts.pools import pool
+from umpire.rulesets.plain.acts.rerolling import rerolled
+from umpire.rulesets.plain.acts.rerolling import ways as all_ways
 from umpire.rulesets.plain.acts.results import come_to, kept
 from umpire.rulesets.plain.file.step import StepPlan
 
@@ -36,6 +39,9 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
         thrown = pool(sit, going, step, *step.throwers)
         ways, total = burst(thrown, step.row.explode.most) or ([], 0)
         return [(then(_looked(step, values)), weight) for values, weight in ways], total
+    if step.row.reroll.on:
+        again, total = all_ways(pool(sit, going, step, *step.throwers))
+        return [(then(_looked(step, values)), weight) for values, weight in again], total
     return joint(*(_opposed if step.kind == "opposed" else _pools)(sit, step, going, then))
 
 
@@ -143,6 +149,9 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
     if step.row.explode.on:
         values = yield from part(exploded, thrown, step.row.explode.most, counted=burst)
         return then(_looked(step, values))
+    if isinstance(thrown.reading, Again):
+        value = yield from part(rerolled, thrown, counted=all_ways)
+        return then(_looked(step, value))
     pools, read = _pools(sit, step, going, then)
     return (yield from throw(*pools, read=read, ends=not step.shares))
 
@@ -185,7 +194,9 @@ def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked
     return pools, read
 
 
-def _looked(step: StepPlan, values: tuple[int, ...]) -> dict[str, int]:
+def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
+    if not isinstance(values, tuple):
+        return {step.id: values}
     names = (step.id, *(f"{step.id}.{name}" for name in step.row.look))
     return dict(zip(names, values, strict=False))
 

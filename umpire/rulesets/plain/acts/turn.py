@@ -79,7 +79,8 @@ def objections(sit: Next) -> tuple[Objection, ...]:
     ends = {"phase", "side", "own", "turn"} if sit.over else ended_by(state.clock, sit.ticks[-1])
     return tuple(
         Objection(
-            rules.act(verb).row.rule or rules.turn.rule, f"{stand.name} {rules.mark[mark].words}: type {verb} {stand.id}"
+            rules.act(verb).row.rule or rules.turn.rule,
+            f"{stand.name} {rules.mark[mark].words}: type {verb} {stand.id}",
         )
         for verb, stand, mark in state.owing(rules, ends)
     )

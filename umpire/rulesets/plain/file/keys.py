@@ -15,6 +15,7 @@ _TAKEN: Mapping[str, tuple[str, ...]] = {
     "need need_words want": ("count", "check"),
     "keep": ("opposed", "check", "total"),
     "explode": ("count", "total"),
+    "reroll": ("count", "check", "total"),
     "columns rows odds below column": ("table",),
     "of": ("choose",),
     "with each": ("play",),
@@ -37,6 +38,14 @@ BESIDE: Mapping[str, str] = {
     "otherwise": "when",
 }
 """Keys that say something of another, which stands beside them."""
+
+THROWN_AGAIN: Mapping[str, tuple[str, ...]] = {
+    "misses": ("count",),
+    "hits": ("count",),
+    "failure": ("check",),
+    "faces": ("count", "total"),
+}
+"""What may be thrown again in which kind of step."""
 
 Rows = Mapping[str, Any]
 

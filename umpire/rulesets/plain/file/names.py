@@ -248,6 +248,7 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
         yield from _row((*path, "limit", on), limit, inner)
     for at, row in enumerate(step.get("modifier", ())):
         yield from _row((*path, "modifier", at), row, inner)
+    yield from _row((*path, "reroll"), {"when": step.get("reroll", {}).get("when", {})}, inner)
     for key in ("of", "choose"):
         name = step.get(key)
         if isinstance(name, str) and name not in scope.roles:

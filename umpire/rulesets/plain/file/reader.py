@@ -16,7 +16,7 @@ from umpire.game.rulebook.rows import dotted
 from umpire.game.written import RESERVED, unfit
 from umpire.rulesets.plain.file.blocks import block_declared, goes_round, length, played
 from umpire.rulesets.plain.file.does import DOES
-from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, THROWN, untaken
+from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, THROWN, THROWN_AGAIN, untaken
 from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
 
@@ -84,7 +84,8 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
     """Every row of a list with its id (its words, where none is written), and its conditions by whole names."""
     if isinstance(value, dict):
         return {
-            name: dotted(each) if listed and name == "when" else with_ids(each, name) for name, each in value.items()
+            name: dotted(each) if name == "when" and (listed or key == "reroll") else with_ids(each, name)
+            for name, each in value.items()
         }
     if not isinstance(value, list):
         return value
@@ -313,14 +314,16 @@ def _silent(path: Path, step: Rows) -> Iterator[Problem]:
     if "explode" in step and "keep" in step:
         words = "dice that are thrown once more all count"
         yield Problem((*path, "keep"), words, "leave out keep or explode")
+    yield from _thrown_again(path, step)
     sides, looks = step.get("sides", 6), step.get("look", {})
     lists: dict[Path, Any] = {("look", name): each for name, each in looks.items()}
     lists |= {(key,): step.get(key) for key in ("rows", "columns", "choose")}
-    lists["explode", "on"] = step.get("explode", {}).get("on")
+    lists |= {(key, "on"): step.get(key, {}).get("on") for key in ("explode", "reroll")}
     for empty, each in lists.items():
         if each == []:
             yield Problem((*path, *empty), "found a list of 0, expected one with something in it")
-    shown = {("look", name): faces for name, faces in looks.items()} | {("explode", "on"): _faces(step)}
+    shown = {("look", name): faces for name, faces in looks.items()}
+    shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:
             yield Problem((*path, *named), f"no die of {sides} sides shows {high[0]}", f"faces are 1 to {sides}")
@@ -335,8 +338,21 @@ def _silent(path: Path, step: Rows) -> Iterator[Problem]:
             yield Problem((*path, *place), "the table has one column", "add columns, or leave it out")
 
 
-def _faces(step: Rows) -> Any:
-    return step.get("explode", {}).get("on", ())
+def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
+    """Dice thrown again: what may be so in that kind of step, and not beside other dice that are thrown or left out."""
+    if "reroll" not in step:
+        return
+    row, here = step["reroll"], (*path, "reroll", "on")
+    on = row["on"] if isinstance(row["on"], str) else "faces"
+    if not any(kind in step for kind in THROWN_AGAIN[on]):
+        kinds = ", ".join(THROWN_AGAIN[on])
+        yield Problem(here, f"{on} are thrown again in {kinds} only" if on != "failure" else f"a failure is of {kinds}")
+    for key in ("explode", "keep"):
+        if key in step and (key == "explode" or on != "failure"):
+            words = f"dice are either thrown again or {'kept' if key == 'keep' else 'thrown once more'}"
+            yield Problem((*path, "reroll"), words, f"leave out {key} or reroll")
+    if "most" in row and on == "failure":
+        yield Problem((*path, "reroll", "most"), "all of a throw that fails is thrown again", "leave it out")
 
 
 def _shares(step: Rows) -> bool:

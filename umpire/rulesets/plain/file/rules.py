@@ -254,6 +254,15 @@ class Explode:
     most: Times = 1
 
 
+@frozen
+class Reroll:
+    """Dice that are thrown again, once: those that show these faces, misses, hits; all of a check that fails."""
+
+    on: tuple[Annotated[int, Whole(1, 100)], ...] | Literal["misses", "hits", "failure"]
+    most: Annotated[int, Whole(1, MOST_DICE)] | None = None
+    when: When = field(default_factory=dict)
+
+
 Look = Mapping[str, tuple[Annotated[int, Whole(1, 100)], ...]]
 """Name -> the faces it counts."""
 
@@ -287,6 +296,7 @@ class Step:
     keep: Annotated[str, Matching(r"((best|worst) [1-9][0-9]?)?", "best 1 or worst 2, say")] = ""
     look: Look = field(default_factory=dict)
     explode: Explode = Explode(())
+    reroll: Reroll = Reroll(())
     columns: tuple[Words, ...] = ()
     odds: Annotated[tuple[Formula, Formula] | None, As("odds")] = None
     below: Words = ""

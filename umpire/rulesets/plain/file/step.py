@@ -142,6 +142,11 @@ class StepPlan:
         return When((played, *own.conditions)) if gate else own
 
     @cached_property
+    def reroll_when(self) -> When:
+        """When dice of it are thrown again."""
+        return self._when(self.row.reroll.when)
+
+    @cached_property
     def formulas(self) -> Mapping[str, Formula]:
         """Its numbers, by key."""
         found = {key: getattr(self.row, key) for key in _FORMULAS}
@@ -213,7 +218,7 @@ class StepPlan:
     def number_names(self) -> frozenset[str]:
         """The names that its numbers hang on, its `when` among them."""
         bounds = [each for pair in self.limits.values() for each in pair if each]
-        adds = [each.when.names | each.amount.names for each in self.modifiers]
+        adds = [self.reroll_when.names, *(each.when.names | each.amount.names for each in self.modifiers)]
         return self.when.names.union(*[each.names for each in (*self.formulas.values(), *bounds)], *adds)
 
     @cached_property
@@ -259,7 +264,15 @@ class StepPlan:
     def names(self) -> frozenset[str]:
         """Every name it looks at."""
         row, bounds = self.row, [each for pair in self.limits.values() for each in pair if each]
-        looked_at: list[Any] = [self.when, *self.formulas.values(), *self.odds, *bounds, *self.modifiers, *self.results]
+        looked_at: list[Any] = [
+            self.when,
+            self.reroll_when,
+            *self.formulas.values(),
+            *self.odds,
+            *bounds,
+            *self.modifiers,
+            *self.results,
+        ]
         words = (row.words, row.dice_words, row.roll_words, row.need_words, row.policy)
         lap = (self.lap_name,) if self.loop else ()
         return NO_NAMES.union(lap, *[each.names for each in looked_at], *map(self._asks, words))

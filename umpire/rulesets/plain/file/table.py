@@ -23,6 +23,7 @@ from umpire.rulesets.plain.file.rules import (
     MarkOf,
     Modifier,
     Refusal,
+    Reroll,
     ResultRow,
     Role,
     SideTrack,
@@ -167,6 +168,7 @@ _INNER: Mapping[str, Callable[[Any], Any]] = {
     "limit": lambda rows: _each(Limit, rows),
     "rows": lambda rows: _list(CellRow, rows),
     "explode": lambda each: row(Explode, each),
+    "reroll": lambda each: row(Reroll, each, on=each["on"] if isinstance(each["on"], str) else tuple(each["on"])),
 }
 """What of a step is rows again."""
 
