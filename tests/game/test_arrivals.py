@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.games import Table
 from tests.in_memory import Game
-from tests.places import EXAMPLES, RELIEF, ROOT
+from tests.places import EXAMPLES, RELIEF
 from umpire.core.frozen import replace
 from umpire.core.hexes import Grid
 from umpire.core.mistakes import Mistake, NotNow
@@ -163,13 +163,6 @@ def test_players_know_nothing_of_who_is_still_to_come():
         plain = session.family.public(session.family.plain(session.state), mapped=False)
         assert plain[section].keys() == getattr(session.here, section).keys()
         assert "turn 3" not in str(plain)
-
-
-def test_the_page_shows_what_is_read():
-    page = (ROOT / "docs" / "battles.md").read_text(encoding="utf-8").split("## Who comes later")[1].split("\n## ")[0]
-    shown = re.findall(r'arrives = "(.+?)"', page)
-    assert len(shown) >= 5
-    assert [text for text in shown if text != "never" and not read_arrival(text)] == []
 
 
 def test_a_scenario_whose_moment_never_comes_is_refused_once_for_a_unit(tmp_path, monkeypatch, capsys):
