@@ -184,6 +184,16 @@ ROWS = (
         27,
     ),
     Row(
+        "d20 shot, hull down, said as a sentence",
+        "d20-opening",
+        (),
+        ("fire tiger at firefly 8 hulldown=yes", "18/19"),
+        ("the Tiger shoots at the Firefly at 8, hull down, rolls 18 and 19",),
+        "hulldown=yes",
+        65,
+        65,
+    ),
+    Row(
         "aircraft with anti-aircraft fire",
         "asp-two-groups",
         ("umpire set game sequence=told",),

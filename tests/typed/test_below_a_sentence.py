@@ -8,6 +8,7 @@ from tests.places import ROOT
 from tests.typed.prompted import typed
 from tests.typed.test_as_people_say_it import ANSWERED, D20, FIRE, HERS, OTHERS, PANZERS, STAR, UNCLEAR
 from umpire.cli.prompt import live
+from umpire.cli.prompt.completion import offers
 from umpire.play.session import open_session
 
 NO_SENTENCE = ("Spandau fires at the Mortar at 11, in soft cover, 17",)
@@ -92,3 +93,39 @@ def test_the_page_shows_what_stands_below(table):
     page = (ROOT / "docs" / "typing.md").read_text(encoding="utf-8").partition("## Sentences")[2]
     line, below_it = page.partition("```\n")[2].partition("```")[0].splitlines()
     assert below(table, D20, FIRE, line.partition("❯ ")[2])[0] == below_it
+
+
+@pytest.mark.parametrize(
+    ("scenario", "before", "line", "offered"),
+    [
+        (D20, FIRE, "the Tiger shoots at the Fire", ["firefly"]),
+        (D20, FIRE, "the Ti", ["tiger"]),
+        (D20, FIRE, "fire the Ti", ["tiger"]),
+        (D20, FIRE, "let the 1st Gren", ["gren1", "gren2"]),
+        (D20, FIRE, "the Tiger fires at Sherman 1 at 10, in sof", ["soft"]),
+        (STAR, PANZERS, "move the Panzergr", ["p3"]),
+        (STAR, PANZERS, "the Panzergrenadiers shoot at ", []),  # nobody is near enough
+    ],
+)
+def test_tab_offers_in_a_sentence_what_goes_on(table, scenario, before, line, offered):
+    typed(table, scenario, before, "status")
+    assert [offer.word for offer in offers(open_session(table.folder / f"{scenario}.umpire"), line)] == offered
+
+
+def test_tab_offers_targets_in_a_sentence_as_it_does_in_a_command(table):
+    typed(table, D20, FIRE, "status")
+    session = open_session(table.folder / f"{D20}.umpire")
+    targets = offers(session, "fire tiger at ")
+    assert len(targets) > 2
+    assert offers(session, "the Tiger shoots at ") == targets
+    for line in ("status the ", "the Tiger xyzzy at qqq", 'note "the Ti'):
+        assert not [offer for offer in offers(session, line) if offer in targets[:1]] or line.startswith("status")
+
+
+@pytest.mark.parametrize(
+    ("line", "who"), [("smoke ", ["m1", "m2", "b1"]), ("smoke b", ["b1"]), ("light m", ["m1", "m2"])]
+)
+def test_tab_behind_smoke_offers_who_may_lay_it(table, line, who):
+    typed(table, "asp-opening", ("set conditions modules=smoke,illumination",), "status")
+    session = open_session(table.folder / "asp-opening.umpire")
+    assert [offer.word for offer in offers(session, line)] == who

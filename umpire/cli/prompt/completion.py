@@ -41,8 +41,31 @@ def offers(session: Session | None, line: str) -> list[Offer]:
     with suppress(Exception):  # a completion that fails is none
         fact = begun.partition("=")[0].lower() if "=" in begun else ""
         found = _results(session, words, begun) if session and fact == FACT else _offers(session, words, fact, begun)
-        return [offer for offer in found if offer.word.lower().startswith(begun.lower())]
+        fitting = [offer for offer in found if offer.word.lower().startswith(begun.lower())]
+        return fitting if fitting or not (session and words) else [*_in_sentence(session, words, begun)]
     return []
+
+
+def _in_sentence(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
+    """What may come next in a line that is no command: ids by a word of their names, and what the act takes."""
+    from umpire.play.talk.sentence import Sentence  # only where nothing else is offered
+    from umpire.play.talk.words import KnownNames, tokens_of
+
+    known, first = KnownNames(session), words[0].lower()
+    behind = words[1:] if first in session.family.ACTS else words  # `now` is a small word too
+    if first in COMMANDS or not Sentence(session, known, tokens_of(behind)).whole:
+        return
+    said = next(Sentence(session, known, tokens_of(words)).acts(), None)
+    names = session.family.names(session.state)
+    every = (Offer(id, name) for id, name in names.items())
+    for offer in _of_act(session, said.verb, said.words, begun) if said else every:
+        called = (offer.word, *names.get(offer.word, "").split())
+        if (
+            not offer.line
+            and offer.word != words[-1].lower()
+            and any(word.lower().startswith(begun.lower()) for word in called)
+        ):
+            yield offer
 
 
 def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
@@ -63,11 +86,20 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
         yield from _without_verb(session, asked, fact, begun)
         return
     asked = with_verb(session, asked)
-    if asked[0] in acts:
+    if asked[0] in acts and len(asked) == 2 and asked[1] in session.act(asked[0]).places:  # `smoke` -> `smoke b1`
+        yield from _who_lays(session, asked[0], asked[1])
+    elif asked[0] in acts:
         of_act = (session, asked[0].lower(), asked[1:])
         yield from (_values(*of_act, fact) if fact else _of_act(*of_act, begun))
     elif first in COMMANDS:
         yield from (Offer(id, name) for id, name in session.family.names(session.state).items())
+
+
+def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
+    """Who may do an act whose word before a place begins the line: `smoke b1 the hedge`."""
+    for id, name in session.family.names(session.state).items():
+        if goes_on(session, verb, (id, what, _ANYWHERE)):
+            yield Offer(id, name)
 
 
 def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
