@@ -1,4 +1,4 @@
-"""Support stands change places within their unit."""
+"""Swap support stands within their unit."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def test_stands_are_rearranged_over_the_hexes_held_at_nightfall(book, setting):
     assert game.no("night r2.hex=0104 rh.hex=0103") == []
     assert game.no("night r2.hex=0202") == [RULES[book]["hexes"]]
     out = game.no("night r1.hex=0103 r2.hex=0109")
-    assert out == ([RULES[book]["radius"]] * 2 if kept else []), "r1 is out of command, r2 would be"
+    assert out == ([RULES[book]["radius"]] * 2 if kept else []), "r1: out of command, r2 would be"
     game.says("night r2.hex=0104 rh.hex=0103")
     assert game.no("night rh.hex=0104 r2.hex=0103") == [], "the hexes are those of nightfall, not of now"
     assert game.state.stands["r2"].hex == "0104"

@@ -1,4 +1,4 @@
-"""Moving: what the rules object to, what it costs to retreat, where everybody ends."""
+"""Moving: the objections of the rules, the price of a retreat, the hexes where stands end."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from umpire.rulesets.star_general.turn.headquarters import after_losses
 from umpire.rulesets.star_general.turn.objectives import said, taken
 from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
-POLICY = "off the core stand, as far as it goes"
+POLICY = "from the core stand as far as possible"
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Every rule that says no: to each walk, and to where they all end."""
+    """Return the objections to each walk, and to the hexes where all stands end."""
     found = [*(_named(fault, mover, sit) for mover in sit.movers for fault in mover.faults), *_crowded(sit)]
     return tuple({fault.words: fault for fault in found}.values())
 
 
 def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
-    """What is wrong with a walk, with whose it is where several move and the words do not say it."""
+    """Return an objection to a walk, with the name of the stand if several move and its words do not have it."""
     alone = fault.of != "move" or not sit.movers[1:]
     return fault if alone else fault._replace(words=f"{mover.stand.name}: {fault.words}")
 
 
 def _crowded(sit: MoveSituation) -> Iterator[Objection]:
-    """One core stand in a hex, tested where they end (TSG-1.3-01, -05, 3SG-1-02). No ruling puts two into one."""
+    """Yield the objections to two core stands ending in one hex (TSG-1.3-01, -05, 3SG-1-02). None can be overruled."""
     if sit.state.map is None:
         return
     places: dict[Hex, Stand] = {}
@@ -49,7 +49,7 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
             if place is not None:
                 places[place] = stand
     for mover in sit.movers:
-        assert mover.goal is not None  # on a map everybody goes somewhere
+        assert mover.goal is not None  # on a map each move has a goal
         other = places.setdefault(mover.goal, mover.stand)
         if other is not mover.stand:
             rule = sit.table.rules["stack_core" if other.side == mover.stand.side else "enemy_hex"]
@@ -58,12 +58,12 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """Whose turn it is to move, and who has moved."""
+    """Return what is out of turn: another unit's turn, or a stand that has moved."""
     return stands_to_move(state, table, tuple(mover.stand for mover in sit.movers))
 
 
 def retreat_losses(core: Stand, supports: tuple[Stand, ...], due: int) -> tuple[Loss, ...]:
-    """Every way to lose `due` strength points, or all there is: the owner chooses each (TSG-2.6-08, AMB-37).
+    """Return every way to lose `due` strength points, or all that are left: the owner chooses (TSG-2.6-08, AMB-37).
 
     No support stand is left alone, so the last point of the core stand goes last. The default comes first: as much off
     the core stand as it can lose.
@@ -80,16 +80,16 @@ def retreat_losses(core: Stand, supports: tuple[Stand, ...], due: int) -> tuple[
 
 
 def pay(core: Stand, supports: tuple[Stand, ...], due: int) -> Procedure[Loss]:
-    """The owner pays for a retreat; asked only where there is more than one legal way."""
+    """Return the loss that pays for a retreat; ask the owner only if there is more than one legal way."""
     if not due:
         return ()
     options = offered(retreat_losses(core, supports, due), ((core, supports),))
-    words = f"{core.name} loses {number_of(due, 'strength point')}"
+    words = f"{core.name}: lose {number_of(due, 'strength point')}"
     return (yield from choose(f"retreat {core.id}", core.side, words, options, POLICY))
 
 
 def move(sit: MoveSituation) -> Procedure[Outcome]:
-    """They go where they go; retreating ones pay for the enemy zones of control on their way."""
+    """Move the stands; those that retreat pay for the enemy zones of control on their way."""
     effects: list[Effect] = []
     words: list[str] = []
     hands: list[str] = []
@@ -121,7 +121,7 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
 
 
 def _far(mover: Mover) -> str:
-    """How far it goes, where no map says where to."""
+    """Return the length of the move in words; "" if it is not known."""
     return "" if mover.hexes is None else "1 hex" if mover.hexes == 1 else f"{mover.hexes} hexes"
 
 
@@ -130,7 +130,7 @@ def _label(sit: MoveSituation, mover: Mover) -> str:
 
 
 def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
-    """How far it went and why, what it halts at, what it may not do now."""
+    """Yield the length of the move and why, the halt at its end, and what the stand may not do now."""
     rules, name = sit.table.rules, mover.stand.name
     going, pace = mover.going, mover.pace
     why = f", {going.why} ({going.rule})" if going.why else ""
@@ -146,19 +146,19 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
         yield f"{mover.halt.words} ({mover.halt.rule})"
     if mover.started:
         cost = number_of(mover.started, "strength point")
-        yield f"{name} starts in an enemy zone of control: {cost} ({rules['retreat_start']})"
+        yield f"{name}: {cost} for starting in an enemy zone of control ({rules['retreat_start']})"
     if mover.entered:
         cost = number_of(mover.entered, "strength point")
-        yield f"{name} goes through enemy zones of control: {cost} ({rules['retreat_zone']})"
+        yield f"{name}: {cost} for entering enemy zones of control ({rules['retreat_zone']})"
     if mover.how == "strategic" and mover.stand.kind != "hq":
-        then = "does not fire in this phase" if mover.stand.battery else "starts no combat this activation"
-        yield f"{name} moved strategically: it {then} ({rules['strategic_attack']})"
+        then = "no fire in this phase" if mover.stand.battery else "no attack this activation"
+        yield f"{name}: strategic move, so {then} ({rules['strategic_attack']})"
     if mover.order == "M" and not mover.in_command:
-        yield f"{name} is out of command: it attacks only if its HQ comes nearer ({rules['out_of_command']})"
+        yield f"{name}: out of command, may attack only if its HQ comes nearer ({rules['out_of_command']})"
 
 
 def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:
-    """The objectives whose hex the stand leaves or enters: its side had a stand there last (TSG-11-03, AMB-63)."""
+    """Yield the objectives that the stand takes by leaving or entering their hexes (TSG-11-03, AMB-63)."""
     game_map = sit.state.map
     if game_map is None:
         return
@@ -169,17 +169,17 @@ def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:
 
 ACT = Act(
     verb="move",
-    words="Core stands move, shuffle or retreat, with what is with them",
+    words="Move, shuffle or retreat core stands and the stands with them",
     usage="move STAND to HEX [STAND to HEX ...] | move STAND HEX HEX ... | move STAND [hexes=2] without a map",
     facts={
-        "strategic": "yes or no: a strategic move; else it is one where a normal move does not get there",
-        "hexes": "how many hexes it went, where no map shows it",
+        "strategic": "yes or no: a strategic move; if not given, only when a normal move is too short",
+        "hexes": "how many hexes it went, if there is no map",
         "zoc": "hexes of enemy zone of control entered by a retreat",
         "start_zoc": "yes or no: a retreat starts in an enemy zone of control",
         "command": "yes or no: in command",
         "mobility": "foot, wheeled, tracked or slow",
-        "order": "M, H, D or R, of a stand: STAND.order=R",
-        "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+        "order": "M, H, D or R, for one stand: STAND.order=R",
+        "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
     bare=short_number("hexes"),
     lists=LISTS,

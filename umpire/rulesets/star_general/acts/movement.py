@@ -1,4 +1,4 @@
-"""From the words of a move to its situation: who goes where, by which walk, and what the rules object to."""
+"""From the words of a move to its situation: each stand with its goal, its walk and the objections to it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ VERBS = {
     "strategic": "moves strategically",
     "shuffle": "shuffles",
     "retreat": "retreats",
-    "lost": "is destroyed on its retreat",
+    "lost": "is destroyed in retreat",
 }
 
 
 @frozen
 class TypedMove:
-    """One stand as typed: its path hex by hex (`via`), or only where it goes (`goal`); labels of the board."""
+    """One stand as typed: its path hex by hex (`via`), or only its `goal`; both are labels of the board."""
 
     name: str
     via: tuple[str, ...] = ()
@@ -37,12 +37,12 @@ class TypedMove:
 
 @frozen
 class Mover:
-    """One core stand that moves, with what is with it.
+    """One core stand that moves, with the stands with it.
 
-    `how` is normal, strategic, shuffle or retreat. `path` are the hexes entered and `goal` the last of them (no path
-    without a map, or coming onto the board); `hexes` their number where it is known, of `most` allowed. `started` and
-    `entered` are the strength points a retreat costs: for starting in an enemy zone of control, for those entered.
-    `halt` is why it could not go on, None if it could have.
+    `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered and `goal` is the last of them (without
+    a map there is no path); `hexes` is their number if known, `most` the number allowed. A retreat costs `started`
+    strength points for starting in an enemy zone of control and `entered` for the zone hexes entered. `halt` is why it
+    could not go on, None if it could have.
     """
 
     stand: Stand
@@ -63,13 +63,13 @@ class Mover:
 
     @property
     def lost(self) -> bool:
-        """Whether its retreat costs all there is of it."""
+        """True if its retreat costs all its strength points and supports."""
         return self.started + self.entered >= self.stand.sp + len(self.supports)
 
 
 @frozen
 class MoveSituation(Situation):
-    """Core stands that move together: what one leaves is free for another of the same command."""
+    """Core stands that move together: a hex that one leaves is free for another in the same line."""
 
     state: State
     table: Table
@@ -77,20 +77,20 @@ class MoveSituation(Situation):
 
 
 def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
-    """The words as stands with their paths: `a1 0507 0508 a2 to 0510`. Raises Mistake."""
+    """Return the stands typed with their paths: `a1 0507 0508 a2 to 0510`. Raises Mistake."""
     if not words:
-        raise HowMany("nobody is named to move", USAGE)
+        raise HowMany("no stand named to move", USAGE)
     found: list[TypedMove] = []
     rest = list(words)
     while rest:
         each = TypedMove(rest.pop(0))
         if each.name.lower() == "to":
-            raise HowMany("it is not said who goes", USAGE)
+            raise HowMany("a stand must come before `to`", USAGE)
         while rest and _is_hex(state, rest[0]):
             each = replace(each, via=(*each.via, rest.pop(0)))
         if rest and rest[0].lower() == "to":
             if each.via or len(rest) < 2 or not _is_hex(state, rest[1]):
-                raise Missing(f"{each.name} to: one hex comes after `to`, and none before it", USAGE)
+                raise Missing(f"{each.name} to: type one hex after `to`, and none before it", USAGE)
             each = replace(each, goal=rest[1])
             del rest[:2]
         found.append(each)
@@ -98,11 +98,11 @@ def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
 
 
 def _is_hex(state: State, word: str) -> bool:
-    """Whether a word is a hex of this board. Raises Mistake for a number that is none, and where there is no map."""
+    """Return whether a word is a hex of this board. Raises Mistake for any other number, or without a map."""
     if not (word.isascii() and word.isdigit() and len(word) > 2):
         return False
     if state.map is None:
-        raise NoMap(f"{word}: there is no map", "leave the hexes out: move STAND hexes=2", word=word)
+        raise NoMap(f"{word}: there is no map", "leave out the hexes: move STAND hexes=2", word=word)
     try:
         state.map.grid.hex(word)
     except ValueError as wrong:
@@ -111,14 +111,14 @@ def _is_hex(state: State, word: str) -> bool:
 
 
 def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
-    """Everything that bears on this move. Raises Mistake for names, hexes and facts that make no sense."""
+    """Return the situation of a move. Raises Mistake for names, hexes and facts that make no sense."""
     typed = read_typed(state, told.named(""))
     walker = Walker(state, table, told)
     stands = [core_stand(state, each.name, table) for each in typed]
     named_once(stands, USAGE)
     for stand in stands:
         if stand.side != stands[0].side:
-            raise WrongSide(f"{stand.name} is not on the side of {stands[0].name}", "one side moves at a time")
+            raise WrongSide(f"{stand.name}: not on the side of {stands[0].name}", "only one side moves at a time")
     movers = [_mover(walker, stand, each) for stand, each in zip(stands, typed, strict=True)]
     places = {mover.stand.id: mover.goal for mover in movers}
     ended = tuple(_commanded(walker, mover, places) for mover in movers)
@@ -127,7 +127,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
 
 
 def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
-    """One stand, its walk found or checked, and what it costs."""
+    """Return one stand with its walk, found or checked, and the cost of it."""
     strategic = walker.strategic(stand)
     start = walker.state.place(stand)
     bare = Mover(
@@ -168,18 +168,18 @@ def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
 
 
 def _where(walker: Walker, stand: Stand, start: Hex, typed: TypedMove) -> tuple[Hex, Path]:
-    """Where a stand on the board goes, and its path if that was typed. Raises Mistake for a path with gaps."""
+    """Return the goal of a stand on the board, and its path if one was typed. Raises Mistake for a path with gaps."""
     assert walker.state.map is not None
     grid = walker.state.map.grid
     if not typed.via and not typed.goal:
-        hint = f"`move {stand.id} to HEX`; `reach {stand.id}` lists where it can go"
-        raise Missing(f"it is not said where {stand.name} goes", hint, wants="where to?")
+        hint = f"`move {stand.id} to HEX`; `reach {stand.id}` lists the hexes in reach"
+        raise Missing(f"{stand.name}: no hex to go to", hint, wants="where to?")
     path = tuple(grid.hex(label) for label in typed.via)
     if len(path) > 1 and path[0] == start:
         path = path[1:]
     goal = path[-1] if path else grid.hex(typed.goal)
     if goal == start:
-        raise WrongPlace(f"{stand.name} is in {stand.hex} already", USAGE)
+        raise WrongPlace(f"{stand.name}: already in {stand.hex}", USAGE)
     if len(path) == 1 and distance(start, goal) > 1:
         return goal, ()
     if broken := gap(start, path):
@@ -190,14 +190,17 @@ def _where(walker: Walker, stand: Stand, start: Hex, typed: TypedMove) -> tuple[
 
 
 def _by_path(walks: tuple[Walk, ...], start: Hex, path: Path) -> tuple[Walk, Path]:
-    """The kind of move that fits a path walked hex by hex: the one with the fewest faults."""
+    """Return the kind of move that fits a path hex by hex: the one with the fewest faults."""
     if walks[0].kind == "retreat":
         return walks[int(len(path) > walks[0].most)], path
     return min(walks, key=lambda walk: (len(faults(walk, start, path)), len(path) > walk.most)), path
 
 
 def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path]:
-    """The best path to a hex: by the first kind of move that gets there, a retreat's cheapest; else the least wrong."""
+    """Return the best path to a hex: by the first kind of move that reaches it (retreat: the cheapest).
+
+    If none does, the one with the fewest faults.
+    """
     found = [(walk, route) for walk in walks if (route := routes(walk, start).get(goal))]
     if found:
         cheapest = found[:1] if walks[0].kind != "retreat" else found
@@ -208,7 +211,7 @@ def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path
 
 
 def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | None) -> tuple[int, int]:
-    """What a retreat costs: for starting in an enemy zone of control, and for each zone hex entered."""
+    """Return the price of a retreat: for starting in an enemy zone of control, and for the zone hexes entered."""
     known, words = walker.known, "no enemy zone of control"
     zoc = known.settle("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
     begins = yes_or_no("start_zoc")
@@ -218,7 +221,7 @@ def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | No
 
 
 def entries_of(state: State, stand: Stand) -> Path:
-    """The hexes where a stand comes onto the board, () where none are said."""
+    """Return the hexes where a stand comes onto the board; () if none are given."""
     if state.map is None or stand.arrives in ("", NEVER):
         return ()
     arrival = read_arrival(stand.arrives)
@@ -226,7 +229,7 @@ def entries_of(state: State, stand: Stand) -> Path:
 
 
 def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | None, entries: Path) -> Mover:
-    """A move onto the board: its first hex is one of those where the stand comes in, and counts like any other.
+    """Return a move onto the board: its first hex is one of the stand's entry hexes, and counts like any other.
 
     Raises Mistake for a path with gaps.
     """
@@ -239,7 +242,7 @@ def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | Non
             hint = f"name every hex, or `move {stand.id} to {grid.label(path[-1])}`"
             raise WrongPlace(f"{one} and {two} are not adjacent", hint)
     elif not (typed.via or typed.goal):
-        where = f"it comes in at {read_arrival(stand.arrives).places}"
+        where = f"enters at {read_arrival(stand.arrives).places}"
         raise Missing(f"{stand.name}: {where}", f"`move {stand.id} to HEX`", wants="where to?")
     walks = walker.walks(stand, strategic)
     goal = path[-1] if path else grid.hex(typed.goal or typed.via[0])
@@ -257,7 +260,7 @@ def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | Non
 
 
 def _from_edge(walk: Walk, entry: Hex, goal: Hex) -> Path:
-    """The way onto the board by one hex: the best, else the one that breaks the fewest rules."""
+    """Return the path onto the board by one entry hex: the best, else the one that breaks the fewest rules."""
     found = _beyond(walk, entry).get(goal)
     return found.path if found else (entry, *attempt(walk, entry, goal))
 
@@ -283,22 +286,22 @@ def onto_board(walk: Walk, entries: Path) -> dict[Hex, Route]:
 
 
 def _at_entry(walk: Walk, path: Path, entries: Path, hexes: int | None = None) -> tuple[Objection, ...]:
-    """Everything the rules object to in a walk onto the board."""
+    """Return the objections to a walk onto the board."""
     grid, entry = walk.board.grid, path[0]
     found = [*filter(None, [walk.bars(entry, entry, first=True), walk.halts(entry) if len(path) > 1 else None])]
     if entry not in entries:
-        where = f"{walk.stand.name} does not come in at {grid.label(entry)}: {spans(grid, entries)}"
+        where = f"{walk.stand.name}: cannot enter at {grid.label(entry)}, only at {spans(grid, entries)}"
         found.insert(0, Objection("scenario", where, of="move"))
     rules = {each.rule for each in found}
     return (*found, *(one for one in faults(walk, entry, path[1:], hexes or len(path)) if one.rule not in rules))
 
 
 def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool | None) -> Mover:
-    """A move that no map shows: what is told of it is checked against the allowances."""
+    """Return a move without a map: the facts typed are checked against the allowances."""
     stand, pace = mover.stand, mover.pace
     game_map = walker.state.map
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
-        raise WrongPlace(f"{stand.name} is not on the board yet", f"`move {stand.id} to HEX` brings it on")
+        raise WrongPlace(f"{stand.name}: not on the board yet", f"`move {stand.id} to HEX` brings it on")
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
     hexes = walker.known.settle("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule
@@ -314,7 +317,7 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
         walker.known.assume(f"more than {apart} hexes from every enemy ({by})")
         if not strategic:
             far = number_of(hexes or 0, "hex", "hexes")
-            words = f"{stand.name}: {far}, {pace.normal} by a normal move: a strategic one ({pace.rule})"
+            words = f"{stand.name}: {far}, normal move {pace.normal}, so a strategic move ({pace.rule})"
             walker.known.notes.append(words)
     else:
         how, most = "normal", pace.normal
@@ -325,19 +328,19 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
 
 
 def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
-    """Whether it ends in command once all have moved; a shuffle has to start there, and end there as an option."""
+    """Return the mover with `in_command` after all moves; a shuffle must start in command, by an option end in it."""
     starts, ends = walker.commanded(mover.stand, places)
     must_end = walker.table.options["shuffle_must_end_in_command"]
     if mover.how == "shuffle" and not (starts and (ends or not must_end)):
         why = walker.far_from_hq(mover.stand, places if starts else {})
-        words = f"{mover.stand.name} does not {'end' if starts else 'start'} in command{why and ', '}{why}"
+        words = f"{mover.stand.name}: shuffle does not {'end' if starts else 'start'} in command{why and ', '}{why}"
         wrong = Objection(walker.table.rules["shuffle_command"], words)
         return replace(mover, in_command=ends, faults=(*mover.faults, wrong))
     return replace(mover, in_command=ends)
 
 
 def _title(state: State, movers: tuple[Mover, ...]) -> str:
-    """`tank A moves to 0907 Arnhem, tank B to 0808`."""
+    """Return the title, such as `tank A moves to 0907 Arnhem, tank B to 0808`."""
     parts, last = [], ""
     for mover in movers:
         place = ""

@@ -1,4 +1,4 @@
-"""The night: points rebuild stands and bring back what was lost, then the units rearrange themselves."""
+"""The night: points rebuild stands and bring back lost ones, then units rearrange their stands."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ POINTS = whole(1, 9, "points")
 
 @frozen
 class NightSituation(Situation):
-    """What one side does this night.
+    """The actions of one side this night.
 
     `points` are strength points by stand, `hosts` support stands with the core stand they join, `places` core stands
-    with the hex they take (those brought back, and those that rearrange themselves).
+    (brought back or rearranged) with their new hex.
     """
 
     state: State
@@ -39,18 +39,18 @@ class NightSituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
-    """`night a1=2 mg=a1 c2=3 c2.hex=0507 a3.hex=0506`: points, support stands by host, and hexes.
+    """Return the situation of `night a1=2 mg=a1 c2=3 c2.hex=0507 a3.hex=0506`: points, support stands by host, hexes.
 
-    Raises Mistake for names that are not known, stands of two sides, or values that say nothing.
+    Raises Mistake for unknown names, stands of two sides, or values that do not fit.
     """
     if told.named(""):
         raise BadValue(
-            f"{told.named('')[0]!r} says nothing",
+            f"{told.named('')[0]!r} has no value",
             "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX",
             word=told.named("")[0],
         )
     if not told.facts:
-        raise Missing("nothing is told", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night")
+        raise Missing("nothing to do given", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night")
     points: list[tuple[Stand, int]] = []
     hosts: list[tuple[Stand, Stand]] = []
     places: list[tuple[Stand, str]] = []
@@ -78,12 +78,12 @@ def _stand(state: State, name: str) -> Stand:
 
 
 def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
-    """The core stand a support stand joins. Raises Mistake for one of the enemy, and for no core stand."""
+    """Return the core stand that a support stand joins. Raises Mistake for an enemy, or a stand that is not core."""
     host = _stand(state, name)
     if host.kind not in table.core:
-        raise WrongSort(f"{host.name} is a {table.words['support']}", f"{stand.id}= a core stand")
+        raise WrongSort(f"{host.name}: a {table.words['support']}, not a core stand", f"{stand.id}= a core stand")
     if host.side != stand.side:
-        raise WrongSide(f"{host.name} is not on the side of {stand.name}", f"name one of the {stand.side} stands")
+        raise WrongSide(f"{host.name}: not on the side of {stand.name}", f"name one of the {stand.side} stands")
     return host
 
 
@@ -92,17 +92,15 @@ def _points(stand: Stand, value: str) -> int:
         return POINTS(value)
     except Mistake:
         raise BadValue(
-            f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2", word=value
+            f"{stand.id}={value}: give {stand.name} a number of strength points", f"type {stand.id}=2", word=value
         ) from None
 
 
 def _hex(state: State, name: str, value: str) -> str:
     if name.lower() != "hex":
-        raise BadValue(
-            f"{name}: nobody asks for it at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX", fact=name
-        )
+        raise BadValue(f"{name}: not used at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX", fact=name)
     if state.map is None:
-        raise NoMap("there is no map: nothing is placed here", "place the stand on the table; leave .hex out")
+        raise NoMap("there is no map to place a stand on", "place the stand on the table; leave .hex out")
     try:
         state.map.grid.hex(value)
     except ValueError as wrong:
@@ -111,15 +109,15 @@ def _hex(state: State, name: str, value: str) -> str:
 
 
 def objections(sit: NightSituation) -> tuple[Objection, ...]:
-    """Every limit of the night's points and of the rearrangement."""
+    """Return the objections to the points spent and to the new places."""
     return (*_pool_objections(sit), *_point_objections(sit), *_support_objections(sit), *_place_objections(sit))
 
 
 def out_of_turn(state: State, table: Table, sit: NightSituation) -> tuple[Objection, ...]:
-    """The night comes after the last round of the day."""
+    """Return the objection to a night before the last round of the day is over."""
     if state.clock.phase == "night":
         return ()
-    return (Objection(table.rules["night"], f"now: {where(state)}; the night comes after the last round of the day"),)
+    return (Objection(table.rules["night"], f"the night comes after the last round of the day; now: {where(state)}"),)
 
 
 def _spent(sit: NightSituation) -> tuple[int, int]:
@@ -127,59 +125,63 @@ def _spent(sit: NightSituation) -> tuple[int, int]:
 
 
 def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
-    """What is spent is there; counted only in a night that the sequence of play has come to."""
+    """Yield the objections to spending too much; only in a night of the enforced sequence."""
     if sit.state.clock.phase != "night":
         return
     force, rule = sit.state.forces[sit.side], sit.table.rules["night_points"]
     strength, support = _spent(sit)
     if strength > force.strength_left:
-        yield Objection(rule, f"{number_of(strength, 'strength point')}, {sit.side} has {force.strength_left} left")
+        yield Objection(
+            rule, f"{number_of(strength, 'strength point')} for {sit.side}, only {force.strength_left} left"
+        )
     if support > force.support_left:
-        yield Objection(rule, f"{number_of(support, 'support point')}, {sit.side} has {force.support_left} left")
+        yield Objection(rule, f"{number_of(support, 'support point')} for {sit.side}, only {force.support_left} left")
 
 
 def _point_objections(sit: NightSituation) -> Iterator[Objection]:
     rules = sit.table.rules
     for stand, points in sit.points:
         if stand.sp + points > stand.full:
-            yield Objection(rules["night_full"], f"{stand.name} has {stand.sp} of {stand.full}: {points} is too much")
+            yield Objection(
+                rules["night_full"], f"{stand.name}: {stand.sp} of {stand.full} already, {points} is too many"
+            )
         if stand.alive and not _in_command(sit, stand):
             why = sit.state.far_from_hq(stand, sit.table.limits["command_range"])
-            yield Objection(rules["night_command"], f"{stand.name} is out of command, {why}")
+            yield Objection(rules["night_command"], f"{stand.name}: out of command, {why}")
         if not stand.alive:
             yield from _back_objections(sit, stand)
         own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
         if sit.state.clock.phase == "night" and any(other.moved == "normal" for other in own):
             name = sit.state.units[stand.unit].name
-            yield Objection(rules["night_order"], f"{name} has rearranged itself: recovery comes before that")
+            yield Objection(rules["night_order"], f"{name}: already rearranged, and recovery comes before that")
 
 
 def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
-    """Where a lost core stand comes back: next to a stand of its unit, in command, not next to an enemy."""
+    """Yield the objections to the hex of a returning core stand: next to its unit, in command, no enemy near."""
     state, rules = sit.state, sit.table.rules
     if stand.kind == "hq":
-        yield Objection(rules["hq_overnight"], f"{stand.name} comes back by itself")
+        yield Objection(rules["hq_overnight"], f"{stand.name}: comes back without points")
         return
     if stand.unit and not state.living(stand.unit):
-        yield Objection(rules["night_place"], f"nothing is left of {state.units[stand.unit].name} to come back to")
+        yield Objection(rules["night_place"], f"no stands of {state.units[stand.unit].name} are left to come back to")
     if state.map is None:
         if not _in_command(sit, stand):
-            yield Objection(rules["night_command"], f"{stand.name} has no HQ to be in command of")
+            yield Objection(rules["night_command"], f"{stand.name}: no HQ, so out of command")
         return
     place = next((place for one, place in sit.places if one.id == stand.id), "")
     if not place:
-        yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
+        yield Objection(rules["night_place"], f"{stand.name}: needs a hex", tell=f"{stand.id}.hex=HEX")
         return
     board, there = HexBoard(state, sit.table), state.map.grid.hex(place)
     if board.ground(there).impassable:
-        yield Objection(rules["impassable"], f"{place} is impassable: another hex for {stand.name}", final=True)
+        yield Objection(rules["impassable"], f"{place} is impassable; choose another hex for {stand.name}", final=True)
     if stand.unit and not any(near in board.held and board.held[near].unit == stand.unit for near in neighbours(there)):
         yield Objection(rules["night_place"], f"{place} is not next to a stand of its unit")
     if there in board.zones(stand.side).controlled:
         yield Objection(rules["night_place"], f"{place} is next to an enemy")
     if not _in_command(sit, replace(stand, hex=place)):
         why = state.far_from_hq(replace(stand, hex=place), sit.table.limits["command_range"])
-        yield Objection(rules["night_command"], f"{stand.name} is out of command in {place}, {why}")
+        yield Objection(rules["night_command"], f"{stand.name}: out of command in {place}, {why}")
 
 
 def _support_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -188,19 +190,19 @@ def _support_objections(sit: NightSituation) -> Iterator[Objection]:
     for stand, host in sit.hosts:
         lost = not stand.alive
         if host.unit != stand.unit and (table.options["night_support_origin_bound"] or not (lost and host.unit)):
-            yield Objection(rules["night_support"], f"{stand.name} belongs to another unit than {host.name}")
+            yield Objection(rules["night_support"], f"{stand.name}: not in the same unit as {host.name}")
         if not after.stands[host.id].alive:
-            words = f"{host.name} is destroyed: another stand for {stand.name}"
+            words = f"{host.name}: destroyed; choose another stand for {stand.name}"
             yield Objection(rules["night_support"], words, final=True)
-        beside = after.supports(host.id)
-        if full := no_room(table, beside):
-            names = " and ".join(other.name for other in beside)
-            words = f"there is no room for {names} with {host.name}: another stand for {stand.name}"
+        company = after.supports(host.id)
+        if full := no_room(table, company):
+            names = " and ".join(other.name for other in company)
+            words = f"no room for {names} with {host.name}; choose another stand for {stand.name}"
             yield Objection(rules[full], words, final=True)
         if lost or table.options["night_reshuffle"] != "in_command":
             continue
         if not (_in_command(sit, state.stands[stand.host]) and _in_command(sit, after.stands[host.id], after)):
-            yield Objection(rules["night_radius"], f"{stand.name} is not in command before and after")
+            yield Objection(rules["night_radius"], f"{stand.name}: not in command both before and after")
 
 
 def _place_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -212,31 +214,31 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
         if stand.alive and stand.hex:
             if stand.hex in held:
                 other = held[stand.hex]
-                goes = stand if stand.id in placed else other  # whoever was there may well stay
-                words = f"{other.name} and {stand.name} are both in {stand.hex}: another hex for {goes.name}"
+                goes = stand if stand.id in placed else other  # the stand that was there may stay
+                words = f"{other.name} and {stand.name} are both in {stand.hex}; choose another hex for {goes.name}"
                 yield Objection(rules["stack_core"], words, final=True)
             held[stand.hex] = stand
     in_command_only = sit.table.options["night_reshuffle"] == "in_command"
     for stand, place in sit.places:
         if not stand.alive:
             if all(one.id != stand.id for one, _ in sit.points):
-                yield Objection(rules["night_place"], f"{stand.name} is destroyed", tell=f"{stand.id}=POINTS")
+                yield Objection(rules["night_place"], f"{stand.name}: destroyed", tell=f"{stand.id}=POINTS")
             continue
         if place not in _held_at_dusk(state, stand.unit):
-            yield Objection(rules["night_hexes"], f"{place} was not held by the unit of {stand.name} at nightfall")
+            yield Objection(rules["night_hexes"], f"{place} was not held at nightfall by the unit of {stand.name}")
         if in_command_only and not (_in_command(sit, stand) and _in_command(sit, after.stands[stand.id], after)):
-            yield Objection(rules["night_radius"], f"{stand.name} is not in command before and after")
+            yield Objection(rules["night_radius"], f"{stand.name}: not in command both before and after")
 
 
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
-    """The hexes a unit held when the night began; out of the sequence of play, those it holds now."""
+    """Return the hexes a unit held when the night began; in a free sequence, those it holds now."""
     if unit and state.clock.phase == "night":
         return state.units[unit].held
     return tuple(stand.hex for stand in state.living(unit) if stand.moved != "returned") if unit else ()
 
 
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
-    """Within command range of a living HQ; a battery always, and any stand where no map tells."""
+    """Return whether a stand is in command; always true of a battery, and of any stand without a map."""
     return (state or sit.state).near_hq(stand, sit.table.limits["command_range"]) is not False
 
 
@@ -255,7 +257,7 @@ def _effects(sit: NightSituation) -> tuple[Effect, ...]:
 
 
 def procedure(sit: NightSituation) -> Procedure[Outcome]:
-    """Nothing is thrown at night."""
+    """Return the outcome; no dice are thrown at night."""
     return settled(_outcome(sit))
 
 
@@ -276,10 +278,10 @@ def _outcome(sit: NightSituation) -> Outcome:
 
 ACT = Act(
     verb="night",
-    words="The night of one side: points to stands, support stands brought back, stands rearranged",
+    words="Spend the night points of one side, bring back stands, rearrange stands",
     usage="night STAND=POINTS ... SUPPORT=STAND ... STAND.hex=HEX ...",
     facts={
-        "STAND": "strength points for a core stand; with STAND.hex for one brought back",
+        "STAND": "strength points for a core stand; add STAND.hex if it comes back",
         "SUPPORT": "the core stand that a support stand joins",
         "hex": "where a core stand goes: STAND.hex=0507",
     },

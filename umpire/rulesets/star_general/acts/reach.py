@@ -1,4 +1,4 @@
-"""Where a stand can go: every hex a move of its own would be allowed to, and what it costs. Nothing moves."""
+"""The hexes that a stand may move to, and the strength points they cost. Nothing moves."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
 @frozen
 class ReachSituation(Situation):
-    """A stand and where it can go: `found` are kinds of move with their hexes, `exchange` whom it can change with.
+    """A stand and the hexes in its reach: `found` has kinds of move with their hexes.
 
-    A kind is `normal`, `strategic`, or for a retreat the strength points it costs. `halts` are the hexes where a normal
-    move or a retreat of its length ends, by what stops it and by which rule.
+    A kind is `normal`, `strategic`, or for a retreat the strength points it costs. `exchange` are the stands it can
+    change places with, `halts` the hexes that end a normal move or a short retreat: the obstacle, its rule, hexes.
     """
 
     state: State
@@ -39,15 +39,15 @@ class ReachSituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
-    """Where the stand named can go. Raises Mistake without a map, or for a stand that is not on it."""
+    """Return the reach of the stand named. Raises Mistake without a map, or for a stand that is not on it."""
     names = told.named("")
     if len(names) != 1:
-        raise HowMany("one stand is named at a time", "reach STAND")
+        raise HowMany("name one stand at a time", "reach STAND")
     stand = core_stand(state, names[0], table)
     start, entries = state.place(stand), entries_of(state, stand)
     if state.map is None or (start is None and not entries):
         what = "there is no map" if state.map is None else f"{stand.name} is not on the board"
-        raise NoMap(f"{what}: where it can go does not show", "move it and tell its hexes: move STAND hexes=2")
+        raise NoMap(f"{what}, so its reach is not known", "type the length of the move: move STAND hexes=2")
     walker = Walker(state, table, told)
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)
@@ -68,7 +68,7 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
 def _kinds(
     walker: Walker, walks: tuple[Walk, ...], reached: list[dict[Hex, Route]]
 ) -> Iterator[tuple[str, tuple[Hex, ...]]]:
-    """The hexes by kind of move, each named once; those held by friends are left out."""
+    """Yield the hexes by kind of move, each once; those held by friends are left out."""
     free = [
         {there: route for there, route in found.items() if there not in walk.zones.friends}
         for walk, found in zip(walks, reached, strict=True)
@@ -85,7 +85,7 @@ def _kinds(
 
 
 def _tolls(walker: Walker, walk: Walk, free: list[dict[Hex, Route]]) -> Iterator[tuple[str, tuple[Hex, ...]]]:
-    """The hexes of a retreat by what they cost, the cheapest first."""
+    """Yield the hexes of a retreat by their cost, the cheapest first."""
     start = walker.state.place(walk.stand)
     starts = int(walker.table.options["retreat_start_zoc_sp"]) if start in walk.zones.controlled else 0
     cost: dict[Hex, int] = {}
@@ -97,7 +97,7 @@ def _tolls(walker: Walker, walk: Walk, free: list[dict[Hex, Route]]) -> Iterator
 
 
 def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple[Hex, ...]], ...]:
-    """The hexes in reach that stop the stand, by what does."""
+    """Return the hexes in reach where the stand must halt, by the obstacle and its rule."""
     if walk.kind not in ("normal", "retreat"):
         return ()
     found: dict[tuple[str, str], list[Hex]] = {}
@@ -110,7 +110,7 @@ def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple
 
 
 def _exchanges(walker: Walker, stand: Stand, start: Hex, reached: dict[Hex, Route]) -> Iterator[Stand]:
-    """The stands of its unit that it can change places with, there and back by a shuffle, all in command."""
+    """Yield the stands of its unit that it can change places with: both can shuffle, and both are in command."""
     for other in walker.state.living(stand.unit):
         place = walker.state.place(other)
         if place is None or place not in reached or start not in routes(walker.walks(other, None)[0], place):
@@ -126,7 +126,7 @@ def _may_shuffle(walker: Walker, stand: Stand, places: dict[str, Hex | None]) ->
 
 
 def goals(state: State, table: Table, stand: str) -> tuple[str, ...]:
-    """The labels of the hexes that a stand can move to, the nearest kind of move first. Raises Mistake as `situate`."""
+    """Return the labels of the hexes a stand can move to, in the order of `found`. Raises Mistake as `situate`."""
     gun = state.stands.get(stand.lower())
     if gun is not None and gun.battery:  # at the pace of the artillery phase
         pace = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
@@ -143,17 +143,17 @@ def partners(state: State, table: Table, stand: str) -> tuple[tuple[str, tuple[s
 
 
 def objections(sit: ReachSituation) -> tuple[Objection, ...]:
-    """Why the stand may not move at all."""
+    """Return why the stand may not move at all."""
     return sit.faults
 
 
 def out_of_turn(state: State, table: Table, sit: ReachSituation) -> tuple[Objection, ...]:
-    """What a move of it would be told: who may not move now can go nowhere."""
+    """Return what is out of turn, as for a move."""
     return stands_to_move(state, table, (sit.stand,))
 
 
 def reach(sit: ReachSituation) -> Procedure[Outcome]:
-    """Nothing is thrown and nothing changes: the hexes in words."""
+    """Return the hexes in words; no dice are thrown, nothing changes."""
     return settled(Outcome(words=tuple(_words(sit))))
 
 
@@ -163,22 +163,22 @@ def _words(sit: ReachSituation) -> Iterator[str]:
     for kind, hexes in sit.found:
         yield f"{kind}: {spans(grid, hexes)}"
     for other in sit.exchange:
-        yield f"changes places with {other.name} ({other.id}) in {other.hex}"
+        yield f"can change places with {other.name} ({other.id}) in {other.hex}"
     if not sit.found and not sit.exchange:
-        yield "it can go nowhere"
+        yield "no hex in reach"
     for what, rule, hexes in sit.halts:
-        yield f"halted by {what} in {spans(grid, hexes)} ({rule})"
+        yield f"must halt for {what} in {spans(grid, hexes)} ({rule})"
 
 
 ACT = Act(
     verb="reach",
-    words="Where a stand can go; nothing moves",
+    words="Show the hexes a stand can move to",
     usage="reach STAND [strategic=no]",
     facts={
         "strategic": "yes or no: only strategic moves, or none",
         "mobility": "foot, wheeled, tracked or slow",
         "order": "M, H, D or R: STAND.order=R",
-        "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+        "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
     lists=LISTS,
     situate=situate,

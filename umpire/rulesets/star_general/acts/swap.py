@@ -1,6 +1,6 @@
-"""Support stands that change places within their unit: who may, when, how far, and what a hex holds afterwards.
+"""Support stands that change places within their unit: which may, when, how far, and how many may end in a hex.
 
-Two core stands that change places shuffle: that is a move.
+Two core stands that change places make a shuffle, which is a move.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HEXES = whole(0, 99, "hexes")
 
 @frozen
 class Handover:
-    """A support stand that goes from one core stand to another; `faults` are what its own walk breaks."""
+    """A support stand that goes from one core stand to another; `faults` are the objections to its walk."""
 
     support: Stand
     old: Stand
@@ -43,7 +43,7 @@ class Handover:
 
 @frozen
 class SwapSituation(Situation):
-    """Support stands that change places together; `out` are the core stands that should be in command and are not."""
+    """Support stands that change places together; `out` are the core stands out of command."""
 
     state: State
     table: Table
@@ -52,7 +52,7 @@ class SwapSituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> SwapSituation | MoveSituation:
-    """Everything that bears on this swap. Raises Mistake for names and facts that make no sense."""
+    """Return the situation of a swap. Raises Mistake for names and facts that make no sense."""
     if places := _shuffled(state, told.named("")):
         return movement.situate(state, table, replace(told, names={"": places}))
     pairs = read_changes(state, table, told.named(""))
@@ -60,26 +60,26 @@ def situate(state: State, table: Table, told: TypedLine) -> SwapSituation | Move
     changes = tuple(_change(walker, support, new) for support, new in pairs)
     sides = {stand.side for change in changes for stand in (change.support, change.new)}
     if len(sides) > 1:
-        raise WrongSide("these stands are not on one side", USAGE)
+        raise WrongSide("these stands are not on the same side", USAGE)
     tested = [stand for change in changes for stand in (change.old, change.new)]
     if table.options["support_swap_command_test"] == "unit":
         tested = [stand for change in changes for stand in state.living(change.support.unit)]
     out = tuple(stand for stand in dict.fromkeys(tested) if not walker.in_command(stand, shared=True))
     walker.known.finish()
-    where = [f"{change.support.name} goes to {change.new.name}" for change in changes]
+    where = [f"{change.support.name} to {change.new.name}" for change in changes]
     return SwapSituation(", ".join(where), changes[0].support.side, walker.known, state, table, changes, out)
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
-    """Support stands and where each goes: `mg to a2`, `mg and at` (they change places), several in a row.
+    """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), several in a row.
 
-    The word between may go: two support stands change places, one goes to a core stand.
+    The word between may be left out: two support stands change places; one before a core stand goes to it.
     """
     found: list[tuple[Stand, Stand]] = []
     left = list(words)
     while left or not found:
         if len(left) < (3 if {word.lower() for word in left[1:2]} & {*BETWEEN} else 2):
-            raise HowMany("it is not said who changes places", USAGE)
+            raise HowMany("name the stands that change places", USAGE)
         support = _support(state, table, left.pop(0))
         between = left.pop(0).lower() if left[0].lower() in BETWEEN else ""
         other = find(state, left.pop(0))
@@ -91,12 +91,12 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
     named_once((support for support, _ in found), USAGE)
     still = next((support for support, new in found if support.host == new.id), None)
     if still:
-        raise WrongPlace(f"{still.name} is with {still.host} already", USAGE)
+        raise WrongPlace(f"{still.name}: already with {still.host}", USAGE)
     return tuple(found)
 
 
 def _shuffled(state: State, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return where two core stands on the map go that change places, as a move has it; () for others."""
+    """Return the words of a move by which two core stands on the map change places; () for other stands."""
     named = [word for word in words if word.lower() not in WITH]
     if len(named) != 2 or "to" in map(str.lower, named):
         return ()
@@ -110,7 +110,7 @@ def _support(state: State, table: Table, name: str) -> Stand:
     stand = find(state, name)
     if not stand.host:
         word = table.words["support"]
-        raise WrongSort(f"{stand.name} is no {word}", f"name a {word}; core stands move with `move`")
+        raise WrongSort(f"{stand.name}: not a {word}", f"name a {word}; core stands move with `move`")
     return stand
 
 
@@ -120,7 +120,7 @@ def _change(walker: Walker, support: Stand, new: Stand) -> Handover:
 
 
 def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[Objection]:
-    """What the walk of a support stand breaks, where movement and terrain bind it (3SG-2.4-04, -06)."""
+    """Yield the objections to the walk of a support stand, if movement and terrain limit it (3SG-2.4-04, -06)."""
     state, table = walker.state, walker.table
     if not table.options["support_swap_uses_ma_terrain"]:
         return
@@ -146,7 +146,7 @@ def _no_path(walk: Walk, start: Hex, goal: Hex) -> tuple[Objection, ...]:
 
 
 def objections(sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
-    """Every rule that says no to these swaps."""
+    """Return the objections to these swaps."""
     if isinstance(sit, MoveSituation):
         return move.objections(sit)
     found = [*_object(sit), *(fault for change in sit.changes for fault in change.faults), *_crowded(sit)]
@@ -158,35 +158,38 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
     for change in sit.changes:
         support, unit = change.support, change.support.unit
         if not unit:
-            yield Objection(rules["swap_unit"], f"{support.name} is with a battery and stays there", final=True)
+            yield Objection(rules["swap_unit"], f"{support.name}: with a battery, cannot be swapped", final=True)
         elif change.new.unit != unit:
             name = state.units[unit].name
-            words_of = f"{change.new.name} is not of {name}: {support.name} goes to a stand of it"
+            words_of = f"{change.new.name}: not in {name}, the unit of {support.name}"
             yield Objection(rules["swap_unit"], words_of, final=True)
         if change.order == "R":
-            yield Objection(rules["swap_orders"], f"{support.name} is on {ORDERS['R']}: no {words['support']} swaps")
+            yield Objection(rules["swap_orders"], f"{support.name}: on {ORDERS['R']}, no {words['support']} swaps")
         if unit and state.without_hq(unit):
-            yield Objection(rules["hq_no_shuffle"], f"{state.units[unit].name} has no HQ: nothing of it is swapped")
+            yield Objection(rules["hq_no_shuffle"], f"{state.units[unit].name}: no HQ, so no swaps")
     for stand in sit.out:
         why = state.far_from_hq(stand, sit.table.limits["command_range"])
-        yield Objection(rules["swap_command"], f"{stand.name} is out of command{why and ', '}{why}")
+        yield Objection(rules["swap_command"], f"{stand.name}: out of command{why and ', '}{why}")
 
 
 def _crowded(sit: SwapSituation) -> Iterator[Objection]:
-    """What each core stand has with it afterwards (TSG-1.3-01, -04, 3SG-1.2-01). No ruling makes room."""
+    """Yield the objections to too many stands with one core stand (TSG-1.3-01, -04, 3SG-1.2-01). No ruling helps."""
     hosts = {stand.id: stand.host for stand in sit.state.stands.values() if stand.alive and stand.host}
     hosts |= {change.support.id: change.new.id for change in sit.changes}
     for core in dict.fromkeys(change.new.id for change in sit.changes):
-        beside = tuple(sit.state.stands[name] for name, host in hosts.items() if host == core)
-        rule = no_room(sit.table, beside)
+        company = tuple(sit.state.stands[name] for name, host in hosts.items() if host == core)
+        rule = no_room(sit.table, company)
         if rule:
-            names = " and ".join(stand.name for stand in beside)
-            words = f"there is no room for {names} with {sit.state.stands[core].name}"
+            names = " and ".join(stand.name for stand in company)
+            words = f"no room for {names} with {sit.state.stands[core].name}"
             yield Objection(sit.table.rules[rule], words, final=True)
 
 
 def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
-    """In the unit's activation, before it attacks; after its movement or before any of it, as the option says."""
+    """Return what is out of turn: swaps come in the unit's activation, before it attacks.
+
+    By an option they come before any movement, or after it.
+    """
     if isinstance(sit, MoveSituation):
         return move.out_of_turn(state, table, sit)
     found: list[Objection] = []
@@ -196,19 +199,19 @@ def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) 
         found += turn_to_move(state, table, unit)
         name = state.units[unit].name
         if state.units[unit].attacked:
-            found.append(Objection(rules["swap_timing"], f"{name} has attacked: it swaps before it attacks"))
+            found.append(Objection(rules["swap_timing"], f"{name}: has attacked, and swaps come before the attack"))
         moved = next((stand for stand in state.living(unit) if stand.moved), None)
         if before and moved is not None:
-            said = f"{moved.name} has moved: {words['support']} swaps come before any {words['core']} moves"
-            found.append(Objection(rules["swap_timing"], said))
+            why = f"{moved.name}: has moved, and {words['support']} swaps come before any {words['core']} moves"
+            found.append(Objection(rules["swap_timing"], why))
     for change in sit.changes:
         if before and change.support.moved:
-            found.append(Objection(rules["swap_pace"], f"{change.support.name} has been swapped this round"))
+            found.append(Objection(rules["swap_pace"], f"{change.support.name}: already swapped this round"))
     return tuple(found)
 
 
 def swap(sit: SwapSituation | MoveSituation) -> Procedure[Outcome]:
-    """Nothing is thrown: they change places together."""
+    """Return the outcome; no dice are thrown, the stands change places together."""
     if isinstance(sit, MoveSituation):
         return move.move(sit)
     effects: list[Effect] = []
@@ -222,13 +225,13 @@ def swap(sit: SwapSituation | MoveSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="swap",
-    words="Support stands change places within their unit",
+    words="Swap support stands within their unit",
     usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row | swap STAND and STAND",
     facts={
         "command": "yes or no: in command; STAND.command=no for one stand",
-        "hexes": "how far a support stand goes, where no map shows it: SUPPORT.hexes=2",
-        "order": "M, H, D or R, of a core stand: STAND.order=H",
-        "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+        "hexes": "how far a support stand goes, if there is no map: SUPPORT.hexes=2",
+        "order": "M, H, D or R, for a core stand: STAND.order=H",
+        "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
     situate=situate,
     objections=objections,
