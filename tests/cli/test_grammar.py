@@ -61,7 +61,7 @@ def test_all_are_those_in_range_with_shots_the_nearest_first(table):
     assert "with g1" in table.say(f"fire {far} with all g1.range=2 --explain --json").plain["command"]
     table.say("set g1 shots=0")
     refused = table.say(f"fire {far} with all --odds")
-    assert refused.err.splitlines()[0] == "error: no German battery with shots left is in range"
+    assert refused.err.splitlines()[0] == "error: no German battery in range has shots left"
 
 
 def test_the_record_says_who_all_were(table):

@@ -63,7 +63,7 @@ class Stand:
     name: Name
     kind: Annotated[str, RowOf("core", "support", what="kind"), As("type")]
     unit: Annotated[str, IdOf("units")]
-    sp: Annotated[int, Whole(0, 6, "is no strength"), Usual()]
+    sp: Annotated[int, Whole(0, 6, "is not a strength"), Usual()]
     host: Annotated[str, IdOf("stands")] = ""
     hex: Place = ""
     ap: Count | Literal["*"] | None = None
@@ -207,7 +207,7 @@ def test_a_document_that_is_right_has_no_problems() -> None:
         ("stands.a.unit", "v", "there is no unit 'v'", "one of: u"),
         ("stands.a.host", "b", "there is no stand 'b'", "one of: a, m"),
         ("stands.a.hex", "0909", "hex 0909 is off the board: column then row, 0101 to 0202", ""),
-        ("stands.a.sp", 7, "7 is no strength", "a whole number from 0 to 6"),
+        ("stands.a.sp", 7, "7 is not a strength", "a whole number from 0 to 6"),
         ("stands.a.sp", True, "found true, expected a whole number", ""),
         ("stands.a.ap", 100, "100 is out of range", "a whole number from 0 to 99"),
         ("stands.a.ap", "x", 'found the text "x", expected a whole number or *', ""),

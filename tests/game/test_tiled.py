@@ -163,7 +163,7 @@ def test_what_the_scenario_says_of_a_stand_comes_before_the_drawing(tmp_path):
         ({"tilesets": []}, "layer 'Ground', column 1 row 1: its tile 1 has no class"),
         ({"layers": [{"type": "tilelayer", "name": "Ground", "data": "zzz"}]}, "layer 'Ground': its data are no tiles"),
         ({"layers": [3]}, "layers: '3' is no layer"),
-        ({"layers": [{**tile_layer(ROWS), "class": "wods"}]}, "field.tmj: layer 'Ground': there is no ground 'wods'"),
+        ({"layers": [{**tile_layer(ROWS), "class": "wods"}]}, "field.tmj: layer 'Ground': there is no terrain 'wods'"),
     ],
 )
 def test_what_is_wrong_with_a_drawing_is_said_with_its_layer(tmp_path, change, words):

@@ -91,7 +91,7 @@ def test_what_is_wrong_with_one_of_them_records_none(table, line, what, hint):
 @pytest.mark.parametrize(
     ("scenario", "line", "follows"),
     [
-        ("worked-example-1", "set ta tb sp=0", "set pzhq ig sp=0: nothing else is left of Panzer battalion (6-12)"),
+        ("worked-example-1", "set ta tb sp=0", "set pzhq ig sp=0: no other stand of Panzer battalion is left (6-12)"),
         ("worked-example-1", "set pzhq ig sp=0", "set pz hq_lost=1: still to do: a new HQ for Panzer battalion (6-08)"),
         (
             "asp-opening",
@@ -129,7 +129,7 @@ def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
     asked = [("that too (y, Enter: no): ", answer)]
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=asked)
     assert code == 0, seen
-    assert "in play: pzhq ig sp=0: nothing else is left of Panzer battalion (6-12)" in seen
+    assert "in play: pzhq ig sp=0: no other stand of Panzer battalion is left (6-12)" in seen
     assert table.entry() == 2, "one entry, either way"
     assert ("REMOVE" in seen or "Panzer HQ: sp 6→0" in seen) == lost
 

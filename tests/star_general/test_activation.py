@@ -266,21 +266,21 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     told = now(game.state, game.table)
     assert told.title.endswith("activations")
     assert told.notes[:2] == (
-        "still to be activated: R (r), S (s), U (u), V (v)",
+        "not activated yet: R (r), S (s), U (u), V (v)",
         "next: `activate`, both sides throw two dice",
     )
     game.says("activate r", HIGH, LOW)
-    assert now(game.state, game.table).notes[0] == "R (r) acts: it may shuffle"
+    assert now(game.state, game.table).notes[0] == "active: R (r), may shuffle"
     game.says("activate s", HIGH, LOW)
     assert now(game.state, game.table).notes[:3] == (
-        "S (s) acts: it may shuffle, then fire or assault",
-        "still to be activated: U (u), V (v)",
-        f"next: `activate`, Blue has the choice (nobody else is left, {RULES[book]['alone']})"
-        " (when the active one is done)",
+        "active: S (s), may shuffle, then fire or assault",
+        "not activated yet: U (u), V (v)",
+        f"next: `activate`, Blue to choose (no other units left, {RULES[book]['alone']})"
+        " (when the active unit is done)",
     )
     game = revealed(book, units={"w": {"side": "Red"}}, stands=W)
     game.says("activate r", HIGH, LOW).says("activate s", HIGH, LOW)
-    assert f"Blue has the choice (never three in a row, {RULES[book]['row']})" in now(game.state, game.table).notes[2]
+    assert f"Blue to choose (never three in a row, {RULES[book]['row']})" in now(game.state, game.table).notes[2]
 
 
 @clause("TSG-1.7-10", "3SG-1.6-10")

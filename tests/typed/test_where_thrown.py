@@ -236,7 +236,7 @@ def test_a_log_of_so_many_lines_counts_undos_in_a_row_as_one(table):
     ("scenario", "clock", "left"),
     [
         ("d20-opening", "clock turn=1 phase=movement side=German", "may move: tiger"),
-        ("bridgehead", "clock phase=activations active=p", "P (p) acts: it may"),
+        ("bridgehead", "clock phase=activations active=p", "active: P (p), may"),
         ("bridgehead", "clock phase=artillery side=German", "German: shots left"),
     ],
 )

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 class StarGeneral(Family["State", "Table"]):
-    """The rules of both books."""
+    """The family with the rules of both books."""
 
     ACTS: ClassVar = {
-        "order": ("acts.order", "Orders for the round: laid, shown, revealed."),
-        "activate": ("acts.activate", "The next activation: initiative and formation."),
+        "order": ("acts.order", "Place, show and reveal the orders of a round."),
+        "activate": ("acts.activate", "Activate the next unit, by initiative."),
         "move": ("acts.move", "Move, shuffle or retreat."),
         "swap": ("acts.swap", ""),
         "reach": ("acts.reach", ""),
-        "fire": ("combat.fire", "Distant fire: dice, hits, losses."),
-        "assault": ("combat.fire", "Close combat: fall back and pursuit too."),
-        "artillery": ("acts.artillery", "The artillery phase: who is first, shots, moves, planes."),
-        "night": ("acts.night", "The night of one side: recovery and rearranging."),
+        "fire": ("combat.fire", "Fire from a distance: dice, hits, losses."),
+        "assault": ("combat.fire", "Fight close combat, with fall back and pursuit."),
+        "artillery": ("acts.artillery", "Play the artillery phase: first side, shots, moves, planes."),
+        "night": ("acts.night", "Play the night of one side: recover and rearrange."),
         "next": ("acts.next", ""),
     }
     MEANINGS: ClassVar = {

@@ -1,4 +1,4 @@
-"""Before the game: the battle a draft begins with, what in one is seldom meant; types asked about without a game."""
+"""Before the game: the battle in a draft, unusual values in a scenario, combats of types without a game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import AIR, State, on
 from umpire.rulesets.star_general.table import Table
 
-Said = tuple[str, str, str]
-"""Key, what is odd there, what to do about it."""
+Remark = tuple[str, str, str]
+"""Key, the unusual value, and the remedy."""
 
 
 _COLUMNS, _ROWS = 14, 12
@@ -23,58 +23,58 @@ _COLUMNS, _ROWS = 14, 12
 MEANINGS = {
     "arrives": ARRIVES,
     "order": "its order: M move, H hold, D dug in, R retreat",
-    "marker": "the order that lies face down beside it",
-    "activated": "it has been activated this round",
-    "attacked": "it has attacked this round",
-    "hq_lost": "the round in which its HQ fell, counted from the first; 0 while it has one",
-    "held": "the hexes it was in at nightfall",
-    "organisation": "the organisation whose stands it has",
-    "hexes": "the hexes of its core stands, in order; - for one that comes later",
+    "marker": "its order, face down",
+    "activated": "true if activated this round",
+    "attacked": "true if it has attacked this round",
+    "hq_lost": "the round in which its HQ was lost, counted from the first; 0 if not lost",
+    "held": "its hexes at nightfall",
+    "organisation": "the organisation that gives its stands",
+    "hexes": "the hexes of its core stands, in order; - for a stand that comes later",
     "unit": "the unit it belongs to; empty for a battery",
     "sp": "strength points left",
-    "full": "strength points when unhurt",
+    "full": "strength points at full strength",
     "fs": "dice it throws in a fight",
-    "range": "how far its guns reach, in hexes",
+    "range": "the range of its guns, in hexes",
     "host": "the core stand this support stand is with",
-    "elite": "it fights as an elite",
-    "superior_gun": "it has a superior gun",
-    "armoured": "it counts as armour",
+    "elite": "true for an elite stand",
+    "superior_gun": "true for a stand with a superior gun",
+    "armoured": "true if it counts as armoured",
     "shots": "shots left this round",
     "supply": "shots it gets each round",
-    "mobility": "how it moves over ground",
+    "mobility": "how it moves",
     "moved": "how it moved this round",
     "points": "what the objective is worth at the end",
     "holder": "the side that holds it; empty for neither",
-    "ground": "a word of the map that the rule table does not have, and the ground it counts as",
+    "ground": "a word of the map that is not in the rule table, and its effects",
     "air": "air points a round",
     "air_left": "air points left this round",
-    "strength": "strength points it gets a night for each unit",
-    "support": "support points it gets a night for each unit",
-    "units": "units it began with",
+    "strength": "strength points a night for each unit",
+    "support": "support points a night for each unit",
+    "units": "its units at the start",
     "strength_left": "strength points left this night",
     "support_left": "support points left this night",
     "days": "days the battle lasts",
     "rounds": "rounds in a day",
-    "night": "a night follows each day",
+    "night": "true if a night follows each day",
     "attacker": "the side that must take the objectives",
-    "needed": "points the attacker needs to win; 0 for all of them",
+    "needed": "points the attacker needs to win; 0 means all of them",
     "clock.day": "the day being played",
     "clock.round": "the round of the day being played",
-    "clock.active": "the unit being activated",
+    "clock.active": "the active unit",
     "clock.last": "the side of the last activation",
-    "clock.run": "activations that side has had in a row",
+    "clock.run": "activations of that side in a row",
     "clock.side": "the side whose artillery phase it is",
-    "clock.second": "the other side has had its artillery phase",
+    "clock.second": "true if the other side has had its turn in the artillery phase",
 }
-"""What the values of a scenario say, for a draft."""
+"""The meanings of the values in a scenario, for a draft."""
 
 
 FROM_THE_FIRST = "day 1"
-"""How a stand arrives that waits at the edge of the board as the battle begins."""
+"""The arrival of a stand that waits at the edge of the board at the start."""
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Two units and a battery a side, all ground that may be entered between them, two objectives on it."""
+    """Return a sample battle: two units and a battery a side, all passable terrain between them, two objectives."""
     glyphs, rows = _glyphs(table), [["."] * _COLUMNS for _ in range(_ROWS)]
     there = list(glyphs)[1:]
     for index, glyph in enumerate(there):
@@ -103,7 +103,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def _glyphs(table: Table) -> dict[str, str]:
-    """A sign for each ground that may be entered: "." for the first, else the first letter that is free."""
+    """Return a sign for each passable terrain: "." for the first, else the first free letter."""
     found: dict[str, str] = {}
     for name, ground in table.terrain.items():
         if not ground.impassable:
@@ -116,27 +116,31 @@ def _label(column: int, row: int) -> str:
     return f"{column + 1:02}{row + 1:02}"
 
 
-def odd(state: State, table: Table) -> Iterator[Said]:
-    """All that is odd in a battle about to begin."""
+def odd(state: State, table: Table) -> Iterator[Remark]:
+    """Yield the unusual values of a scenario."""
     yield from _units(state, table)
     yield from _places(state, table)
     yield from _objectives(state, table)
 
 
-def _units(state: State, table: Table) -> Iterator[Said]:
+def _units(state: State, table: Table) -> Iterator[Remark]:
     for key, unit in state.units.items():
         stands = [stand for stand in state.stands.values() if stand.unit == key and not stand.host]
         if not stands:
             yield f"units.{key}", f"{unit.name} has no stand", 'give it stands, or organisation = "..."'
         elif state.headquarters(key) is None:
-            yield f"units.{key}", f"{unit.name} has no HQ: whether it is in command is assumed", 'a stand of type "hq"'
+            yield (
+                f"units.{key}",
+                f"{unit.name} has no HQ, so all its stands are assumed in command",
+                'a stand of type "hq"',
+            )
     reach = table.limits["command_range"]
     for key, stand in state.stands.items():
         if stand.unit and not stand.host and stand.alive and (far := state.far_from_hq(stand, reach)):
-            yield f"stands.{key}.hex", f"{stand.name} is out of command as the battle begins: {far}", ""
+            yield f"stands.{key}.hex", f"{stand.name}: out of command at the start, {far}", ""
 
 
-def _places(state: State, table: Table) -> Iterator[Said]:
+def _places(state: State, table: Table) -> Iterator[Remark]:
     if state.map is None:
         return
     waiting: dict[str, list[str]] = {}
@@ -146,32 +150,32 @@ def _places(state: State, table: Table) -> Iterator[Said]:
     for owner, stands in waiting.items():
         name = state.units[owner].name if owner in state.units else state.stands[owner].name
         many = f" ({', '.join(stands)})" if owner in state.units else ""
-        what = f"{name}{many} has no hex: it waits at the edge of the board"
-        yield f"stands.{stands[0]}.hex", what, 'say where, or when it comes: arrives = "round 2"'
+        what = f"{name}{many} has no hex, so it waits at the edge of the board"
+        yield f"stands.{stands[0]}.hex", what, 'give it a hex, or a time: arrives = "round 2"'
     battery = [stand for stand in state.stands.values() if stand.battery and stand.range]
     for stand in battery:
         if stand.alive and stand.hex and not stand.shots:
-            yield f"stands.{stand.id}.shots", f"{stand.name} begins without shots", ""
+            yield f"stands.{stand.id}.shots", f"{stand.name}: no shots at the start", ""
 
 
-def _objectives(state: State, table: Table) -> Iterator[Said]:
+def _objectives(state: State, table: Table) -> Iterator[Remark]:
     if not state.objectives:
-        yield "objectives", "nobody has anything to win: there are no objectives", "name a hex and its points"
+        yield "objectives", "there are no objectives, so neither side can win", "name a hex and its points"
     reached = _reached(state, table)
     for key, objective in state.objectives.items():
         if state.map is not None and not objective.hex:
-            yield f"objectives.{key}.hex", f"{objective.name} is in no hex of the map", "say where it is"
+            yield f"objectives.{key}.hex", f"{objective.name} has no hex on the map", "give its hex"
         elif state.map is not None and state.map.grid.hex(objective.hex) not in reached:
-            yield f"objectives.{key}.hex", f"nobody can reach {objective.name} in {objective.hex}", "look at the map"
+            yield f"objectives.{key}.hex", f"no stand can reach {objective.name} in {objective.hex}", "check the map"
         if not objective.points:
             yield f"objectives.{key}.points", f"{objective.name} is worth nothing", ""
     if state.battle.attacker and not state.battle.needed and len(state.objectives) > 1:
         words = f"{state.battle.attacker} wins only with every objective"
-        yield "battle.needed", words, "needed = the points he wins with"
+        yield "battle.needed", words, "needed = the points that are enough"
 
 
 def _reached(state: State, table: Table) -> set[object]:
-    """The hexes that some stand on the map can come to, whatever it takes."""
+    """Return the hexes that any stand on the map can ever reach."""
     if state.map is None:
         return set()
     kinds = grounds(state, table)
@@ -189,11 +193,11 @@ COMBAT = {"": (ATTACKER, "a"), "with": (ATTACKER, "g"), "at": (DEFENDER, "t"), "
 BATTERY = "artillery"
 ORDER = "order"
 UNITS = {ATTACKER: "attackers", DEFENDER: "defenders"}
-"""The ids of the units; nobody types them."""
+"""The ids of the units; they are never typed."""
 
 
 class StarStateless(Stateless[Table]):
-    """Fire, close combat and shots of the artillery phase, of types."""
+    """Fire, close combat and shots of the artillery phase between types."""
 
     acts: ClassVar = {"fire": COMBAT, "assault": COMBAT, "artillery": {"": (ATTACKER, "a"), "at": (DEFENDER, "t")}}
     keys: ClassVar = frozenset({ORDER, "sp", "full", "fs", "elite", "superior_gun", "armoured"})
@@ -233,15 +237,15 @@ class StarStateless(Stateless[Table]):
 
 
 def _host(table: Table, samples: Sequence[Sample], stands: Mapping[str, Any], support: Sample) -> str:
-    """The core stand that a support stand is with: the first named before it that has none. Raises Mistake."""
+    """Return the core stand for a support stand: the first named before it without one. Raises Mistake."""
     letter = support.id[0]
     cores = [one.id for one in samples if one.id in stands and one.id[0] == letter and one.type in table.core]
     held = {stand.get("host") for stand in stands.values()}
     if not cores:
-        what = f"a {table.words['support']} is with a core stand: {support.type}"
+        what = f"a {table.words['support']} needs a core stand: {support.type}"
         raise Mistake(what, f"name it after one: infantry {support.type}")
     return next((core for core in cores if core not in held), cores[-1])
 
 
 STATELESS = StarStateless()
-"""A combat of types, where there is no game."""
+"""A combat of types, without a game."""

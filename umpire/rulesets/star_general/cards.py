@@ -1,4 +1,4 @@
-"""What a Star General game has for paper and board: its roster; all that lies there, but orders that lie face down."""
+"""The paper and board of a Star General game: its roster, and all that lies on the board except hidden orders."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ DONE = {
     "artillery": "guns-fire",
     "night": "night-points",
 }
-"""The line of the sheet that says what is done in each phase."""
+"""The line of the sheet for each phase."""
 
 
 class StarPaper(Paper[State, Table]):
-    """Units with what is with each of their stands, then batteries."""
+    """Units with their stands and supports, then batteries."""
 
     together = True
 
@@ -45,7 +45,7 @@ class StarPaper(Paper[State, Table]):
         return found
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """Who holds the target hexes."""
+        """Return a chit for each side and objective: the side that holds it."""
         return tuple(Chit("", side, one.name, side) for side in state.forces for one in state.objectives.values())
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
@@ -92,12 +92,12 @@ def _entry(state: State, table: Table, stand: Stand) -> RosterStand:
 
 
 def _dice(table: Table, stand: Stand) -> str:
-    """The dice that its strength leaves it."""
+    """Return the dice of a stand at its strength."""
     return str(sum(line.amount for line in strength_lines(table, stand)))
 
 
 def _to_hit(table: Table, *, defends: bool) -> Listing:
-    """What hits, from where its own dice are thrown: attacking a stand on each order, and in reply by its own."""
+    """Return what its dice hit on: when it attacks a stand on each order, and in reply on its own order."""
     columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
     hits = [table.to_hit["M", order] for order in columns]
     rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))
@@ -107,12 +107,12 @@ def _to_hit(table: Table, *, defends: bool) -> Listing:
 
 
 def _apart(table: Table) -> bool:
-    """Whether attackers on M and on H hit with other dice."""
+    """Return whether attackers on M and on H hit on different dice."""
     return any(table.to_hit["M", to].attack != hit.attack for (by, to), hit in table.to_hit.items() if by == "H")
 
 
 def _moves(state: State, table: Table, stand: Stand) -> str:
-    """`3, strategic 5 (2, 4 without armoured transport)`: how far a core stand goes with what is with it."""
+    """Return the moves of a core stand with its transport: `3, strategic 5 (2, 4 without armoured transport)`."""
     pace, own = table.pace[going(state, table, stand).mobility], table.pace[stand.mobility]
     best = carrier(state, table, stand)
     alone = f" ({own.normal}, {own.strategic} without {table.support[best.kind].words})" if best else ""
@@ -123,11 +123,11 @@ PAPER = StarPaper()
 
 
 ARMOURED = {"infantry": "mechanised", "artillery": "armoured-artillery", "reconnaissance": "armoured-reconnaissance"}
-"""The frame of a type whose stand is armoured."""
+"""The frame of a type if its stand is armoured."""
 
 
 def laid_out(state: State, table: Table) -> DrawnBoard:
-    """Grounds, core stands with those beside them, and objectives."""
+    """Return the terrain, the core stands with their supports, and the objectives."""
     kinds = {
         name: DrawnGround(ground.words, ground.drawn, ground.joins) for name, ground in grounds(state, table).items()
     }
@@ -144,14 +144,14 @@ def laid_out(state: State, table: Table) -> DrawnBoard:
 
 def _piece(state: State, table: Table, stand: Stand) -> Piece:
     unit = state.units.get(stand.unit)
-    beside = tuple((each.name, sign(table, each)) for each in state.supports(stand.id))
+    supports = tuple((each.name, sign(table, each)) for each in state.supports(stand.id))
     acted = bool(stand.moved) or (unit.activated if unit else stand.shots < stand.supply)
     order = unit.order if unit else ""
-    return Piece(stand.id, stand.name, stand.side, sign(table, stand), stand.sp, stand.full, order, acted, beside)
+    return Piece(stand.id, stand.name, stand.side, sign(table, stand), stand.sp, stand.full, order, acted, supports)
 
 
 def sign(table: Table, stand: Stand) -> Sign:
-    """The frame of a stand: that of its type, armoured where it is."""
+    """Return the frame of a stand: that of its type, armoured if the stand is."""
     row = table.core.get(stand.kind) or table.support[stand.kind]
     symbol = ARMOURED.get(row.symbol, row.symbol) if stand.armoured else row.symbol
     return Sign(row.words, symbol, row.weight)

@@ -1,4 +1,4 @@
-"""What can happen to a Star General game, the one function that makes it so, and what hands then do."""
+"""The changes of a Star General game, the function that applies them, and the instructions for the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from umpire.rulesets.star_general.state import Clock, Force, Objective, Stand, S
 
 @frozen
 class ToStand(Change):
-    """Something happens to a stand."""
+    """A change to one stand."""
 
     of, among = "stand", "stands"
     stand: str
@@ -39,14 +39,14 @@ class Recover(ToStand):
 
 @frozen
 class Place(ToStand, arrives=""):
-    """A core stand stands in a hex, by moving, falling back, pursuing, coming back or arriving."""
+    """A core stand is placed in a hex, by a move, fall back, pursuit, return or arrival."""
 
     hex: str
 
 
 @frozen
 class Arrived(ToStand):
-    """It arrives so from now on; with "" it is on the table."""
+    """A stand gets another time of arrival; with "" it is on the table."""
 
     arrives: str = ""
 
@@ -74,7 +74,7 @@ class SpendShot(Change):
 
 @frozen
 class DropShots(Change, shots=0):
-    """A battery loses what shots it has left this round."""
+    """A battery loses the shots it has left this round."""
 
     of, among = "battery", "stands"
     battery: str
@@ -82,7 +82,7 @@ class DropShots(Change, shots=0):
 
 @frozen
 class Attach(Change):
-    """A support stand goes with another core stand, and belongs to its unit."""
+    """A support stand joins another core stand and its unit."""
 
     stand: str
     host: str
@@ -94,7 +94,7 @@ class Attach(Change):
 
 @frozen
 class ToUnit(Change):
-    """Something happens to a unit."""
+    """A change to one unit."""
 
     of, among = "unit", "units"
     unit: str
@@ -102,7 +102,7 @@ class ToUnit(Change):
 
 @frozen
 class Lay(ToUnit):
-    """A unit's order for this round is laid face down ("" takes it up again)."""
+    """A unit's order for this round is placed face down ("" removes it)."""
 
     order: str
 
@@ -112,7 +112,7 @@ class Lay(ToUnit):
 
 @frozen
 class Order(ToUnit, marker=""):
-    """A unit is on this order from now on."""
+    """A unit gets this order."""
 
     order: str
 
@@ -127,7 +127,7 @@ class Attacked(ToUnit, attacked=True):
 
 @frozen
 class HqLost(ToUnit):
-    """The HQ of a unit fell in the round of this count (0: it is back)."""
+    """The HQ of a unit was lost in the round of this count (0: it is back)."""
 
     count: int
 
@@ -137,7 +137,7 @@ class HqLost(ToUnit):
 
 @frozen
 class ToForce(Change):
-    """Something happens to what a side has besides its stands."""
+    """A change to the points of a side."""
 
     of, among = "side", "forces"
     side: str
@@ -152,7 +152,7 @@ class SpendAir(ToForce):
 
 @frozen
 class Pools(ToForce):
-    """What a side has left to spend this night, strength and support points."""
+    """A side has these strength and support points left to spend this night."""
 
     strength: int
     support: int
@@ -163,7 +163,7 @@ class Pools(ToForce):
 
 @frozen
 class Hold(Change):
-    """A side holds an objective ("" nobody)."""
+    """A side takes an objective ("" for none)."""
 
     of, among = "objective", "objectives"
     objective: str
@@ -175,14 +175,14 @@ class Hold(Change):
 
 @frozen
 class Tick(Change):
-    """The sequence of play moves on to here."""
+    """The sequence of play moves on to this clock."""
 
     clock: Clock
 
 
 @frozen
 class NewRound(Change):
-    """A round begins: nobody has moved, attacked or been activated; shots and air points are full again."""
+    """A round begins: moves, attacks and activations are cleared, shots and air points are full again."""
 
     def on(self, state: State) -> State:
         stands = {key: replace(stand, moved="", shots=stand.supply) for key, stand in state.stands.items()}
@@ -193,7 +193,7 @@ class NewRound(Change):
 
 @frozen
 class Nightfall(Change):
-    """The night begins: nobody has moved in it yet, and every unit holds the hexes it is in."""
+    """The night begins: moves are cleared, and every unit holds its present hexes."""
 
     def on(self, state: State) -> State:
         stands = {key: replace(stand, moved="") for key, stand in state.stands.items()}
@@ -206,22 +206,22 @@ Effect = Change
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
-    """The state after these effects, in order. Strength, shots and points never fall below 0."""
+    """Return the state after these effects, in order. Strength, shots and points never fall below 0."""
     return put_all(state, effects)
 
 
 def hands(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]:
-    """What hands do to these stands between two states: strength lost and regained, removed, brought back."""
-    said = []
+    """Return the instructions for these stands between two states: strength lost or regained, removed, brought back."""
+    found = []
     for name in stands:
         was, now = before.stands[name], after.stands[name]
         if was.alive and not now.alive:
-            said.append(f"{REMOVE} {now.name}")
+            found.append(f"{REMOVE} {now.name}")
         elif now.sp != was.sp:
-            said.append(f"{now.name} {was.sp}→{now.sp}" if was.alive else f"BACK {now.name} with {now.sp} SP")
-    return tuple(said)
+            found.append(f"{now.name} {was.sp}→{now.sp}" if was.alive else f"BACK {now.name} with {now.sp} SP")
+    return tuple(found)
 
 
 def points_of(strength: int, support: int) -> str:
-    """The points of a night in words: `4 strength and 1 support point`."""
+    """Return the points of a night in words: `4 strength and 1 support point`."""
     return f"{strength} strength and {number_of(support, 'support point')}"

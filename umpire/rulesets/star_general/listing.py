@@ -1,4 +1,4 @@
-"""Where everything stands: a line a side, the rosters, all about one stand; what hands do for it to stand otherwise."""
+"""The status: a line for each side, the rosters, one stand in full; instructions from one state to another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from umpire.rulesets.star_general.turn.sequence import shots_left, where
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Where the game is, who acts, what is owed, and a line a side. Orders face down are not told."""
+    """Return the head of a status: phase, active unit, things to do, a line for each side; no hidden orders."""
     names = dict.fromkeys(state.sides) | dict.fromkeys(state.forces)
     sides = tuple((side, tuple(_of_side(state, side, clock=clock))) for side in names)
     if not clock:
@@ -34,14 +34,14 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 
 
 def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
-    """What a side has left to do and to do it with, what it holds, what it has lost."""
+    """Yield the units still to act, the shots and points left, the objectives held, and the losses of a side."""
     phase, force = state.clock.phase if clock else "", state.forces.get(side)
     if phase == "orders":
         waiting = [unit for unit in without_order(state) if unit.side == side]
-        yield _to_go(f"to lay {_ids(waiting)}" if waiting else "orders are laid", waiting)
+        yield _to_go(f"to order {_ids(waiting)}" if waiting else "all ordered", waiting)
     elif phase in ("retreats", "activations"):
         units = [unit for unit in to_come(state) if unit.side == side]
-        yield _to_go(f"to go {_ids(units) or 'nobody'}", units)
+        yield _to_go(f"to go {_ids(units) or 'none'}", units)
     elif phase == "night" and force:
         yield points_left(force)
     if any(stand.battery and stand.alive and stand.side == side for stand in state.stands.values()):
@@ -68,7 +68,7 @@ def _ids(units: Iterable[Unit]) -> str:
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """The roster of every side, or of the one unit, side or stand named. Raises Mistake for an unknown name."""
+    """Return the roster of every side, or of the unit, side or stand named. Raises Mistake for an unknown name."""
     sides = state.sides
     if not name:
         return tuple(_side(state, table, side) for side in sides)
@@ -89,11 +89,11 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
 
 
 ORDERS_LISTED = "orders"
-"""What all orders are called in `status`."""
+"""The name of the list of orders in `status`."""
 
 
 def _orders(state: State) -> Listing:
-    """The order of every unit in play; one that lies face down is not told."""
+    """Return the order of every unit in play; those face down stay hidden."""
     placing = state.clock.phase == "orders"
     rows = tuple(
         (unit.id, unit.name, unit.side, "face down" if unit.marker else "none yet" if placing else ORDERS[unit.order])
@@ -125,7 +125,7 @@ def _side(state: State, table: Table, side: str) -> Listing:
 
 
 def _headed(state: State, side: str) -> str:
-    """The side, and the air points it has left of the round where it has any."""
+    """Return the side, with its air points left this round if it has any."""
     force = state.forces.get(side)
     return f"{side}, air {force.air_left}" if force and (force.air or force.air_left) else side
 
@@ -135,7 +135,7 @@ def _columns(state: State) -> tuple[str, ...]:
 
 
 def in_order(state: State, unit: str) -> list[Stand]:
-    """Core stands in order of the roster, each followed by what is with it."""
+    """Return core stands in order of the roster, each followed by the stands with it."""
     ordered = []
     for stand in state.stands.values():
         if stand.unit == unit and not stand.host:
@@ -157,16 +157,13 @@ def _row(state: State, table: Table, stand: Stand) -> tuple[str, ...]:
 
 
 def marks_of(stand: Stand) -> list[str]:
-    """What is out of the ordinary about a stand of its kind."""
+    """Return the ways in which a stand differs from its kind."""
     marks = {"elite": stand.elite, "superior gun": stand.superior_gun, "armoured": stand.armoured}
-    return [word for word, said in marks.items() if said]
+    return [word for word, present in marks.items() if present]
 
 
 def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
-    """Of a stand that is aimed at: what is left of its strength and how it stands, and its ground if that is not open.
-
-    Nobody asks how a stand on move stands.
-    """
+    """Return strength and order of a target, and its terrain if that is not open. The order M is left out."""
     stand = state.stands[name]
     order = state.units[stand.unit].order if stand.unit else "M"
     place = state.place(stand)
@@ -176,23 +173,23 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
 
 
 def hands(before: State, after: State) -> tuple[str, ...]:
-    """What hands do to come from one state to another.
+    """Return the instructions that change one state into another.
 
-    Stands removed, put back and shifted, their strength and shots, orders that lie open, objectives. Nothing is said
-    of an order that lies face down but that it does.
+    Stands removed, put back and moved, their strength and shots, open orders, objectives. Of a hidden order it only
+    says that it lies face down.
     """
-    said: list[str] = []
+    found: list[str] = []
     for was, now in different(before.stands, after.stands):
-        said += _of_stand(was, now, after)
+        found += _of_stand(was, now, after)
     for old, unit in different(before.units, after.units):
         if old.order != unit.order:
-            said.append(f"{unit.name} {on(unit.order)}, not {on(old.order)}")
+            found.append(f"{unit.name} {on(unit.order)}, not {on(old.order)}")
         if bool(old.marker) != bool(unit.marker):
-            said.append(f"order of {unit.name} " + ("face down" if unit.marker else "taken up"))
+            found.append(f"order of {unit.name} " + ("face down" if unit.marker else "removed"))
     for held, objective in different(before.objectives, after.objectives):
         if held.holder != objective.holder:
-            said.append(f"{objective.name} is {objective.holder or 'nobody’s'}")
-    return tuple(said)
+            found.append(f"{objective.name}: held by {objective.holder or 'nobody'}")
+    return tuple(found)
 
 
 def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
@@ -204,14 +201,14 @@ def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
         return [f"PUT BACK {now.name}{at}" + (f" with {now.sp} SP" if now.full > 1 else "")]
     if not now.alive:
         return []
-    said = [f"{now.name} {was.sp}→{now.sp}"] if was.sp != now.sp else []
+    found = [f"{now.name} {was.sp}→{now.sp}"] if was.sp != now.sp else []
     if (was.hex, was.host) != (now.hex, now.host) and where:
-        said.append(f"{now.name} {'' if now.host else 'to '}{where}")
-    return said + ([f"shots of {now.name} {was.shots}→{now.shots}"] if was.shots != now.shots else [])
+        found.append(f"{now.name} {'' if now.host else 'to '}{where}")
+    return found + ([f"shots of {now.name} {was.shots}→{now.shots}"] if was.shots != now.shots else [])
 
 
 def come(plain: Plain) -> Plain:
-    """A state of a game with a map, as it is kept, without the stands that come later and units of nobody else."""
+    """Return a stored state of a game with a map, without the stands that come later and units of only such stands."""
     rows = plain["stands"]
     later = {id for id, row in rows.items() if row["sp"] and not (row["host"] or row["hex"])}
     stands = {id: row for id, row in rows.items() if not {id, row["host"]} & later}

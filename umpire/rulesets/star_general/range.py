@@ -1,4 +1,4 @@
-"""The dice of a stand by itself, as on a range: alone with one enemy, read off the pools of the acts."""
+"""The dice of a stand on a test range: alone against one enemy, taken from the pools of the acts."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from umpire.rulesets.star_general.state import Stand, State, Unit
 from umpire.rulesets.star_general.table import Arm, Table
 
 OWN, WITH, AFAR, FOE, RIDE = "own", "with", "afar", "foe", "ride"
-"""The ids on the range: whose dice are read off, the stand it is with or supports, one elsewhere, the enemy, what it
-rides on."""
+"""The ids on the range: the stand tested, the stand it is with or supports, one elsewhere, the enemy, its transport."""
 ON_FOOT = "on foot"
 HOST: Arm = "infantry"
 """The arm of the stand that a battery supports there."""
@@ -32,7 +31,7 @@ class Enemy(NamedTuple):
 
 
 def dice(state: State, table: Table) -> dict[str, Listing]:
-    """The dice of every stand in play, by its id; stands that are alike are looked at once."""
+    """Return the dice of every stand in play, by its id; identical stands are worked out once."""
     known: dict[tuple[Stand, Stand | None, Stand | None], Listing] = {}
     found = {}
     for stand in state.stands.values():
@@ -48,15 +47,15 @@ def dice(state: State, table: Table) -> dict[str, Listing]:
 
 
 def _alike(stand: Stand) -> Stand:
-    """The stand as it is for its dice, whoever and wherever it is."""
+    """Return the stand with only the values that matter for its dice."""
     unit, host = stand.unit and OWN, stand.host and WITH
     return replace(stand, id=OWN, name=OWN, side=OWN, unit=unit, host=host, hex="", moved="")
 
 
 def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
-    """Its dice at each distance against each enemy, and in reply; what it never does is left out and said below.
+    """Return its dice at each distance against each enemy, and in reply; what it never does is in the notes.
 
-    With armoured transport those on foot follow, where they are others.
+    With armoured transport, rows on foot follow if they differ.
     """
     shown = _alone(table, stand, host, ride)
     if ride is None:
@@ -77,9 +76,9 @@ def _alone(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -
         for name, apart in distances.items():
             cells = [_number(table, (stand, host, ride), foe, apart, role) for foe in enemies]
             done.append(any(cells))
-            said = tuple(f"+{cell}" if cell and stand.host else str(cell or NONE) for cell in cells)
+            texts = tuple(f"+{cell}" if cell and stand.host else str(cell or NONE) for cell in cells)
             if any(cells):
-                rows.setdefault((role, *said), []).append(name)
+                rows.setdefault((role, *texts), []).append(name)
     shown = tuple(
         (role or "attack" if len(names) == len(distances) else " ".join((role, *names)).strip(), *cells)
         for (role, *cells), names in rows.items()
@@ -88,7 +87,7 @@ def _alone(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -
 
 
 def _limits(done: list[bool]) -> Iterator[str]:
-    """What it never does, of close combat, distant and long range, as attacker and in reply."""
+    """Yield the notes on what it never does: attack, or fire from a distance."""
     attacks, replies = done[: len(done) // 2], done[len(done) // 2 :]
     if not any(done):
         yield "no dice of its own"
@@ -109,9 +108,9 @@ def _enemies(table: Table) -> tuple[Enemy, ...]:
 
 
 def _number(table: Table, who: tuple[Stand, Stand | None, Stand | None], foe: Enemy, apart: int, role: str) -> int:
-    """The dice that are its own in such a combat; 0 where a rule forbids it, or there is none."""
+    """Return its own dice in this combat; 0 if a rule forbids it or it has none."""
     stand, host, ride = who
-    if role == "reply" and not table.orders[foe.order].attackers:  # nobody attacks on that order
+    if role == "reply" and not table.orders[foe.order].attackers:  # no attacks on that order
         return 0
     core = {row.arm: kind for kind, row in reversed([*table.core.items()])}
     enemy = Stand(FOE, FOE, FOE, FOE, core[foe.arm], 9, 9, fs=1, armoured=foe.arm == "tank")

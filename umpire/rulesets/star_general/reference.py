@@ -1,6 +1,6 @@
-"""The quick-reference sheet of a Star General game: the tables made from the rows that the engine reads.
+"""The quick-reference sheet of a Star General game: its tables, made from the rows that the engine reads.
 
-The lines of words beside them, and the order of it all, are the sheet lines of the rule table.
+Its sentences and the order of its parts are the sheet lines of the rule table.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from umpire.rulesets.star_general.table import Ground, Table
 TARGETS = {**{order: order for order in ORDERS}, "battery": "a gun"}
 NOTHING = "–"
 MARK = "\u00a0*"
-"""At the end of a row that the note below the dice is about."""
+"""The mark at the end of a row that the note below the dice explains."""
 WATER = "water"
-"""What lines are `of` that are for ground with water."""
+"""The value of `of` for sheet lines about terrain with water."""
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
+    """Return the sheet of the ruleset as this game plays it; with a state only the parts that concern the battle."""
     return SheetPlan(table.rows, _within(table, state)).listings(
         {
             "orders": _orders(table),
@@ -52,7 +52,7 @@ def _kinds(state: State | None) -> set[str] | None:
 
 
 def _within(table: Table, state: State | None) -> set[str] | None:
-    """The kinds of a battle, and whether it has planes and water, by which lines are left out."""
+    """Return the kinds of stands in a battle, with planes and water if it has them; other lines are left out."""
     if state is None:
         return None
     planes = {AIR} if any(force.air for force in state.forces.values()) else set()
@@ -61,7 +61,7 @@ def _within(table: Table, state: State | None) -> set[str] | None:
 
 
 def _grounds(table: Table, state: State | None) -> dict[str, Ground]:
-    """The ground of the board by name; all that there is where no map shows it."""
+    """Return the terrain of the board by name; every kind if there is no map."""
     known = grounds(state, table) if state else table.terrain
     if state is None or state.map is None:
         return dict(known)
@@ -80,7 +80,7 @@ def _paces(table: Table, state: State | None) -> Listing:
 
 
 def _moving(table: Table, state: State) -> set[str]:
-    """How the stands of a battle move, and what carries them."""
+    """Return how the stands of a battle and their transport move."""
     stands = state.stands.values()
     carriers = (table.support[stand.kind].carries for stand in stands if stand.kind in table.support)
     return {*(stand.mobility for stand in stands), *carriers}
@@ -97,7 +97,7 @@ def _stands(table: Table, state: State | None) -> Listing:
 
 
 def _supports(table: Table, state: State | None) -> Listing:
-    """Each kind with 1 SP and the dice of the rows that name it."""
+    """Return the support stands with the dice of the rows that name them."""
     kinds = _kinds(state)
     rows = tuple(
         (row.words, "; ".join(_dice(table, name)), str(row.range or ""), row.rule)
@@ -108,7 +108,7 @@ def _supports(table: Table, state: State | None) -> Listing:
 
 
 def _dice(table: Table, kind: str) -> Iterator[str]:
-    """The dice of the rows that name a kind of support stand, the further ones with a sign, and how it carries."""
+    """Yield the dice of the rows that name a kind of support stand, and the pace if it carries its core stand."""
     named = [row for row in table.modifiers.rows[""] if kind in _named(row) and row.amount > 0]
     yield ", ".join(f"{row.amount:+d} {row.words}" for row in named) or "no dice"
     if carries := table.support[kind].carries:
@@ -116,12 +116,12 @@ def _dice(table: Table, kind: str) -> Iterator[str]:
 
 
 def _named(row: ModifierRow) -> tuple[str, ...]:
-    """The kinds of support stand that a row is for."""
+    """Return the kinds of support stand that a row is for."""
     return row.conditions["type"].one_of if "type" in row.when else ()
 
 
 def _to_hit(table: Table) -> Listing:
-    """The chart: the attacker's dice, then the reply; orders on which all is alike have one row."""
+    """Return the chart: the attacker's dice, then the reply; orders with the same dice share a row."""
     alike: dict[tuple[str, ...], list[str]] = {}
     rules = set[str]()
     for letter, words in {"M": "on M", "H": "on H", "phase": "artillery phase"}.items():
@@ -141,7 +141,7 @@ def _to_hit(table: Table) -> Listing:
 
 
 def score(code: str) -> str:
-    """A code as it is read: `56 +44`."""
+    """Return a code as people read it: `56 +44`."""
     singles, _, pairs = code.partition("|")
     return f"{singles} +{pairs}" if pairs else singles
 
@@ -164,7 +164,7 @@ def _yes(allowed: bool) -> str:
 
 
 def _modifiers(table: Table, state: State | None) -> Listing:
-    """Every row with its conditions; with a state only those that may apply to something in it."""
+    """Return every row with its conditions; with a state only those that can apply in it."""
     kinds, never = _kinds(state), _never(table, state)
     rows = tuple(
         (f"{row.amount:+d}", row.words, when + ("" if not row.group else MARK), row.rule)
@@ -177,12 +177,12 @@ def _modifiers(table: Table, state: State | None) -> Listing:
 
 
 def _words(table: Table) -> dict[str, str]:
-    """The words of names that rows have for kinds of stands."""
+    """Return the words for the kinds of support stand that rows name."""
     return {name: row.words for name, row in table.support.items()}
 
 
 def _never(table: Table, state: State | None) -> list[str]:
-    """The facts of `[fact]` that are true of nothing in a battle."""
+    """Return the facts of `[fact]` that are true of no stand in a battle."""
     if state is None:
         return []
     found = [name for name in ("elite", "superior_gun") if not any(getattr(one, name) for one in state.stands.values())]
@@ -190,7 +190,7 @@ def _never(table: Table, state: State | None) -> list[str]:
 
 
 def _ground(table: Table, state: State | None) -> Listing:
-    """What each ground does; those that do the same in one row."""
+    """Return the effects of each kind of terrain; those with the same effects share a row."""
     water = _water(table)
     names: dict[tuple[str, str], list[str]] = {}
     for ground in _grounds(table, state).values():
@@ -202,7 +202,7 @@ def _ground(table: Table, state: State | None) -> Listing:
 
 
 def _water(table: Table) -> str:
-    """What fighting in water, on a bridge or while landing costs, by the rows for it; "" nothing."""
+    """Return the dice lost for fighting in water, on a bridge or while landing; "" for none."""
     dice = sum(row.amount for row in table.modifiers.rows[""] if row.when.get("in_water"))
     return f"{'+' if dice > 0 else ''}{dice} {'die' if abs(dice) == 1 else 'dice'}" if dice else ""
 

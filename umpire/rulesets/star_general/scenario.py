@@ -1,4 +1,4 @@
-"""From a scenario as people write it to a state, and back. Loaded only when something hand-written is read."""
+"""From a scenario as people write it to a state, and back. Loaded only to read or write such text."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from umpire.rulesets.star_general.table import Table
 
 
 class GroundWords(FieldMark):
-    """What a ground of the scenario does, by words of `GROUND`: `cover and blocking`, `halts, drawn as marsh`."""
+    """The effects of the scenario's own terrain in words of `GROUND`: `cover and blocking`, `halts, drawn as marsh`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         words = [*GROUND, *(f"{DRAWN_AS}{look}" for look in get_args(Look) if look)]
         unknown = next((word for word in ground_words(value) if word not in words), None)
-        return None if unknown is None else (f"no ground is {unknown!r}", did_you_mean(unknown, words))
+        return None if unknown is None else (f"terrain cannot be {unknown!r}", did_you_mean(unknown, words))
 
 
 @frozen
 class UnitCard(Unit):
-    """`[units.KEY]`: a battalion or regiment; with an `organisation` its stands too, the core stands in `hexes`."""
+    """`[units.KEY]`: a battalion or regiment; an `organisation` also gives its stands, the core stands in `hexes`."""
 
     organisation: Annotated[str, RowOf("organisations")] = ""
     hexes: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class UnitCard(Unit):
 
 @frozen
 class UnitFormation(Formation):
-    """A unit card in a line: `hexes` are those of its core stands in order, `-` for one that comes later."""
+    """A unit on one line: `hexes` are those of its core stands in order, `-` for a stand that comes later."""
 
     order: Annotated[str, OneOf(*ORDERS, names=ORDERS)] = "M"
     hexes: str = ""
@@ -60,7 +60,7 @@ class UnitFormation(Formation):
 
 @frozen
 class Document:
-    """The sections of a Star General scenario. `ground` names terrain of the map that the table does not."""
+    """The sections of a Star General scenario. `ground` defines terrain of the map that is not in the table."""
 
     units: Mapping[str, UnitCard]
     stands: Mapping[str, Stand]
@@ -73,7 +73,7 @@ class Document:
 
 
 class StarWritten(Written[State, Table, Document]):
-    """What people write for a game of either book."""
+    """The written form of a game of either book."""
 
     document = Document
     legend = RowOf("terrain", what="ground")
@@ -87,9 +87,9 @@ class StarWritten(Written[State, Table, Document]):
         return MEANINGS
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Every formation as a unit, every unit's organisation as stands; a force for every side.
+        """Return the document with formations as units, organisations as stands, and a force for every side.
 
-        A stand that the scenario writes with its type is as it is written; without one it is laid over its formation's.
+        A stand written with its type stays as written; one without a type only changes the stand of its formation.
         """
         for section in ("units", "stands", "forces"):
             if not isinstance(doc.get(section, {}), Mapping):
@@ -97,7 +97,7 @@ class StarWritten(Written[State, Table, Document]):
         units, stands = dict(doc.get("units", {})), doc.get("stands", {})
         for row, _ in formed(doc, table.organisations):
             if row["id"] in units:
-                wrong(f"formation {row['id']}", "there is a unit of that id too", "one or the other")
+                wrong(f"formation {row['id']}", "a unit has that id too", "keep one of them")
             units[row["id"]] = _unit_card(row)
         whole = dict(stands)
         for key, unit in units.items():
@@ -108,7 +108,7 @@ class StarWritten(Written[State, Table, Document]):
         for key, row in whole.items():
             if isinstance(row, Mapping) and row.get("hex") and str(row.get("type")) in table.support:
                 hint = "remove hex" if row.get("host") else "remove hex; host = the id of its core stand"
-                wrong(f"stands.{key}.hex", f"a {table.words['support']} is where its core stand is", hint)
+                wrong(f"stands.{key}.hex", f"a {table.words['support']} is in the hex of its core stand", hint)
         forces = {side: {} for side in sides} | doc.get("forces", {})
         found = {section: rows for section, rows in (("units", units), ("stands", whole)) if rows}
         return {**doc, "forces": forces} | found
@@ -124,38 +124,42 @@ class StarWritten(Written[State, Table, Document]):
         return _usual_stand(card, table, doc) if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        amiss, formations = Gathered(), [formation.id for formation in document.formation]
+        problems, formations = Gathered(), [formation.id for formation in document.formation]
         for key, card in document.units.items():
-            with amiss:
+            with problems:
                 _check_hexes(f"formation {key}.hexes" if key in formations else f"units.{key}.hexes", key, card, table)
         for key, stand in document.stands.items():
-            with amiss:
+            with problems:
                 _check_stand(document, table, sides, stand, f"stands.{key}")
         needed = document.battle.needed
         if not document.battle.leaves and not 0 <= needed <= sum(
             objective.points for objective in document.objectives.values()
         ):
-            with amiss:
-                wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
-        amiss.refuse()
+            with problems:
+                wrong(
+                    "battle.needed",
+                    f"{needed} points are more than the objectives have",
+                    "at most the points of all objectives",
+                )
+        problems.refuse()
         own = ("organisation", "hexes", "without", "arrives")
         units = {
             key: Unit(**{name: value for name, value in vars(card).items() if name not in own})
             for key, card in document.units.items()
         }
-        told = {name: value for name, value in vars(document).items() if name != "formation"}
+        sections = {name: value for name, value in vars(document).items() if name != "formation"}
         later = {key: card.arrives for key, card in document.units.items()}
         if game_map is not None and _at_start(document.clock):
             later = {key: how or FROM_THE_FIRST for key, how in later.items()} | {"": FROM_THE_FIRST}
         stands = {id: _arriving(one, later) for id, one in document.stands.items()}
-        state = State(**{**told, "units": units, "stands": stands, "map": game_map})
-        _check_ground(state, table, amiss)
-        _check_places(state, table, amiss)
-        amiss.refuse()
+        state = State(**{**sections, "units": units, "stands": stands, "map": game_map})
+        _check_ground(state, table, problems)
+        _check_places(state, table, problems)
+        problems.refuse()
         return state
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """What acted from off the board in a game of older days goes on as it was kept."""
+        """Return the corrected state; stands that acted off the board in a game of an older program stay unchanged."""
         off = [id for id, one in before.stands.items() if _nowhere(one) and id in after.stands]
         kept = {id: replace(after.stands[id], arrives="") for id in off if _stays_off(after.stands[id])}
         return replace(after, stands={**after.stands, **kept}) if kept and before.map is not None else after
@@ -163,7 +167,7 @@ class StarWritten(Written[State, Table, Document]):
     def from_state(self, state: State, table: Table) -> Any:
         kept = (field.name for field in fields(state) if field.name not in ("map", "later", "last"))
         written = {name: getattr(state, name) for name in kept}
-        if state.map is not None and _at_start(state.clock):  # one that acts from off the board waits nowhere
+        if state.map is not None and _at_start(state.clock):  # a stand that acts off the board does not arrive
             off = {id: one for id, one in state.stands.items() if _nowhere(one) and one.alive}
             written["stands"] = {**state.stands, **{id: replace(one, arrives=NEVER) for id, one in off.items()}}
         return Document(**written)
@@ -178,12 +182,12 @@ def _stays_off(stand: Stand) -> bool:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """A stand without a hex arrives as its unit does, where it says nothing of its own."""
+    """Return the stand; without a hex or an arrival of its own it arrives with its unit."""
     return replace(stand, arrives=later.get(stand.unit, "")) if _nowhere(stand) and stand.alive else stand
 
 
 def _unit_card(row: Plain) -> Plain:
-    """A formation as the card of its unit."""
+    """Return the unit card of a formation."""
     hexes = row.get("hexes")
     places = {"hexes": ["" if each == "-" else each for each in hexes.split()]} if isinstance(hexes, str) else {}
     return {key: row[key] for key in ("name", "side", "order", "without", "arrives") if key in row} | {
@@ -193,7 +197,7 @@ def _unit_card(row: Plain) -> Plain:
 
 
 def _formation(key: str, unit: Any, table: Table) -> dict[str, Plain]:
-    """The stands of a unit's organisation as a scenario would write them; its hexes go to its core stands in order."""
+    """Return the stands of a unit's organisation as written in a scenario; its hexes go to its core stands in order."""
     organisation = unit.get("organisation") if isinstance(unit, Mapping) else None
     formation = table.organisations.get(organisation) if isinstance(organisation, str) else None
     left_out = unit.get("without", "") if formation else ""
@@ -211,14 +215,14 @@ def _formation(key: str, unit: Any, table: Table) -> dict[str, Plain]:
 
 
 def _begins(unit: str, doc: Mapping[str, Any]) -> bool:
-    """Whether a unit is there as the battle begins: one of which everybody comes later is not."""
+    """Return whether a unit is there at the start: any of its core stands is."""
     core = [row for row in doc["stands"].values() if row.get("unit") == unit and not row.get("host")]
     how = doc["units"][unit].get("arrives", NEVER)
     return not core or any(row.get("hex") or row.get("arrives", how) in ("", NEVER) for row in core)
 
 
 def _usual_stand(card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The values of the table; a support stand belongs where its host does, a stand to the side of its unit."""
+    """Return the defaults from the table; a support stand has the unit of its host, a stand the side of its unit."""
     kind = card["kind"]
     core, support = table.core.get(kind), table.support.get(kind)
     host = doc["stands"].get(card.get("host"), {})
@@ -245,39 +249,39 @@ def _check_hexes(where: str, key: str, card: UnitCard, table: Table) -> None:
         there = {key + muster.key: muster for muster in table.organisations[card.organisation].stands}
         core = [muster for muster in without(where, card.without, there).values() if muster.type in table.core]
         if len(card.hexes) > len(core):
-            wrong(where, f"{card.hexes[len(core)]} is left over", "one hex for each core stand, in order")
+            wrong(where, f"{card.hexes[len(core)]} is one too many", "one hex for each core stand, in order")
         if len(card.hexes) < len(core):
             later = "-" if where.startswith("formation") else '""'
-            hint = f"one hex for each core stand, in order, {later} for one that comes later"
+            hint = f"one hex for each core stand, in order, {later} for a stand that comes later"
             wrong(where, f"{core[len(card.hexes)].name} has no hex", hint)
 
 
 def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand: Stand, where: str) -> None:
-    """What must fit together: a stand with its host, its unit and its side, and its strengths with each other."""
+    """Check that a stand fits its host, its unit and its side, and its strengths each other."""
     host = document.stands.get(stand.host)
     support = stand.kind in table.support
     if support and (host is None or host.kind not in table.core):
         cores = [key for key, other in document.stands.items() if other.kind in table.core]
-        what = f"a {table.words['support']} is with a core stand"
+        what = f"a {table.words['support']} needs a core stand"
         if host is None:
             wrong(f"{where}.host", what, did_you_mean("", cores) or "host = the key of a core stand")
-        wrong(f"{where}.host", f"{stand.host} is no core stand", what)
+        wrong(f"{where}.host", f"{stand.host} is not a core stand", what)
     if host is not None and (stand.unit, stand.side) != (host.unit, host.side):
-        wrong(f"{where}.unit", "a support stand belongs where its host does", "leave unit and side out")
+        wrong(f"{where}.unit", "a support stand has the unit and side of its host", "leave unit and side out")
     unit = document.units.get(stand.unit)
-    if stand.unit and (host is None or stand.unit != host.unit):  # else that is wrong of its host
+    if stand.unit and (host is None or stand.unit != host.unit):  # else the error is reported for its host
         known(f"{where}.unit", "unit", stand.unit, document.units)
     if unit is not None and stand.side != unit.side:
         wrong(f"{where}.side", f"{stand.unit} is {unit.side}", "leave side out")
     if host is None or stand.side != host.side:
         known(f"{where}.side", "side", stand.side, sides)
     if not support and stand.host:
-        wrong(f"{where}.host", f"{stand.kind} is a core stand and is with no other", "remove host")
+        wrong(f"{where}.host", f"{stand.kind} is a core stand and has no host", "remove host")
     battery = stand.kind == "artillery"
     if not support and unit is None and not battery:
         wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(document.units)))
     if support and stand.full != 1:
-        wrong(f"{where}.full", f"{stand.full} is no strength", "1 for a support stand, 1 to 6 for a core stand")
+        wrong(f"{where}.full", f"{stand.full} is not a strength", "1 for a support stand, 1 to 6 for a core stand")
     if not 0 <= stand.sp <= stand.full:
         most = f"{stand.full}{'' if support else ', which `full` sets'}"
         wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {most}")
@@ -285,23 +289,23 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
         wrong(f"{where}.shots", f"{stand.kind} has no shots", "only artillery has")
 
 
-def _check_ground(state: State, table: Table, amiss: Gathered) -> None:
-    """Every kind of ground on the map is one the table or the scenario knows."""
+def _check_ground(state: State, table: Table, problems: Gathered) -> None:
+    """Check that the table or the scenario has every terrain of the map."""
     there = [*table.terrain, *state.ground]
     for glyph, name in state.map.legend.items() if state.map else ():
         for word in name.split(ALSO):
             if word not in there:
-                hint = did_you_mean(word, there) or "say what it is in [ground]"
-                with amiss:
-                    wrong(shown(("map", "legend", glyph)), f"there is no ground {word!r}", hint, ground=word)
+                hint = did_you_mean(word, there) or "define it in [ground]"
+                with problems:
+                    wrong(shown(("map", "legend", glyph)), f"there is no terrain {word!r}", hint, ground=word)
 
 
-def _check_places(state: State, table: Table, amiss: Gathered) -> None:
-    """Stacking (TSG-1.3-01, 3SG-1.2-01)."""
+def _check_places(state: State, table: Table, problems: Gathered) -> None:
+    """Check stacking (TSG-1.3-01, 3SG-1.2-01)."""
     held: dict[str, str] = {}
     joined: dict[str, str] = {}
     for key, stand in state.stands.items():
-        with amiss:
+        with problems:
             if stand.alive and stand.hex:
                 other = held.setdefault(stand.hex, key)
                 if other != key:
@@ -316,24 +320,24 @@ def _at_start(clock: Clock) -> bool:
 
 
 def _check_passable(state: State, table: Table, stand: Stand, where: str) -> None:
-    """At the start of a battle nobody stands where nobody can go; later a ruling may have put somebody there."""
+    """Check that no stand starts on impassable terrain; later a ruling may have put one there."""
     place = state.place(stand)
     if state.map is None or place is None or stand.moved or not _at_start(state.clock):
         return
     ground = grounds(state, table).get(state.map.terrain(place))
     if ground is not None and ground.impassable:
-        wrong(where, f"{stand.hex} may not be entered: {ground.words}", "another hex, or other ground on the map")
+        wrong(where, f"{stand.hex} is impassable: {ground.words}", "choose another hex, or other terrain on the map")
 
 
 def _check_company(state: State, table: Table, where: str, host: str) -> None:
     if not state.stands[host].alive:
-        hint = "no support stand is left alone: give it another, or sp = 0"
+        hint = "a support stand cannot be left alone: give it another host, or sp = 0"
         wrong(where, f"{host} is destroyed", hint)
-    beside = state.supports(host)
-    if no_room(table, beside):
-        names = " and ".join(other.id for other in beside)
+    company = state.supports(host)
+    if no_room(table, company):
+        names = " and ".join(other.id for other in company)
         hint = f"one {table.words['support']} in a hex, and one truck, but none with armoured transport"
-        wrong(where, f"there is no room for {names} with {host}", hint)
+        wrong(where, f"no room for {names} with {host}", hint)
 
 
 WRITTEN = StarWritten()

@@ -1,4 +1,4 @@
-"""What is true in a Star General game: units with their orders, stands with strength, place and shots."""
+"""The state of a Star General game: units with their orders, stands with strength, place and shots."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
 
 def on(order: str) -> str:
-    """How a unit stands on an order, in a sentence: `on hold`, `dug in`."""
+    """Return an order as part of a sentence: `on hold`, `dug in`."""
     return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
 
 
 AIR = "air"
-"""What a plane is called in a command; no stand may be."""
+"""The name of a plane in a line; no stand may have it."""
 
 
 @frozen
 class Clock:
-    """Where the game is in its sequence of play.
+    """The place of the game in its sequence of play.
 
-    `phase` is one of `PHASES`, night or over; `round` numbers those of the day. `active` is the unit being activated
-    ("" none), `last` the side of the last activation, `run` how many it has made in a row; `side` is whose turn the
-    artillery phase is, `second` whether the other side has had its own.
+    `phase` is one of `PHASES`, night or over; `round` counts within the day. `active` is the active unit ("" for none),
+    `last` the side of the last activation, `run` its number of activations in a row; `side` plays the artillery phase
+    now, `second` is true once the other side has had its turn.
     """
 
     day: Annotated[int, Whole(1, 999)] = 1
@@ -71,8 +71,8 @@ class Clock:
 class Battle(Ending):
     """The length of the battle: days, rounds in each, and whether a night follows each day.
 
-    Who holds most points at the end wins; where there is an `attacker`, he wins with `needed` points (0: all of them)
-    and loses with fewer (TSG-11-02, 3SG-11-01).
+    The side with most points at the end wins; an `attacker` wins with `needed` points (0: all of them) and loses with
+    fewer (TSG-11-02, 3SG-11-01).
     """
 
     days: Annotated[int, Whole(1, 99)] = 1
@@ -84,10 +84,10 @@ class Battle(Ending):
 
 @frozen
 class Force:
-    """What a side has besides its stands.
+    """The points of a side.
 
-    `air` points a round and those left of it; `strength` and `support` points a night for each of `units` battalions it
-    began with, and what is left of both pools this night.
+    `air` points a round, and those left; `strength` and `support` points a night for each of the `units` battalions it
+    began with, and those left this night.
     """
 
     side: Annotated[str, Key()]
@@ -102,7 +102,7 @@ class Force:
 
 @frozen
 class Objective:
-    """A target hex: its label ("" without a map), what it is worth, and the side that holds it ("" nobody)."""
+    """An objective: its hex ("" without a map), its points, and the side that holds it ("" for none)."""
 
     id: Id
     name: Name
@@ -115,9 +115,9 @@ class Objective:
 class Unit:
     """A battalion or regiment: the stands that share an order and an HQ.
 
-    `order` is M, H, D or R; `marker` the order laid face down for this round ("" none yet). `activated` and `attacked`
-    are of this round. `hq_lost` is the count of the round in which its HQ fell (0: it has it). `held` are the labels of
-    the hexes it was in at nightfall; none by day and without a map.
+    `order` is M, H, D or R; `marker` the order placed face down for this round ("" none yet). `activated` and
+    `attacked` are of this round. `hq_lost` is the count of the round in which its HQ was lost (0: not lost). `held` are
+    the labels of its hexes at nightfall; none by day or without a map.
     """
 
     id: Id
@@ -137,10 +137,10 @@ class Stand:
 
     `unit` is empty for a battery. `sp` are the strength points left of `full`; 0 means removed. A support stand is with
     the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a map). `fs` is the
-    fighting strength in dice, `range` a gun's reach in hexes, `shots` what a battery has left of `supply` a round.
-    `mobility` is foot, wheeled, tracked or slow; `moved` how it moved this round: normal, strategic,
-    retreat or "" ("returned" for an HQ back this turn, and at night for a stand brought back). `arrives` is of one that
-    has no hex and comes later.
+    fighting strength in dice, `range` a gun's range in hexes, `shots` the shots left to a battery of its `supply` a
+    round. `mobility` is foot, wheeled, tracked or slow; `moved` its move of this round: normal, strategic, retreat, ""
+    ("returned" for an HQ back this turn, and at night for a stand brought back). `arrives` is for a stand without a hex
+    that comes later.
     """
 
     id: Id
@@ -149,7 +149,7 @@ class Stand:
     unit: Annotated[str, Usual()]
     kind: Annotated[str, RowOf("core", "support"), As("type")]
     sp: Annotated[int, Usual()]
-    full: Annotated[int, Usual(), Whole(1, 6, "is no strength", "1 for a support stand, 1 to 6 for a core stand")]
+    full: Annotated[int, Usual(), Whole(1, 6, "is not a strength", "1 for a support stand, 1 to 6 for a core stand")]
     fs: Annotated[int, Whole(0, 9)] = 0
     range: Count = 0
     host: Annotated[str, IdOf("stands")] = ""
@@ -165,22 +165,22 @@ class Stand:
 
     @property
     def alive(self) -> bool:
-        """Whether the stand is still in play."""
+        """True if the stand is still in play."""
         return self.sp > 0
 
     @property
     def battery(self) -> bool:
-        """Whether it is a battery: a gun that is its own unit and has no order."""
+        """True if it is a battery: a gun that is its own unit and has no order."""
         return not self.unit and not self.host
 
 
 @frozen
 class State:
-    """Units and stands by id (destroyed ones too, they may return at night), and what else the battle has.
+    """Units and stands by id (destroyed ones too, they may return at night), and the rest of the battle.
 
-    `ground` is terrain the scenario names beyond the table's, what it does in words of `board.GROUND`. `later` are the
-    units and stands left out of a state since they are still to come (`Family.present`); `last` says that the battle is
-    over with this round. Neither is kept.
+    `ground` is the scenario's own terrain, with its effects in words of `board.GROUND`. `later` are the units and
+    stands left out because they are not there yet (`Family.present`); `last` is true if the battle ends with this
+    round. Neither is stored.
     """
 
     units: Mapping[str, Unit]
@@ -196,7 +196,7 @@ class State:
 
     @property
     def ending(self) -> Ending:
-        """How the battle ends by its scenario."""
+        """The end of the battle by its scenario."""
         return self.battle
 
     @property
@@ -211,7 +211,7 @@ class State:
 
     @cached_property
     def nameable(self) -> dict[str, Nameable]:
-        """Whoever may be named, see `named`: asked again and again while a line is typed."""
+        """The stands that may be named, see `named`; cached, since a line that is typed asks for it often."""
         found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in self.stands.items()}
         here = (stand for stand in self.stands.values() if stand.hex and stand.alive)
         return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}
@@ -222,39 +222,39 @@ class State:
         return {place: one for one in self.stands.values() if one.alive and not one.host and (place := self.place(one))}
 
     def supports(self, core: str) -> tuple[Stand, ...]:
-        """The living support stands with a core stand, in order of the roster."""
+        """Return the living support stands with a core stand, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.host == core and stand.alive)
 
     def living(self, unit: str) -> tuple[Stand, ...]:
-        """The core stands of a unit still in play."""
+        """Return the core stands of a unit still in play."""
         return tuple(stand for stand in self.stands.values() if stand.unit == unit and stand.alive and not stand.host)
 
     def units_in_play(self) -> tuple[Unit, ...]:
-        """The units that still have a core stand, in order of the roster."""
+        """Return the units that still have a core stand, in order of the roster."""
         return tuple(unit for unit in self.units.values() if self.living(unit.id))
 
     def without_hq(self, unit: str) -> bool:
-        """Whether a unit has lost its HQ and not got it back."""
+        """Return whether a unit has lost its HQ and not got it back."""
         headquarters = self.headquarters(unit)
         return headquarters is not None and not headquarters.alive
 
     def headquarters(self, unit: str) -> Stand | None:
-        """The HQ stand of a unit, alive or not; None where the scenario gives it none."""
-        everybody = (*self.stands.values(), *self._to_come(unit))
-        return next((stand for stand in everybody if stand.unit == unit and stand.kind == "hq"), None)
+        """Return the HQ stand of a unit, alive or not; None if the scenario gives it none."""
+        stands = (*self.stands.values(), *self._to_come(unit))
+        return next((stand for stand in stands if stand.unit == unit and stand.kind == "hq"), None)
 
     def _to_come(self, unit: str) -> tuple[Stand, ...]:
         return tuple(one for one in self.later.values() if isinstance(one, Stand) and one.unit == unit)
 
     def to_come(self, unit: str) -> tuple[Stand, ...]:
-        """The core stands of a unit that were left out since they are not there yet."""
+        """Return the core stands of a unit that were left out because they are not there yet."""
         return tuple(stand for stand in self._to_come(unit) if not stand.host)
 
     def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
-        """Whether a stand is in command: within so many hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
+        """Return whether a stand is in command: within `reach` hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
 
-        `places` are hexes that stands have moved to. None where that does not show: it has no HQ on the roster (a
-        battery has none), or no map shows where both are.
+        `places` are hexes that stands have moved to. None if that is not known: it has no HQ on the roster (a battery
+        has none), or they are not both on a map.
         """
         hq = self.headquarters(stand.unit) if stand.unit else None
         if hq is None:
@@ -266,7 +266,7 @@ class State:
         return None if here is None or there is None else distance(here, there) <= reach
 
     def far_from_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> str:
-        """Why a stand is out of command, in words: how far from which HQ, or that it is lost; "" where it is in."""
+        """Return why a stand is out of command: its distance from the HQ, or that the HQ is lost; "" if it is in."""
         hq = self.headquarters(stand.unit)
         if hq is None or self.near_hq(stand, reach, places) is not False:
             return ""
@@ -279,18 +279,18 @@ class State:
         return f"{distance(here, there)} hexes from {hq.name} in {self.map.grid.label(there)}, {reach} allowed"
 
     def place(self, stand: Stand) -> Hex | None:
-        """The hex a stand is in, its host's for a support stand; None without a map or off the board."""
+        """Return the hex of a stand, its host's for a support stand; None without a map or off the board."""
         label = self.stands[stand.host].hex if stand.host else stand.hex
         return self.map.grid.hex(label) if self.map and label else None
 
     def apart(self, one: Stand, other: Stand) -> int | None:
-        """The distance between two stands in hexes; None where the map does not tell."""
+        """Return the distance between two stands in hexes; None if the map does not have both."""
         here, there = self.place(one), self.place(other)
         return None if here is None or there is None else distance(here, there)
 
 
 def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
-    """The state from the game file; trusted."""
+    """Return the state stored in the game file; trusted."""
     return read(
         State,
         plain,
@@ -305,17 +305,17 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Id -> name of every unit and stand."""
+    """Return id -> name of every unit and stand."""
     return {unit.id: unit.name for unit in state.units.values()} | {one.id: one.name for one in state.stands.values()}
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Stands, and hexes for the core stand in them, with their side; batteries support where they are named second."""
+    """Return stands, and hexes for the core stands in them, with their side; a battery named second supports."""
     return state.nameable
 
 
 def moment(state: State) -> Moment:
-    """Where the battle is on its clock: day and round, or night."""
+    """Return the time of the battle: day and round, or night."""
     from umpire.game.clock.when import Moment
 
     clock, battle = state.clock, state.battle

@@ -20,7 +20,7 @@ Code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "what hits, such as 6
 
 
 class OrderRow(NamedTuple):
-    """An order: the last orders it may come after, the most stands that attack on it, whether moves are shuffles."""
+    """An order: the last orders it may follow, the most stands that attack on it, whether moves are shuffles."""
 
     follows: tuple[Order, ...]
     attackers: Count
@@ -46,12 +46,11 @@ class CoreRow(NamedTuple):
 
 
 class SupportRow(NamedTuple):
-    """A kind of support stand; its dice stand in the modifier rows.
+    """A kind of support stand; its dice are in the modifier rows.
 
-    `range` in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
-    `truck` has a place of its own in the hex; transport `carries` its core stand at that pace;
-    `flak` fires at aircraft;
-    engineers are such as `breaches`: they make cover and digging in worth nothing in close combat.
+    `range` is in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
+    `truck` has a place of its own in the hex; transport `carries` its core stand at that pace; `flak` fires at
+    aircraft; `breaches` (engineers) cancels cover and digging in, in close combat.
     """
 
     words: Words
@@ -69,9 +68,9 @@ class SupportRow(NamedTuple):
 
 
 class ToHit(NamedTuple):
-    """What attacker and defender hit on; an empty code means that side throws nothing.
+    """The codes attacker and defender hit on; a side with an empty code throws no dice.
 
-    Where there is an `attack_option`, that option says what the attacker hits on.
+    If there is an `attack_option`, the value of that option is the attacker's code.
     """
 
     attacker: Literal["M", "H", "phase"]
@@ -84,7 +83,7 @@ class ToHit(NamedTuple):
 
 
 class SupportRight(NamedTuple):
-    """What a side may call from outside the hex."""
+    """The support a side may call from outside the hex."""
 
     role: Literal["attacker", "defender"]
     status: Status
@@ -95,11 +94,11 @@ class SupportRight(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """A kind of ground as combat and movement see it.
+    """A kind of terrain for combat and movement.
 
-    `halts` on entering by a normal move, `halts_before` as well before entering it by any move; `strategic` is what it
-    does to a strategic move: "" nothing, "before" halts before it. `drawn` is how the board shows it, `joins` the lines
-    that run through it from hex to hex.
+    `halts`: a normal move halts on entering; `halts_before`: any move also halts before entering; `strategic`: "before"
+    if a strategic move halts before it, else "". `drawn` is its look on the board, `joins` the lines that run from hex
+    to hex through it.
     """
 
     words: Words
@@ -117,7 +116,7 @@ class Ground(NamedTuple):
 
     @property
     def wet(self) -> bool:
-        """Whether a stand there is in water, on a bridge or landing (TSG-3.7.3-01, 3SG-3.7.2-01)."""
+        """True if a stand there is in water, on a bridge or landing (TSG-3.7.3-01, 3SG-3.7.2-01)."""
         return self.water or self.landing
 
 
@@ -131,7 +130,7 @@ class Pace(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """A stand of an organisation: its key within the unit, kind and name; strengths where they are not the usual."""
+    """A stand of an organisation: its key within the unit, kind and name; strengths if they are not the usual ones."""
 
     key: Words
     type: Annotated[str, In("core", "support")]
@@ -152,7 +151,7 @@ class Organisation(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One rule book of the family; `rows` is all of it as it is written, for the sheet."""
+    """One rule book of the family; `rows` is the whole table as written, for the sheet."""
 
     prefix: str
     words: Mapping[str, str]
@@ -184,11 +183,11 @@ _INSTEAD = Annotated[
     Literal["hit", "pace", "retreat"],
     Gives({"hit": ("code",), "pace": ("number", "half"), "retreat": ("number",)}, {"pace": _MOVES, "retreat": _MOVES}),
 ]
-"""What a row may give another value: what hits, an allowance, what a zone costs; moves know less than combats."""
+"""The values that a row may change: dice that hit, an allowance, the cost of a zone; moves have fewer facts."""
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """The table from its TOML rows; rows bound to another value of an option are left out."""
+    """Return the table from its TOML rows; rows for another value of an option are left out."""
     options = played(rows)
     return Table(
         prefix=rows["prefix"],
@@ -220,7 +219,7 @@ def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:
 
 
 def _right(row: Mapping[str, Any], options: Mapping[str, Any]) -> SupportRight:
-    """A row of what may be called; for a battery attacked the option says whether it calls guns."""
+    """Return a right to call support; for a battery under attack the option says whether it may call guns."""
     found = SupportRight(**row)
     return (
         found._replace(guns=found.guns and options["battery_may_call_support"]) if found.status == "battery" else found
@@ -228,7 +227,7 @@ def _right(row: Mapping[str, Any], options: Mapping[str, Any]) -> SupportRight:
 
 
 def sections() -> Mapping[str, Any]:
-    """What a table of the family may say, section by section; house rules are held against it."""
+    """Return the sections a table of the family may have; house rules are checked against them."""
     return {
         "words": Annotated[Mapping[str, Words], Closed()],
         "limits": Annotated[Mapping[str, Count], Closed()],
@@ -259,7 +258,7 @@ _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Which rows are asked of what, and the facts that are always the same there."""
+    """Return the scopes of rows, with the facts that never change in each."""
     return (
         RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
         RowScope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),

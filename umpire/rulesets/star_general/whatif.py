@@ -1,4 +1,4 @@
-"""What a commander asks before he attacks: the same combat with one gun, stand, order or range changed."""
+"""Alternatives to an attack: the same combat with one gun, stand, order or range changed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ENGINEERS = "engineers"
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Guns and air more or fewer on either side, a stand fewer, closing in, standing off, orders, engineers, no reply.
+    """Return the variations: guns and air more or fewer, a stand fewer, other ranges, orders, engineers, no reply.
 
-    Of a shot in the artillery phase the orders of its target. Whether the rules allow them is not asked here.
+    For a shot in the artillery phase, only the order of its target. The rules may forbid some of them.
     """
     if verb == "artillery":
         shot, typed = situated(guns.ACT, state, table, words)
@@ -38,9 +38,9 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
-    """What either side loses, and whether the target is driven off: removed, or fallen back.
+    """Return the yardsticks: the losses of either side, and whether the target is driven off (removed or fallen back).
 
-    Nobody falls back from fire; but what fire is compared with may be an assault, so it is called the same for both.
+    Fire drives no stand back, but may be compared with an assault, so both use the same words.
     """
     sit = situation.combat if isinstance(situation, guns.Bombardment) else situation
     if not isinstance(sit, CombatSituation):
@@ -58,7 +58,7 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
 
 
 def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Each gun or air attack that is named taken away, each that could be named added."""
+    """Yield the combat without each gun or air attack named, and with each that could be added."""
     for group, called, air, side in (
         ("with", sit.guns, sit.air, sit.side),
         ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),
@@ -76,12 +76,12 @@ def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[str]:
-    """The names without that of one gun, however it was typed."""
+    """Return the names without one gun, in any spelling."""
     return [name for name in named if name.lower() == AIR or find(sit.state, name) != gun.stand]
 
 
 def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """One attacker fewer, where there are several."""
+    """Yield the combat with one attacker fewer, if there are several."""
     names = typed.named("")
     if len(names) > 1:
         for name, attacker in zip(names, sit.attackers, strict=True):
@@ -89,7 +89,7 @@ def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording
 
 
 def _orders(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """The target on other orders, and the attackers; guns and air that could not be called then are not named."""
+    """Yield the combat with other orders of target or attackers; guns and air not allowed then are left out."""
     for order in ("M", "H", "D"):
         if sit.target.order != order and not sit.target.battery:
             yield _ordered(sit, typed, (sit.target,), order, "defender", "reply")
@@ -116,19 +116,19 @@ def _ordered(
 
 
 def _reply(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Without the reply: what it costs. Guns and air that would have replied are not named then."""
+    """Yield the combat without the reply, and without the guns and air of the reply."""
     if sit.answer is not None:
         yield "without the reply", typed.naming("reply").telling("reply", "no")
 
 
 def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
-    """From other ranges, or closed in to assault: all of them, or one of two while the other fires."""
+    """Yield the combat from other ranges, or as an assault: by all, or by one of two while the other fires."""
     ids = tuple(attacker.stand.id for attacker in sit.attackers)
     close, reach = sit.table.limits["close_range"], sit.table.limits["distant_range"]
-    off = close + 1  # from where a stand that closed in would fire instead
+    off = close + 1  # the range at which a close stand would fire instead
     far = {attacker.distance for attacker in sit.attackers}
     bare = typed.silent("range", "line")
-    guns = tuple(fact for fact in typed.facts if _of_gun(sit, fact))  # how far the guns are does not change
+    guns = tuple(fact for fact in typed.facts if _of_gun(sit, fact))  # the distance of the guns does not change
     bare = replace(bare, facts=(*bare.facts, *guns))
     for hexes in range(off, reach + 1) if sit.verb == "fire" else (off,):
         if far != {hexes}:
@@ -161,7 +161,7 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """Close combat without the engineers there are, or with some where there are none."""
+    """Yield close combat without its engineers, or with some if it has none."""
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]
     for one in here:
@@ -170,6 +170,6 @@ def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
         return
     for attacker in sit.close:
         core = attacker.stand
-        key = f"{ENGINEERS} with {core.id}"  # nobody can type it, so no stand is called so
+        key = f"{ENGINEERS} with {core.id}"  # cannot be typed, so no stand has this id
         new = Stand(key, ENGINEERS, core.side, core.unit, ENGINEERS, 1, 1, host=core.id)
         yield f"engineers with {core.name}", replace(sit.state, stands={**stands, key: new})

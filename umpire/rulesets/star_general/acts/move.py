@@ -19,7 +19,7 @@ from umpire.rulesets.star_general.effects import hands as done
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import after_losses
-from umpire.rulesets.star_general.turn.objectives import said, taken
+from umpire.rulesets.star_general.turn.objectives import as_text, taken
 from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
 POLICY = "from the core stand as far as possible"
@@ -109,7 +109,7 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
             hands.append(f"{MOVE} {mover.stand.name} {label or _far(mover)}".strip())
         for hold in _held(sit, mover, arrives=mover.stand.id not in gone):
             effects.append(hold)
-            words.append(f"{said(sit.state, hold)} ({sit.table.rules['objective']})")
+            words.append(f"{as_text(sit.state, hold)} ({sit.table.rules['objective']})")
     owed: list[str] = []
     now = apply(sit.state, tuple(effects)) if gone else sit.state
     for unit in dict.fromkeys(sit.state.stands[name].unit for name in gone):

@@ -167,7 +167,7 @@ def _words(sit: ReachSituation) -> Iterator[str]:
     if not sit.found and not sit.exchange:
         yield "no hex in reach"
     for what, rule, hexes in sit.halts:
-        yield f"must halt for {what} in {spans(grid, hexes)} ({rule})"
+        yield f"must halt because of {what}: {spans(grid, hexes)} ({rule})"
 
 
 ACT = Act(

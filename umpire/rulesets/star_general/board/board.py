@@ -1,4 +1,4 @@
-"""A position on its map as the rules see it: what each hex is, who stands where, what stops a step or a line."""
+"""A position on its map as the rules see it: terrain, stands, and the obstacles to a step or a line."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ GROUND: Mapping[str, Mapping[str, Any]] = {
     "stops strategic moves": {"strategic": "before"},
     "impassable": {"impassable": True},
 }
-"""What ground that a scenario names may do, by the word for it."""
+"""The effects that a scenario's own terrain may have, by their words."""
 
 DRAWN_AS = "drawn as "
-"""Before the look of such ground on the board: `drawn as marsh`."""
+"""The words before the look of such terrain on the board: `drawn as marsh`."""
 
 
 def ground_words(kind: str) -> list[str]:
-    """What is said of a ground, word by word: `water, halts and drawn as marsh`."""
+    """Return the words for a kind of terrain, one by one: `water, halts and drawn as marsh`."""
     return [word.strip() for part in kind.split(",") for word in part.split(" and ")]
 
 
 FAR = 9999
-"""The distance to an enemy where there is none on the board, in hexes."""
+"""The distance in hexes to the nearest enemy if none is on the board."""
 
 
 class Zones:
-    """The core stands on a board by hex as one side sees them, and the hexes the enemy controls.
+    """The core stands on a board by hex, seen by one side, and the hexes that the enemy controls.
 
     Every living core stand controls the six hexes around it, HQs and batteries too (TSG-2.4-01, 3SG-2.2-01).
     """
@@ -50,9 +50,9 @@ class Zones:
         self._nearest: dict[Hex, tuple[Stand | None, int]] = {}
 
     def nearest(self, place: Hex) -> tuple[Stand | None, int]:
-        """The enemy stand nearest to a place, the first of the roster among equals, and how many hexes away it is.
+        """Return the enemy stand nearest to a place, the first on the roster among equals, and its distance in hexes.
 
-        (None, FAR) if there is none on the board.
+        (None, FAR) if no enemy is on the board.
         """
         if place not in self._nearest:
             found = min(self.enemies.items(), key=lambda held: distance(place, held[0]), default=None)
@@ -61,41 +61,41 @@ class Zones:
 
 
 class HexBoard:
-    """The board of one position: ground, zones of control, lines. Movement, fall back, sight and fire ask it.
+    """The board of one position: terrain, zones of control, lines; used for movement, fall back, spotting and fire.
 
-    The state must have a map. `told` is the ground of single hexes where the referee says another than the map.
+    The state must have a map. `typed` has the terrain of single hexes that the referee typed instead of the map's.
     """
 
-    def __init__(self, state: State, table: Table, told: Mapping[Hex, str] | None = None) -> None:
+    def __init__(self, state: State, table: Table, typed: Mapping[Hex, str] | None = None) -> None:
         assert state.map is not None
         self.state, self.table, self.map, self.grid = state, table, state.map, state.map.grid
         self.held = state.held
-        self._told = told or {}
+        self._typed = typed or {}
         self._kinds = grounds(state, table)
         self._zones: dict[str, Zones] = {}
         self._ground: dict[Hex, Ground] = {}
 
     def ground(self, place: Hex) -> Ground:
-        """The ground of a hex of the board: told, else the map's."""
+        """Return the terrain of a hex: the one typed, else the map's."""
         found = self._ground.get(place)
         if found is None:
-            found = self._ground[place] = self._kinds[self._told.get(place) or self.map.terrain(place)]
+            found = self._ground[place] = self._kinds[self._typed.get(place) or self.map.terrain(place)]
         return found
 
     def zones(self, side: str) -> Zones:
-        """The board as a side sees it."""
+        """Return the zones of the board as a side sees them."""
         if side not in self._zones:
             self._zones[side] = Zones(self.held, side)
         return self._zones[side]
 
     def passable(self, place: Hex, side: str) -> bool:
-        """Whether a side can enter a hex at all: on the board, no lake or sea, no enemy in it (TSG-2.4-08)."""
+        """Return whether a side can enter a hex at all: on the board, not impassable, no enemy in it (TSG-2.4-08)."""
         return place in self.grid and place not in self.zones(side).enemies and not self.ground(place).impassable
 
     def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
-        """The hex that stops a line, or both along whose side it runs; () for a clear line.
+        """Return the hex that blocks a line, or both hexes if it runs along their common side; () for a clear line.
 
-        Ground that blocks does, strictly between the two, and where `stands` count any of them (TSG-3.3-05 to -09).
+        Blocking terrain strictly between the two blocks, and with `stands` any stand does (TSG-3.3-05 to -09).
         """
 
         def closed(place: Hex) -> bool:
@@ -105,19 +105,19 @@ class HexBoard:
 
 
 def on_board(state: State) -> Mapping[Hex, tuple[str, str]]:
-    """Id and side of the core stand in each hex that has one, for the map."""
+    """Return id and side of the core stand in each hex that has one, for the map."""
     return {place: (stand.id, stand.side) for place, stand in state.held.items()}
 
 
 def zone_of(state: State, side: str) -> tuple[Hex, ...]:
-    """The hexes of the board in the zone of control of a side, for the map."""
+    """Return the hexes of the board in the zone of control of a side, for the map."""
     held = [place for place, stand in state.held.items() if stand.side == side]
     grid = state.map.grid if state.map else ()
     return tuple(dict.fromkeys(near for place in held for near in neighbours(place) if near in grid))
 
 
 def grounds(state: State, table: Table) -> dict[str, Ground]:
-    """Every kind of ground of a game: the table's, what the scenario names, and hexes of more than one word."""
+    """Return every kind of terrain of a game: the table's, the scenario's own, and those of more than one word."""
     known = {**table.terrain, **named_ground(state)}
     legend = state.map.legend.values() if state.map else ()
     both = (word for word in legend if ALSO in word)
@@ -125,14 +125,14 @@ def grounds(state: State, table: Table) -> dict[str, Ground]:
 
 
 def _both(parts: Sequence[Ground]) -> Ground:
-    """A hex of more than one ground does all that each of them does."""
-    said: dict[str, Any] = {
+    """Return the terrain of a hex of more than one word: it has all their effects."""
+    effects: dict[str, Any] = {
         name: any(getattr(part, name) for part in parts) for name in Ground._fields if name not in _OF_WORDS
     }
     return Ground(
         words=" and ".join(part.words for part in parts),
         strategic="before" if any(part.strategic for part in parts) else "",
-        **said,
+        **effects,
     )
 
 
@@ -140,27 +140,27 @@ _OF_WORDS = ("words", "strategic", "also", "drawn", "joins")
 
 
 def named_ground(state: State) -> dict[str, Ground]:
-    """Ground the scenario names beyond the table's, by the words of what it does."""
+    """Return the scenario's own kinds of terrain, with their effects."""
     named = {}
     for name, kind in state.ground.items():
-        said: dict[str, Any] = {}
+        effects: dict[str, Any] = {}
         for word in ground_words(kind):
             if word.startswith(DRAWN_AS):
                 look = word.removeprefix(DRAWN_AS).strip()
-                said |= {"drawn": look, "joins": JOINS.get(look, ())}
+                effects |= {"drawn": look, "joins": JOINS.get(look, ())}
             else:
-                said |= GROUND[word]
-        named[name] = Ground(name, **said)
+                effects |= GROUND[word]
+        named[name] = Ground(name, **effects)
     return named
 
 
-def no_room(table: Table, beside: tuple[Stand, ...]) -> str:
-    """The rule (its name in the table) against these support stands with one core stand; "" if they may be there.
+def no_room(table: Table, company: tuple[Stand, ...]) -> str:
+    """Return the rule (its name in the table) against these support stands with one core stand; "" if they fit.
 
-    One support stand and one truck; armoured transport is the support stand, and no truck beside it (TSG-1.3-01, -04,
-    3SG-1.2-01).
+    One support stand and one truck fit; armoured transport counts as the support stand and excludes a truck
+    (TSG-1.3-01, -04, 3SG-1.2-01).
     """
-    rows = [table.support[stand.kind] for stand in beside]
+    rows = [table.support[stand.kind] for stand in company]
     trucks = sum(row.truck for row in rows)
     if trucks and any(row.armours for row in rows):
         return "stack_transport"

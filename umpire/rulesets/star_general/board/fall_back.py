@@ -1,4 +1,4 @@
-"""Where a beaten stand may fall back to: the shortest path clear of the enemy, breaking the fewest restrictions."""
+"""The hexes a beaten stand may fall back to: the shortest path clear of the enemy that breaks the fewest halts."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ POLICY = "nearest its HQ, then furthest from the enemy"
 
 
 class Way(NamedTuple):
-    """A way to fall back: the hexes entered, by their labels; it ends in the last.
+    """A way to fall back: the labels of the hexes entered; it ends in the last.
 
-    `broken` halts are not kept on it; `words` say how long it is and into which ground. `full`: only a battery may go
-    that far, by its full move (TSG-4.1-14).
+    `broken` is the number of halts it ignores; `words` give its length and the terrain at its end. `full`: only a
+    battery may go that far, by its full move (TSG-4.1-14).
     """
 
     path: tuple[str, ...]
@@ -34,12 +34,12 @@ class Way(NamedTuple):
 
 
 def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
-    """Every hex the stand may fall back to, each by one path, the default first; none if there is no way.
+    """Return every way to fall back, one path for each hex, the default first; () if there is none.
 
-    The state must have a map with the stand on it. One hex if that is enough, else on until clear of enemy zones of
-    control and of friends; of the shortest paths those that break the fewest halts; among them the owner chooses
-    (TSG-4.1-07 to -13). A battery may use its full move instead, also strategic, if after the first hex it comes next
-    to no enemy (TSG-4.1-14).
+    The state must have a map with the stand on it. The path is one hex if that is enough, else it goes on until clear
+    of enemy zones of control and of friends. Of the shortest paths those that break the fewest halts are legal, and
+    the owner chooses among them (TSG-4.1-07 to -13). A battery may instead use its full move, even a strategic one,
+    if after the first hex it is never next to an enemy (TSG-4.1-14).
     """
     board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None
@@ -48,7 +48,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     home = state.place(hq) if hq is not None and hq.alive and hq.id != stand.id else None
 
     def clear(place: Hex) -> bool:
-        """Whether it may end there: no enemy zone of control, no friend (TSG-4.1-08)."""
+        """Return whether it may end there: no enemy zone of control, no friend (TSG-4.1-08)."""
         return place not in zones.controlled and place not in zones.friends
 
     def preferred(way: Way) -> tuple[int, int, str]:
@@ -72,10 +72,10 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 
 
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
-    """The shortest paths to any clear hex, of these the ones that break the fewest halts; one for each end.
+    """Return the shortest paths to any clear hex that break the fewest halts, with their number; one for each end.
 
-    A halt is broken where a normal move would not have gone on (TSG-2.4, 2.5). Hexes beyond the movement allowance
-    (AMB-38) are as many for every path of one length, so they decide nothing here.
+    A path breaks a halt if a normal move could not have gone on (TSG-2.4, 2.5). Hexes beyond the movement allowance
+    (AMB-38) are the same for all paths of one length, so they decide nothing here.
     """
     seen = {start}
     edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}
@@ -99,7 +99,7 @@ def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tupl
 
 
 def _way(board: HexBoard, path: Path, broken: int, *, full: bool = False) -> Way:
-    """A path in words: `2 hexes by 0304, woods`."""
+    """Return a path with its words: `2 hexes by 0304, woods`."""
     *through, _ = labels = tuple(board.grid.label(each) for each in path)
     length = f"{len(path)} hexes by {' '.join(through)}" if through else "1 hex"
     ground = board.map.terrain(path[-1]).replace(ALSO, " and ")

@@ -1,4 +1,4 @@
-"""A stand that moves, as rows of a club that give its move another value see it."""
+"""The facts of a moving stand for house rules that change its move."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
 LISTS = ("pace", "retreat")
-"""The rows that give a move another value."""
+"""The lists of rows that give a move another value."""
 
 
 @frozen
 class Moving:
-    """One stand as it starts its move; `status` is its order, `told` what the table itself asks for."""
+    """One stand at the start of its move; `status` is its order, `told` holds the facts that the table asks for."""
 
     arm: str
     elite: bool
@@ -27,12 +27,12 @@ class Moving:
 
 
 def any_of_moves(table: Table) -> bool:
-    """Whether any row is about moves; none in the books."""
+    """Return whether any row is about moves; the books have none."""
     return any(at in table.modifiers.instead for at in LISTS)
 
 
 def moving(state: State, table: Table, known: Facts, stand: Stand, order: str, *, armoured: bool) -> Moving:
-    """The stand as it starts. Raises Mistake for facts that make no sense."""
+    """Return the facts of the stand at the start. Raises Mistake for facts that make no sense."""
     place, clock = state.place(stand), state.clock
     ground = state.map.terrain(place) if state.map and place else "open"
     told = table.modifiers.settle(known, LISTS, {stand.id: stand.side}).of(stand.id)

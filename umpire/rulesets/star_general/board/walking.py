@@ -1,8 +1,8 @@
-"""Walking hex by hex: where a step may not be made, where the walk halts and why, and all that can be reached.
+"""Walking hex by hex: forbidden steps, halts with their reason, and the hexes in reach.
 
-What a stand may do when it moves, by its order: the walks open to it, its allowances, whether it ends in command.
+The walks open to a stand by its order, its allowances, and whether it ends in command.
 
-How a stand moves: its own way, what carries it, what it has to keep up with.
+How a stand moves: by itself, carried by transport, or held back by a slower stand.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Pace, Table
 
 WALL = 20
-"""What a hex that nobody can enter weighs against ordinary broken rules, when a path is sought regardless of them."""
+"""The weight of an impassable hex against ordinary broken rules, in a search that ignores the rules."""
 
 Path = tuple[Hex, ...]
-"""The hexes entered, in order; without the one it starts in."""
+"""The hexes entered, in order, without the starting hex."""
 
 
 class Route(NamedTuple):
-    """A way to a hex: the hexes entered and the enemy zone hexes among them that cost strength points."""
+    """A way to a hex: the hexes entered, and the strength points that enemy zones cost on it."""
 
     path: Path
     toll: int
@@ -39,11 +39,12 @@ class Route(NamedTuple):
 
 @frozen
 class Walk:
-    """One way a stand may go: as a normal or strategic move, a shuffle, or a retreat of either length.
+    """One kind of walk: a normal or strategic move, a shuffle, or a retreat of either length.
 
-    `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` which
-    halts the ground makes, normal or strategic. `most` hexes, by `rule`; a retreat by strategic halts is longer than
-    `longer`. A shuffle keeps to the hexes `held` by its unit. An enemy zone hex has a `cost` for a retreat.
+    `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` says
+    which terrain halts count, normal or strategic. `most` hexes are allowed, by `rule`; a retreat by strategic halts
+    is longer than `longer`. A shuffle stays in the hexes `held` by its unit. An enemy zone hex has a `cost` for a
+    retreat.
     """
 
     board: HexBoard
@@ -63,7 +64,7 @@ class Walk:
         return self.board.zones(self.stand.side)
 
     def bars(self, here: Hex, there: Hex, *, first: bool) -> Objection | None:
-        """Why the step from one hex into the next may not be made; None if it may. `first`: the move starts here."""
+        """Return the objection to a step from one hex into the next, or None. `first`: the move starts with it."""
         rules, name = self.board.table.rules, self.stand.name
         ground, label = self.board.ground(there), self.board.grid.label(there)
         enemy = self.zones.enemies.get(there)
@@ -73,37 +74,37 @@ class Walk:
             return Objection(rules["impassable"], f"{label} is impassable: {ground.words}", of="move")
         if self.vacant(there):
             unit = self.board.table.words["unit"]
-            return Objection(rules["shuffle_held"], f"{label} is no hex of the {unit} of {name}")
+            return Objection(rules["shuffle_held"], f"{label} is not held by the {unit} of {name}")
         if self.kind == "flight" and not first and there in self.zones.controlled:
             return Objection(rules["gun_fall_back"], f"{label} is next to an enemy", of="move")
         if self.kind == "strategic" and (near := self.too_near(there)):
             return near
         if self.terrain == "strategic" and ground.strategic == "before":
-            return Objection(rules["terrain_before"], f"{name} halts before {label}: {ground.words}")
+            return Objection(rules["terrain_before"], f"{name}: must halt before {label}, {ground.words}")
         if ground.halts_before and not first and not self.board.ground(here).halts_before:
             return Objection(
-                rules["river"], f"{name} halts in {self.board.grid.label(here)}, before the {ground.words}"
+                rules["river"], f"{name}: must halt in {self.board.grid.label(here)}, before the {ground.words}"
             )
         return None
 
     def halts(self, there: Hex) -> Objection | None:
-        """Why the stand halts on entering a hex; None if it may go on."""
+        """Return why the stand must halt on entering a hex; None if it may go on."""
         ground, rules = self.board.ground(there), self.board.table.rules
-        where = f"{self.stand.name} halts in {self.board.grid.label(there)}"
+        where = f"{self.stand.name}: must halt in {self.board.grid.label(there)}"
         if self.kind in ("normal", "shuffle") and there in self.zones.controlled:
-            return Objection(rules["zone_halt"], f"{where}: next to {self.zones.controlled[there].name}")
+            return Objection(rules["zone_halt"], f"{where}, next to {self.zones.controlled[there].name}")
         if ground.halts_before:
-            return Objection(rules["river"], f"{where}: {ground.words}")
+            return Objection(rules["river"], f"{where}, {ground.words}")
         if ground.halts and self.terrain == "normal":
-            return Objection(rules["terrain_halt"], f"{where}: {ground.words}")
+            return Objection(rules["terrain_halt"], f"{where}, {ground.words}")
         return None
 
     def vacant(self, there: Hex) -> bool:
-        """Whether a hex is one that a shuffle may neither cross nor end in, nobody being there of the unit."""
+        """Return whether no stand of the unit is in a hex, so a shuffle may neither cross it nor end there."""
         return self.kind == "shuffle" and there not in self.held and there not in self.zones.enemies
 
     def too_near(self, place: Hex) -> Objection | None:
-        """Why a strategic move may not touch this hex: an enemy within two hexes of it."""
+        """Return the objection to a strategic move through this hex: an enemy is too near; None if it may."""
         enemy, apart = self.zones.nearest(place)
         if enemy is None or apart > self.board.table.limits["strategic_distance"]:
             return None
@@ -112,14 +113,14 @@ class Walk:
         return Objection(self.board.table.rules["strategic_distance"], words, of="move")
 
     def toll(self, there: Hex) -> int:
-        """The strength points that entering a hex costs: retreating into an enemy zone of control."""
+        """Return the strength points that entering a hex costs: only for a retreat into an enemy zone of control."""
         return self.cost if self.kind == "retreat" and there in self.zones.controlled else 0
 
 
 def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tuple[Objection, ...]:
-    """Everything the rules object to in this walk, the first place for each rule. Its hexes must be adjacent.
+    """Return the objections to this walk, the first place for each rule. Its hexes must be adjacent.
 
-    `hexes` is its length where that is told.
+    `hexes` is its length if that was typed.
     """
     found: dict[str, Objection] = {}
 
@@ -134,7 +135,7 @@ def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tupl
         if step:
             note(walk.halts(here))
         if walk.vacant(there) and step < len(path) - 1:
-            where = f"{walk.stand.name} may not cross {walk.board.grid.label(there)}, which is vacant"
+            where = f"{walk.stand.name}: may not cross {walk.board.grid.label(there)}, which is vacant"
             note(Objection(walk.board.table.rules["shuffle_vacant"], where))
         else:
             note(walk.bars(here, there, first=step == 0))
@@ -146,9 +147,9 @@ def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tupl
 
 
 def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
-    """Every hex that can be reached by this walk, with the cheapest and then shortest path there; never `start` itself.
+    """Return every hex in reach of this walk except `start`, each with the cheapest and then shortest path.
 
-    Hexes held by friends are among them: stands pass through them freely and may not end there.
+    Hexes held by friends are included: stands pass through them freely but may not end there.
     """
     if walk.kind == "strategic" and walk.too_near(start):
         return {}
@@ -174,13 +175,13 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
 
 
 def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
-    """The path to a hex that breaks the fewest rules, then the shortest: what to object to where none is legal.
+    """Return the path to a hex that breaks the fewest rules, then the shortest, if no path is legal.
 
     Every hex beyond the allowance counts as one rule broken.
     """
 
     def still(steps: int, here: Hex) -> int:
-        """The hexes beyond the allowance that are sure to come."""
+        """Return the hexes beyond the allowance that must still follow."""
         return max(0, distance(here, goal) - max(0, walk.most - steps))
 
     done: set[Hex] = set()
@@ -202,11 +203,11 @@ def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
             worse = broken + halted + (WALL if wall else int(barred))
             ahead = steps + distance(there, goal)
             heappush(waiting, (worse + still(steps, there), ahead, (*path, there), there, worse))
-    raise ValueError(f"{walk.board.grid.label(goal)} cannot be walked to at all")
+    raise ValueError(f"{walk.board.grid.label(goal)} cannot be reached at all")
 
 
 def gap(start: Hex, path: Sequence[Hex]) -> tuple[Hex, Hex] | None:
-    """The first two hexes of a walk that are not adjacent; None if all are."""
+    """Return the first two hexes of a walk that are not adjacent; None if all are."""
     hexes = (start, *path)
     return next(((one, two) for one, two in zip(hexes, path, strict=False) if distance(one, two) != 1), None)
 
@@ -215,7 +216,7 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving (a row of the table's `pace`), and why it is not the stand's own: ("", "") where it is."""
+    """A way of moving (a row of the table's `pace`), and why it is not the stand's own: ("", "") if it is."""
 
     mobility: str
     why: str = ""
@@ -223,9 +224,9 @@ class Going(NamedTuple):
 
 
 def going(state: State, table: Table, stand: Stand) -> Going:
-    """How a core stand moves with what is with it.
+    """Return how a core stand moves with the stands with it.
 
-    A stand on foot rides on the transport in its hex, and so does what is with it (TSG-2.1-02). A support stand on foot
+    A stand on foot rides on the transport in its hex, with its support stands (TSG-2.1-02). A support stand on foot
     holds back a faster core stand, unless the whole unit is motorised or armoured (TSG-2-02, -03): `foot_supports`.
     """
     carried = _carried(state, table, stand)
@@ -240,7 +241,7 @@ def going(state: State, table: Table, stand: Stand) -> Going:
 
 
 def support_going(state: State, table: Table, support: Stand) -> Going:
-    """How a support stand moves by itself: its own way, or its core stand's where the whole unit is motorised."""
+    """Return how a support stand moves alone: its own way, or its core stand's if the whole unit is motorised."""
     carries = table.support[support.kind].carries
     if carries:
         return Going(carries)
@@ -251,9 +252,9 @@ def support_going(state: State, table: Table, support: Stand) -> Going:
 
 
 def motorised(state: State, table: Table, core: Stand) -> bool:
-    """Whether no core stand of a unit is on foot, built-in transport and transport stands counted.
+    """Return whether no core stand of a unit is on foot, counting built-in transport and transport stands.
 
-    On a map it is asked of `core` and of those on the board: who comes later holds nobody back yet.
+    On a map only `core` and the stands on the board count: stands that come later do not hold the unit back yet.
     """
     there = (one for one in state.living(core.unit) if state.map is None or state.place(one) or one.id == core.id)
     return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in there)
@@ -280,7 +281,7 @@ def _speed(table: Table, mobility: str) -> tuple[int, int]:
 
 
 class Walker(Observer):
-    """Settles what is known of the stands that move: told beats the map and the state."""
+    """The facts of moving stands, settled: typed ones override map and state."""
 
     def __init__(self, state: State, table: Table, told: TypedLine) -> None:
         super().__init__(state, table, told)
@@ -289,17 +290,17 @@ class Walker(Observer):
         self._moving: dict[str, Moving] = {}
 
     def order(self, stand: Stand) -> str:
-        """The order a stand moves by; a battery has none and walks as if on M."""
+        """Return the order a stand moves by; a battery has none and walks as if on M."""
         if stand.id not in self._orders:
             self._orders[stand.id] = super().order(stand) if stand.unit else "M"
         return self._orders[stand.id]
 
     def shuffles(self, stand: Stand) -> bool:
-        """Whether it only changes places within its unit, by its order (TSG-2.2-02, 3SG-2.1-02)."""
+        """Return whether its order only lets it change places within its unit (TSG-2.2-02, 3SG-2.1-02)."""
         return self.table.orders[self.order(stand)].shuffles
 
     def going(self, stand: Stand) -> Going:
-        """How it moves: told, else as it is, is carried or held back."""
+        """Return how it moves: as typed, else by itself, carried or held back."""
         if stand.id not in self._goings:
             self._goings[stand.id] = self._going(stand)
         return self._goings[stand.id]
@@ -316,11 +317,11 @@ class Walker(Observer):
         return found if told == found.mobility else Going(told)
 
     def strategic(self, stand: Stand) -> bool | None:
-        """Whether it was said to move strategically; None if nothing was said."""
+        """Return the typed fact `strategic`; None if it was not typed."""
         return self.known.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
-        """Its allowances, by the book or a row that gives another."""
+        """Return its allowances, by the book or by a row that changes them."""
         own = self.table.pace[self.going(stand).mobility]
         if row := self._instead(stand, "pace"):
             words = f"{own.words}, {row.words}"
@@ -330,7 +331,7 @@ class Walker(Observer):
         return own
 
     def retreat_cost(self, stand: Stand) -> int:
-        """The strength points that each enemy zone hex costs its retreat, by the book or a row that gives another."""
+        """Return the strength points that each enemy zone hex costs its retreat, by the book or by a row."""
         usual = self.table.limits["retreat_cost"]
         row = self._instead(stand, "retreat") if self.order(stand) == "R" else None
         if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.known.notes:
@@ -338,7 +339,7 @@ class Walker(Observer):
         return row.value(usual) if row else usual
 
     def _instead(self, stand: Stand, at: str) -> RuledRow | None:
-        """The row that gives its move another value; what it asks for is settled only where there is one."""
+        """Return the row that gives its move another value; its facts are settled only if there is such a row."""
         if not any_of_moves(self.table):
             return None
         if stand.id not in self._moving:
@@ -347,22 +348,22 @@ class Walker(Observer):
         return self.table.modifiers.in_place(at, self._moving[stand.id])
 
     def forbids(self, stand: Stand, strategic: bool | None) -> tuple[Objection, ...]:
-        """Why a stand may not move at all, wherever it goes."""
+        """Return why a stand may not move at all, to any hex."""
         rules = self.table.rules
         if stand.battery:
-            words = f"{stand.name} is a battery and moves only in the artillery phase, or when forced back"
+            words = f"{stand.name}: a battery, moves only in the artillery phase or if forced back"
             return (Objection(rules["battery_moves"], words),)
         found = []
         if self.state.without_hq(stand.unit):
             unit = self.state.units[stand.unit].name
             rule = rules["hq_no_shuffle"] if self.shuffles(stand) else rules["hq_no_move"]
-            found.append(Objection(rule, f"{unit} has no HQ: nothing of it moves", of="move"))
+            found.append(Objection(rule, f"{unit}: no HQ, so no moves", of="move"))
         if self.shuffles(stand) and strategic:
-            found.append(Objection(rules["shuffle_normal"], f"{stand.name} shuffles by a normal move only"))
+            found.append(Objection(rules["shuffle_normal"], f"{stand.name}: may shuffle by a normal move only"))
         return tuple(found)
 
     def walks(self, stand: Stand, strategic: bool | None) -> tuple[Walk, ...]:
-        """The kinds of walk open to a stand on the board, the one that costs it least first."""
+        """Return the kinds of walk open to a stand on the board, the cheapest first."""
         order = self.order(stand)
         if self.shuffles(stand):
             return (self.walk(stand, "shuffle", "normal", self.table.rules["shuffle_normal"]),)
@@ -376,7 +377,7 @@ class Walker(Observer):
         return tuple(self.walk(stand, kind, kind) for kind in kinds)
 
     def walk(self, stand: Stand, kind: str, terrain: str, rule: str = "", longer: int = 0) -> Walk:
-        """One kind of walk of a stand on the board, of its own pace."""
+        """Return one kind of walk of a stand on the board, at its own pace."""
         assert self.board is not None
         pace = self.pace(stand)
         strategic = terrain == "strategic"
@@ -386,7 +387,7 @@ class Walker(Observer):
         return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held, cost)
 
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
-        """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
+        """Return whether a stand starts and ends in command after the moves to `places`; a typed fact is for both."""
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
         told = self.known.settle(
             "command",
@@ -402,20 +403,20 @@ class Walker(Observer):
         return starts is not False, ends is not False
 
     def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
-        """Whether it is in command once these have moved; None where that does not show."""
+        """Return whether it is in command after these moves; None if that is not known."""
         return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
     def far_from_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> str:
-        """Why it is out of command once these have moved, in words; "" where it is in, or nothing shows it."""
+        """Return why it is out of command after these moves, in words; "" if it is in, or if that is not known."""
         return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
 
     def _held(self, stand: Stand) -> frozenset[Hex]:
-        """The hexes that core stands of its unit are in."""
+        """Return the hexes of the core stands of its unit."""
         places = (self.state.place(other) for other in self.state.living(stand.unit))
         return frozenset(place for place in places if place is not None)
 
     def _board(self, state: State, table: Table) -> HexBoard:
-        """The board with the ground the referee tells of single hexes. Raises Mistake for one that is not on it."""
+        """Return the board with the terrain typed for single hexes. Raises Mistake for a hex that is not on it."""
         assert state.map is not None
         found: dict[Hex, str] = {}
         for subject in self.known.of_whom("terrain"):
@@ -423,7 +424,7 @@ class Walker(Observer):
                 try:
                     place = state.map.grid.hex(subject)
                 except ValueError as wrong:
-                    hint = "HEX.terrain=open, for instance 0507.terrain=open"
+                    hint = "HEX.terrain=open, for example: 0507.terrain=open"
                     raise BadValue(f"{subject}.terrain: {wrong}", hint) from None
                 known = grounds(state, table)
                 told = self.known.settle(

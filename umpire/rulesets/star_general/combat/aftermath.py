@@ -1,6 +1,6 @@
-"""What a combat ends with: stands removed, HQs lost, the beaten fall back or hold, the winner follows.
+"""The end of a combat: stands removed, HQs lost, beaten stands that fall back or hold, a winner that follows.
 
-How a side may take its losses: every legal way, the least painful first.
+The legal ways to take losses, the least painful first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from umpire.rulesets.star_general.effects import (
 )
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.turn.headquarters import after_losses
-from umpire.rulesets.star_general.turn.objectives import said, taken
+from umpire.rulesets.star_general.turn.objectives import as_text, taken
 
 Hex = tuple[Stand, tuple[Stand, ...]]
 """A core stand and the support stands with it."""
@@ -40,17 +40,16 @@ POLICY = "strongest core stand first, support last"
 
 
 def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
-    """The most strength points these hexes can lose, `hex_cap` each, before nothing is left."""
+    """Return the most strength points these hexes can lose, at most `hex_cap` each."""
     return sum(min(hex_cap, core.sp + len(supports)) for core, supports in hexes)
 
 
 def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: bool = True) -> tuple[Loss, ...]:
-    """Every legal way to lose `due` strength points (or all there is), the default first.
+    """Return every legal way to lose `due` strength points (or all that are left), the default first.
 
-    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points is a support stand (TSG-4-03, -11): of all
-    the side loses, or of each hex by itself unless the cap is `of_side` (AMB-33). Except that a support stand may not
-    be left alone: it goes before the last point of its core stand (TSG-4-07). Support stands of a kind are one choice,
-    not two.
+    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points is a support stand (TSG-4-03, -11): one for
+    the side, or one for each hex unless the cap is `of_side` (AMB-33). But a support stand may not be left alone: it
+    goes before the last point of its core stand (TSG-4-07). Support stands of one kind are one choice, not two.
     """
     per_hex = [tuple(_ways(core, supports, min(due, hex_cap))) for core, supports in hexes]
     allocations = list(product(*per_hex))
@@ -65,10 +64,10 @@ def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: boo
 
 
 def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> tuple[Loss, ...]:
-    """The losses legal where some attackers are in close combat and others fire: one at least falls on the former.
+    """Return the losses legal if some attackers are in close combat and others fire: at least one falls on the former.
 
-    `close_hex`: on anything in their hexes (TSG-4-06); `close_stand`: on the core stand itself (3SG-4-06), as far as it
-    may lose a point.
+    `close_hex`: on any stand in their hexes (TSG-4-06); `close_stand`: on the core stand itself (3SG-4-06), if it may
+    lose a point.
     """
     stands = [core.id for core, _ in close]
     hexes = [*stands, *(support.id for _, supports in close for support in supports)]
@@ -80,7 +79,7 @@ def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> t
 
 
 def unshared(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[Loss, ...]:
-    """The losses that fall on one hex alone, as far as one can bear them (AMB-35, as an option)."""
+    """Return the losses that fall on a single hex, if one can take them all (AMB-35, as an option)."""
     held = [(core.id, *(support.id for support in supports)) for core, supports in hexes]
     kept = tuple(loss for loss in losses if any(all(stand in own for stand, _ in loss) for own in held))
     return kept or losses
@@ -91,7 +90,7 @@ def _points(way: Loss) -> int:
 
 
 def _ways(core: Stand, supports: tuple[Stand, ...], most_points: int) -> Iterator[Loss]:
-    """Every legal loss of one hex, from nothing to `most_points`."""
+    """Yield every legal loss of one hex, from none to `most_points`."""
     for points in range(most_points + 1):
         ways = [
             (lost, fallen)
@@ -106,7 +105,7 @@ def _ways(core: Stand, supports: tuple[Stand, ...], most_points: int) -> Iterato
 
 
 def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ...]]:
-    """The ways to lose `size` support stands; stands of one kind are the same."""
+    """Yield the ways to lose `size` support stands; stands of one kind are the same."""
     seen = set()
     for chosen in combinations(supports, size):
         kinds = tuple(sorted(stand.kind for stand in chosen))
@@ -116,7 +115,7 @@ def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ..
 
 
 def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]]:
-    """What makes a loss worse: support stands, then stands destroyed, then points off the weaker stands."""
+    """Return how bad a loss is: by support stands, then stands destroyed, then points from the weaker stands."""
     points = dict(loss)
     supports = sum(points.get(stand.id, 0) for _, held in hexes for stand in held)
     destroyed = sum(points.get(core.id, 0) >= core.sp for core, _ in hexes)
@@ -125,7 +124,7 @@ def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]
 
 
 def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
-    """What is typed for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`t-2`) where `t2` is a stand itself."""
+    """Return the token for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`t-2`) if `t2` is itself a stand."""
     stands = {stand.lower() for loss in losses for stand, _ in loss}
     if not any(f"{stand}{points}".lower() in stands for loss in losses for stand, points in loss if points > 1):
         return tuple("+".join(f"{stand}{points if points > 1 else ''}" for stand, points in loss) for loss in losses)
@@ -133,20 +132,20 @@ def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
 
 
 def offered(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[tuple[str, str, Loss], ...]:
-    """Losses as options to choose from: what is typed, its words, the loss."""
+    """Return losses as options: the token typed, its words, the loss."""
     named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
-    words = (", ".join(f"{named[stand]} loses {points}" for stand, points in loss) for loss in losses)
+    words = (", ".join(f"{named[stand]}: lose {points}" for stand, points in loss) for loss in losses)
     return tuple(zip(tokens(losses), words, losses, strict=True))
 
 
 LISTED = 12
-"""So many hexes to fall back to are listed at once; where there are more, the full move of a battery is one choice."""
+"""The most hexes to fall back to in one list; if there are more, the full move of a battery is one option."""
 FULL = "full"
 FIRST = "the nearest"
 
 
 class Aftermath:
-    """One combat as it unfolds: the state it has led to so far, the effects, and what is said about them."""
+    """One combat in progress: the state so far, the effects, and their words."""
 
     def __init__(self, sit: CombatSituation) -> None:
         self.sit = sit
@@ -155,7 +154,7 @@ class Aftermath:
         self.words: list[str] = []
         self.fell_back: list[Stand] = []
         self.paid = 0
-        self.hex = ""  # what becomes of the hex attacked, once nobody defends it
+        self.hex = ""  # the fate of the hex attacked, once it has no defender
         self._moves: list[str] = []
         self._spent: list[str] = []
         self._removals: list[str] = []
@@ -164,16 +163,16 @@ class Aftermath:
         self._fighting = [stand for fighter in fighters for stand in (fighter.stand, *fighter.supports)]
 
     def alive(self, fighter: Fighter) -> bool:
-        """Whether its core stand is still in play."""
+        """Return whether its core stand is still in play."""
         return self.state.stands[fighter.stand.id].alive
 
     def happens(self, *effects: Effect) -> None:
-        """These effects come to pass."""
+        """Apply these effects."""
         self.effects += effects
         self.state = apply(self.state, effects)
 
     def lose(self, losses: Loss) -> None:
-        """Strength points are lost; who has none left is removed, and units left without stands or HQ feel it."""
+        """Take strength points; remove stands with none left, and see to units left without stands or HQ."""
         if not losses:
             return
         for name, points in losses:
@@ -184,16 +183,16 @@ class Aftermath:
             self._count(unit)
 
     def eliminate(self, stand: Stand) -> None:
-        """A core stand and all that is with it are removed."""
+        """Remove a core stand and the stands with it."""
         self.lose(tuple((one.id, one.sp) for one in (stand, *self.state.supports(stand.id))))
 
     @property
     def owed(self) -> tuple[str, ...]:
-        """What is still to be done: the HQs that fell come back."""
+        """What is still to do: bring back lost HQs."""
         return tuple(owed for of_unit in self._owed.values() for owed in of_unit)
 
     def _count(self, unit: str) -> None:
-        """What is left of a unit by now; an HQ is owed no more once nothing else is left (TSG-6-08, -12)."""
+        """Update a unit after losses; its HQ does not come back if no other stand is left (TSG-6-08, -12)."""
         found = after_losses(self.sit.state, self.state, self.sit.table, unit)
         if found.hands or found.owed != self._owed.get(unit, ()):
             self._owed[unit] = found.owed
@@ -201,31 +200,31 @@ class Aftermath:
             self._removals += found.hands
 
     def place(self, stand: Stand, end: str) -> None:
-        """A core stand goes to another hex; objectives it leaves or enters are its side's (TSG-11-03)."""
+        """Move a core stand to another hex; its side takes the objectives it leaves or enters (TSG-11-03)."""
         self._leave(stand.id)
         self.happens(Place(stand.id, end))
         for hold in tuple(taken(self.state, stand.side, end)):
             self.happens(hold)
-            self._moves.append(said(self.state, hold))
+            self._moves.append(as_text(self.state, hold))
 
     def _leave(self, name: str) -> None:
-        """A stand leaves its hex: an objective there stays with the side that had it last (AMB-63)."""
+        """Leave a hex: an objective there stays with the side that held it last (AMB-63)."""
         stand = self.state.stands[name]
         if holds := tuple(taken(self.state, stand.side, stand.hex)):
             self.happens(*holds)
 
     def say_move(self, words: str) -> None:
-        """What hands do to move a stand."""
+        """Add the instruction that moves a stand."""
         self._moves.append(words)
 
     def drop_shots(self, battery: Stand) -> None:
-        """A battery forced back loses the shots it has left (TSG-4.1-15)."""
+        """Take the remaining shots from a battery that is forced back (TSG-4.1-15)."""
         if battery.battery and battery.shots:
             self.happens(DropShots(battery.id))
             self._spent.append(f"{battery.name} shots {battery.shots}→0")
 
     def spend(self, batteries: tuple[Stand, ...], planes: tuple[str, ...]) -> None:
-        """Last of all: shots and air points of the combat, and that the attacking unit has made its attack."""
+        """Spend the shots and air points of the combat, and note that the attacking unit has attacked."""
         for battery in batteries:
             self.effects.append(SpendShot(battery.id))
             self._spent.append(f"{battery.name} shots {battery.shots}→{max(0, battery.shots - 1)}")
@@ -238,22 +237,22 @@ class Aftermath:
             self.effects.append(Attacked(unit))
 
     def gone_with(self, core: Stand) -> str:
-        """The support stands that a core stand has lost in this combat, in words: `, mg is lost`."""
+        """Return the support stands that a core stand has lost in this combat, in words: `, mg lost`."""
         gone = [one.name for one in self.sit.state.supports(core.id) if not self.state.stands[one.id].alive]
-        return f", {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} lost" if gone else ""
+        return f", {' and '.join(gone)} lost" if gone else ""
 
     def removed(self) -> tuple[str, ...]:
-        """The stands of the combat that are gone, by name."""
+        """Return the names of the stands destroyed in the combat."""
         return tuple(stand.name for stand in self._fighting if not self.state.stands[stand.id].alive)
 
     def hands(self) -> tuple[str, ...]:
-        """What hands now do: losses, removals, moves, then what is spent."""
+        """Return the instructions: losses, removals, moves, then shots and points spent."""
         losses = hands(self.sit.state, self.state, (stand.id for stand in self._fighting))
         return (*losses, *self._removals, *self._moves, *self._spent)
 
 
 def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = False) -> Procedure[None]:
-    """A beaten stand falls back to a hex of its owner's choice among the legal ones, or pays to hold (TSG-4.1)."""
+    """Let a beaten stand fall back to a legal hex of its owner's choice, or pay to hold (TSG-4.1)."""
     sit, rules = after.sit, after.sit.table.rules
     stand = after.state.stands[fighter.stand.id]
     on_map = sit.state.map is not None and bool(stand.hex)
@@ -265,22 +264,22 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     if ways:
         choices = [*((way.end, way.words, way) for way in ways if way not in further), *holds]
         if further:
-            words = f"by its full move to one of {len(further)} hexes further off ({rules['gun_fall_back']})"
+            words = f"full move to one of {len(further)} more distant hexes ({rules['gun_fall_back']})"
             choices.append((FULL, words, FULL))
     elif on_map:
-        choices = [*holds, ("gone", f"{stand.name} is eliminated: it has nowhere to go ({rules['no_path']})", None)]
+        choices = [*holds, ("gone", f"{stand.name}: eliminated, no hex to go to ({rules['no_path']})", None)]
     else:
-        choices = [("back", "falls back", None), *holds]
-    words = f"{stand.name} falls back{after.gone_with(stand)}"
+        choices = [("back", "fall back", None), *holds]
+    words = f"{stand.name}: fall back{after.gone_with(stand)}"
     if stand.battery and ways and not any(way.full for way in ways):
-        words += f"; its full move leads nowhere clear of the enemy ({rules['gun_fall_back']})"
+        words += f"; no full move ends clear of the enemy ({rules['gun_fall_back']})"
     policy = NEAREST
     if holds:
-        policy = f"falls back rather than hold, {NEAREST}" if ways or not on_map else "holds rather than be lost"
+        policy = f"fall back rather than hold, {NEAREST}" if ways or not on_map else "hold rather than be eliminated"
     chosen = yield from choose(f"fall back {stand.id}", stand.side, words, tuple(choices), policy)
     if isinstance(chosen, str):
         options = tuple((way.end, way.words, way) for way in further)
-        chosen = yield from choose(f"full move {stand.id}", stand.side, f"{stand.name} goes to", options, FIRST)
+        chosen = yield from choose(f"full move {stand.id}", stand.side, f"{stand.name} to which hex", options, FIRST)
     if isinstance(chosen, Way):
         through = f" by {' '.join(chosen.path[:-1])}" if len(chosen.path) > 1 else ""
         after.say_move(f"FALL BACK {stand.name} to {chosen.end}{through}")
@@ -288,14 +287,14 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     elif chosen is not None:
         after.paid = sum(points for _, points in chosen)
         paid = "one strength point" if after.paid == 1 else f"{after.paid} strength points"
-        after.words.append(f"{stand.name} pays {paid} to hold ({rules['hold']})")
+        after.words.append(f"{stand.name}: {paid} more lost to hold ({rules['hold']})")
         after.lose(chosen)
         return
     elif stays:
-        after.words.append(f"{stand.name} has nowhere to fall back to and stays ({rules['no_path']})")
+        after.words.append(f"{stand.name}: no hex to fall back to, stays ({rules['no_path']})")
         return
     elif on_map:
-        after.words.append(f"{stand.name} has nowhere to fall back to and is eliminated ({rules['no_path']})")
+        after.words.append(f"{stand.name}: no hex to fall back to, eliminated ({rules['no_path']})")
         after.eliminate(stand)
         return
     else:
@@ -306,9 +305,9 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
 
 
 def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], ...]:
-    """How a stand dug in may pay in strength points more and hold: off the core stand if it survives, or a support.
+    """Return how a dug-in stand may hold by losing more strength points: its own if it survives, or a support stand.
 
-    In cover only, where the option asks for defensive terrain (TSG-4.1-05, AMB-36).
+    Only in cover, if the option asks for defensive terrain (TSG-4.1-05, AMB-36).
     """
     if fighter.status != "D":
         return ()
@@ -320,14 +319,14 @@ def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], .
     cost = after.sit.table.limits["hold_cost"]
     rest = ((core.id, cost - 1),) if cost > 1 else ()
     if core.sp > cost:
-        found.append(("hold", f"{core.name} loses {cost} more and holds", ((core.id, cost),)))
+        found.append(("hold", f"{core.name}: lose {cost} more and hold", ((core.id, cost),)))
     for support in supports if core.sp >= cost else ():
-        found.append((f"hold-{support.id}", f"{support.name} is lost, {core.name} holds", ((support.id, 1), *rest)))
+        found.append((f"hold-{support.id}", f"lose {support.name}, hold with {core.name}", ((support.id, 1), *rest)))
     return tuple(found)
 
 
 def pursuit(after: Aftermath) -> Procedure[None]:
-    """A winning attacker who was adjacent may take over the hex, if it is empty now (TSG-4.2)."""
+    """Let a winning attacker that was adjacent enter the hex if it is empty now (TSG-4.2)."""
     sit, rules = after.sit, after.sit.table.rules
     here = sit.target.stand.hex
     gone = not after.alive(sit.target) or bool(after.fell_back)
@@ -337,16 +336,16 @@ def pursuit(after: Aftermath) -> Procedure[None]:
     after.hex = "free to take"
     if not here or any(not winner.hex for winner in winners):
         names = " or ".join(winner.name for winner in winners)
-        after.words.append(f"{names} may take over the hex ({rules['pursuit']})")
+        after.words.append(f"{names} may advance into the hex ({rules['pursuit']})")
         return
     options: tuple[tuple[str, str, Stand | None], ...] = (
-        ("stay", "nobody advances", None),
+        ("stay", "no advance", None),
         *((winner.id, f"{winner.name} into {here}", winner) for winner in winners),
     )
     words = f"advance into {here}, which {sit.target.stand.name} has left"
     if not after.alive(sit.target):
         words = f"advance into {here}, where {sit.target.stand.name} was destroyed"
-    who = yield from choose("pursuit", sit.side, words, options, "no advance unless told")
+    who = yield from choose("pursuit", sit.side, words, options, "no advance unless chosen")
     if who is not None:
         after.hex = f"taken by {who.name}"
         after.say_move(f"{MOVE} {who.name} to {here}")

@@ -1,4 +1,4 @@
-"""A combat from the first pool to the last figure moved: distant fire, close combat, or both at once."""
+"""A combat from the first dice pool to the last stand moved: distant fire, close combat, or both at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from umpire.rulesets.star_general.table import Table
 
 
 class AirStopped(NamedTuple):
-    """Whether the anti-aircraft fire stops the attacker's air attack, and the defender's."""
+    """The air attacks that anti-aircraft fire stops: the attacker's, the defender's (`reply`)."""
 
     attack: bool = False
     reply: bool = False
@@ -43,7 +43,7 @@ class AirStopped(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Strength points each side must lose, and in close combat who hit more: attacker, defender or level."""
+    """Strength points each side must lose, and in close combat the side with more hits: attacker, defender or level."""
 
     target: int
     attackers: int
@@ -55,9 +55,9 @@ class Exchange(NamedTuple):
 
 
 def combat(sit: CombatSituation) -> Procedure[Outcome]:
-    """Anti-aircraft fire, then both pools at once, then each owner's losses; after close combat the beaten fall back.
+    """Resolve anti-aircraft fire, both pools at once, losses, and after close combat fall back and pursuit.
 
-    Both pools are fixed before any loss is taken (TSG-4-14). Nobody falls back from distant fire (TSG-4.1-01).
+    Both pools are fixed before any loss is taken (TSG-4-14). Distant fire drives no stand back (TSG-4.1-01).
     """
     after = Aftermath(sit)
     if any(sit.flak):
@@ -74,7 +74,7 @@ def combat(sit: CombatSituation) -> Procedure[Outcome]:
 
 
 class UnderFlak(NamedTuple):
-    """What anti-aircraft fire and the exchange after it have come to."""
+    """The result of anti-aircraft fire and the exchange after it."""
 
     stopped: AirStopped
     exchange: Exchange
@@ -90,12 +90,12 @@ def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
 
 
 def _exchange_of(fought: UnderFlak) -> Exchange:
-    """All that losses, fall back and pursuit hang on: not on which planes came through."""
+    """Return the exchange: losses, fall back and pursuit do not depend on the planes stopped."""
     return fought.exchange
 
 
 def _flak(sit: CombatSituation) -> Procedure[AirStopped]:
-    """Anti-aircraft stands throw before the exchange; one hit stops the air attack (TSG-7-06, -07)."""
+    """Throw for anti-aircraft stands before the exchange; one hit stops the air attack (TSG-7-06, -07)."""
     at_attack, at_reply = sit.flak
     pools = tuple(pool for pool in (at_attack, at_reply) if pool)
 
@@ -106,7 +106,7 @@ def _flak(sit: CombatSituation) -> Procedure[AirStopped]:
 
 
 def _exchange(sit: CombatSituation, stopped: AirStopped) -> Procedure[Exchange]:
-    """Both pools: what is lost is capped, who hit more is not (TSG-4.1-02)."""
+    """Throw both pools: losses are capped, but uncapped hits decide who is ahead (TSG-4.1-02)."""
     attack = sit.attack_without_air if stopped.attack else sit.attack
     reply = sit.answer_without_air if stopped.reply else sit.answer
     cap = sit.table.limits["loss_cap"]
@@ -121,7 +121,7 @@ def _exchange(sit: CombatSituation, stopped: AirStopped) -> Procedure[Exchange]:
 
 
 def _side_cap(sit: CombatSituation) -> int:
-    """The most the attackers may lose together (AMB-33)."""
+    """Return the most the attackers may lose together (AMB-33)."""
     cap = sit.table.limits["loss_cap"]
     return cap if sit.table.options["loss_cap_scope"] == "side" else cap * len(sit.attackers)
 
@@ -131,7 +131,7 @@ def _hexes(fighters: tuple[Fighter, ...]) -> tuple[Hex, ...]:
 
 
 def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[Fighter, ...]) -> Procedure[Loss]:
-    """The owner takes his losses; asked only where there is more than one legal way."""
+    """Return the owner's losses; ask only if there is more than one legal way."""
     if not due:
         return ()
     options = sit.once((key, due), lambda: _losses(sit, key, due, fighters))
@@ -141,7 +141,7 @@ def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[F
 def _losses(
     sit: CombatSituation, key: str, due: int, fighters: tuple[Fighter, ...]
 ) -> tuple[tuple[str, str, Loss], ...]:
-    """Every legal way to lose so much: what is typed, its words, the loss."""
+    """Return every legal way to lose `due` points: the token typed, its words, the loss."""
     hexes = _hexes(fighters)
     of_side = sit.table.options["loss_cap_scope"] == "side"
     legal = legal_losses(hexes, due, sit.table.limits["loss_cap"], of_side=of_side)
@@ -153,34 +153,34 @@ def _losses(
 
 
 def _say(sit: CombatSituation, after: Aftermath, stopped: AirStopped, exchange: Exchange) -> None:
-    """What the throws came to, as far as it decides anything."""
+    """Add the words for stopped air attacks and for losses at the cap."""
     rules = sit.table.rules
     for side, down in ((sit.side, stopped.attack), (sit.foe_side, stopped.reply)):
         if down:
             after.words.append(f"the {side} air attack is stopped ({rules['aa_hit']})")
     caps = (sit.foe_side, exchange.target, sit.table.limits["loss_cap"]), (sit.side, exchange.attackers, _side_cap(sit))
     for side, lost, most_lost in caps:
-        if lost and lost == most_lost:  # whether it was hit more often decides nothing and is not read
-            after.words.append(f"{side}: {lost} lost, no combat costs more ({rules['loss_cap']})")
+        if lost and lost == most_lost:  # hits beyond the cap decide nothing and are not known
+            after.words.append(f"{side}: {lost} lost, the most allowed ({rules['loss_cap']})")
 
 
 def _part(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Procedure[None]:
-    """Close combat ends: who hit less falls back, who won may follow (TSG-4.1, 4.2)."""
+    """End close combat: the side with fewer hits falls back, the winner may follow (TSG-4.1, 4.2)."""
     rules = sit.table.rules
     destroyed = not after.alive(sit.target)
     if exchange.ahead == "attacker":
         if not destroyed:
-            after.words.append(f"{sit.side} hit more: {sit.target.stand.name} is beaten ({rules['fall_back']})")
+            after.words.append(f"more hits by {sit.side}; beaten: {sit.target.stand.name} ({rules['fall_back']})")
             yield from fall_back(after, sit.target, beaten_defender=True)
     elif exchange.ahead == "level":
-        after.words.append(f"as many hits on either side: nobody falls back ({rules['level']})")
+        after.words.append(f"equal hits: no fall back ({rules['level']})")
     elif destroyed:
-        after.words.append(f"{sit.side} took more hits: no advance, and no fall back ({rules['no_pursuit']})")
+        after.words.append(f"more hits on {sit.side}: no advance and no fall back ({rules['no_pursuit']})")
     else:
         beaten = [attacker for attacker in sit.close if after.alive(attacker)]
         names = " and ".join(attacker.stand.name for attacker in beaten)
-        what = f"{names} {'are' if len(beaten) > 1 else 'is'} beaten" if beaten else "nobody is left to fall back"
-        after.words.append(f"{sit.foe_side} hit more: {what} ({rules['fall_back']})")
+        what = f"beaten: {names}" if beaten else "no stand left to fall back"
+        after.words.append(f"more hits by {sit.foe_side}; {what} ({rules['fall_back']})")
         for attacker in beaten:
             yield from fall_back(after, attacker)
     if exchange.ahead == "attacker" or (exchange.ahead == "level" and destroyed):
@@ -188,7 +188,7 @@ def _part(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Procedu
 
 
 def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outcome:
-    """Everything that comes of it: losses and moves, shots and points spent, and who has made his attack."""
+    """Return the outcome: losses and moves, shots and points spent, and the units that have attacked."""
     shots: list[Stand] = [gun.stand for gun in sit.guns]
     if sit.answer is not None:
         shots += [gun.stand for gun in sit.reply_guns]
@@ -233,10 +233,10 @@ def _act(
 
 
 ACTS = {
-    "fire": _act("fire", "Distant fire of one or two core stands at one hex", "RANGE", situate_fire),
+    "fire": _act("fire", "Fire with one or two core stands at one hex from a distance", "RANGE", situate_fire),
     "assault": _act(
         "assault",
-        "Close combat of one or two core stands with one hex; one of two may fire from a distance",
+        "Attack one hex in close combat with one or two core stands; one of two may fire from a distance",
         "STAND.range=2",
         situate_assault,
     ),

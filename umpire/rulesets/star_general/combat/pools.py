@@ -1,4 +1,4 @@
-"""The pools of a combat: who throws how many dice, what hits, and why."""
+"""The dice pools of a combat: how many dice each side throws, what hits, and why."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from umpire.rulesets.star_general.state import AIR
 from umpire.rulesets.star_general.table import ToHit
 
 NOTHING = ToHit("H", "H", attack="6", attack_rule="")
-"""For orders that no row is about: attackers hit on 6, there is no reply."""
+"""For orders without a row: attackers hit on 6, there is no reply."""
 
 
 def attack_pool(sit: Combat, *, air: bool) -> Pool:
-    """The attacker's dice: every attacking stand with what is with it, then light artillery, guns and air."""
+    """Return the attacker's dice: every attacking stand and the stands with it, then light artillery, guns and air."""
     lines: list[DiceLine] = []
     for attacker in sit.attackers:
-        if attacker.stand.id != AIR:  # a plane has none but its air dice
+        if attacker.stand.id != AIR:  # a plane has only its air dice
             lines += _hex_lines(sit, attacker, _attacking(sit, attacker))
     lines += _called_lines(sit, sit.light, sit.guns, _attacking(sit, sit.attackers[0]), air=air)
     codes = to_hit(sit)
@@ -40,7 +40,7 @@ def attack_pool(sit: Combat, *, air: bool) -> Pool:
 
 
 def reply_pool(sit: Combat, *, air: bool) -> Pool | None:
-    """The defender's dice, or None where it does not reply. In close combat it throws one at least (TSG-3.4-07)."""
+    """Return the defender's dice, or None if it does not reply. In close combat it throws at least one (TSG-3.4-07)."""
     if sit.silence[0]:
         return None
     facts = _defending(sit, sit.attackers)
@@ -54,7 +54,7 @@ def reply_pool(sit: Combat, *, air: bool) -> Pool | None:
     )
     if facts.mode == "close":
         least, rule = sit.table.limits["least_dice"], sit.table.rules["least_die"]
-        words = f"a defender in close combat has {'one die' if least == 1 else f'{least} dice'} at least"
+        words = f"a defender in close combat has at least {'one die' if least == 1 else f'{least} dice'}"
         lines = floored(lines, sit.target.stand.name, least, words, rule)
     codes = to_hit(sit)
     label = f"{sit.foe_side} reply"
@@ -70,9 +70,9 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 
 
 def to_hit(sit: Combat) -> ToHit:
-    """The codes of both sides, by their orders as they fight; a battery acts as if on hold, on rows of its own.
+    """Return the codes of both sides, by their orders as they fight; a battery acts as if on hold, by rows of its own.
 
-    Another code of a row is that of the first attacker, or of the target against it.
+    A row that gives another code is asked of the first attacker, and of the target against it.
     """
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
     found = sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
@@ -83,7 +83,7 @@ def to_hit(sit: Combat) -> ToHit:
 
 
 def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
-    """The rows by which attacker and target hit on something else than in the book."""
+    """Return the rows by which attacker and target hit on other dice than in the book."""
     rows = sit.table.modifiers
     if not rows.instead:
         return None, None
@@ -92,7 +92,7 @@ def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
 
 
 def attacking_alone(sit: Combat, attacker: Fighter) -> Firing:
-    """The combat as rows about the attacker itself see it, be it a plane."""
+    """Return the combat as rows about the attacker itself see it; the attacker may be a plane."""
     facts = _attacking(sit, attacker)
     return replace(facts, what="gun") if attacker.stand.id == AIR else _of_core(sit, attacker, facts)
 
@@ -102,7 +102,7 @@ def _hits(sit: Combat, code: str) -> Hits:
 
 
 def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> list[DiceLine]:
-    """A core stand and the support stands with it."""
+    """Return the dice lines of a core stand and the support stands with it."""
     views = tuple(_of_core(sit, fighter, view) for view in by_mode)
     lines = list(core_lines(sit.table, fighter.stand, _of_core(sit, fighter, facts), views))
     lost_hq = not fighter.in_command and not fighter.battery and sit.state.without_hq(fighter.stand.unit)
@@ -115,12 +115,12 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
 
 
 def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[DiceLine]:
-    """The dice that a support does not throw, and why; who throws none has none to lose."""
+    """Yield the dice that a support does not throw, and why; penalties are left out."""
     return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
 
 def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
-    """The arm of the core stand that supports are with; an HQ that is not armoured is infantry to them (AMB-24)."""
+    """Return the arm of the core stand that supports are with; for them a soft HQ is infantry (AMB-24)."""
     arm = _arm(sit, fighter)
     return "infantry" if arm == "hq" and fighter.soft else arm
 
@@ -128,9 +128,9 @@ def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
 def _called_lines(
     sit: Combat, light: tuple[Called, ...], guns: tuple[Called, ...], facts: Firing, *, air: bool
 ) -> Iterator[DiceLine]:
-    """Light artillery (free, counted wherever it may), guns (named, a shot each) and an air attack.
+    """Yield the dice of light artillery (free, always counted if allowed), guns (named, one shot each) and air.
 
-    The dice a stand of light artillery has by its kind cite the right by which it is called; other rows their own rule.
+    The own dice of light artillery cite the rule that lets it be called; other rows cite their own.
     """
     for called in light:
         stand, own = called.stand, sit.table.support[called.stand.kind].rule
@@ -152,7 +152,7 @@ def _called_lines(
 
 
 def _attacking(sit: Combat, attacker: Fighter) -> Firing:
-    """What everybody who attacks with this stand knows of the combat."""
+    """Return the facts of the combat for all dice of this attacking stand."""
     target = sit.target
     return replace(
         sit.scene,
@@ -175,10 +175,10 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
 
 
 def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
-    """What everybody who defends knows of the combat against these attackers.
+    """Return the facts of the combat for all dice of the defender against these attackers.
 
-    Armour anywhere among them counts (AMB-15), the nearest decides the range (AMB-19); its order, ground and arm are
-    those of the first.
+    Any armour among them counts (AMB-15), the nearest decides the range (AMB-19); order, terrain and arm are those of
+    the first.
     """
     soft = [attacker for attacker in attackers if attacker.soft]
     armour = len(soft) < len(attackers)
@@ -206,12 +206,12 @@ def _arm(sit: Combat, fighter: Fighter) -> str:
 
 
 def _open_by_ground(sit: Combat) -> bool:
-    """Whether a hex is in the open by its ground alone, or by whether who is there is protected by it."""
+    """Return whether "in the open" depends on the terrain alone, and not on whether it protects the stand there."""
     return bool(sit.table.options["open_means"] == "no_cover_terrain")
 
 
 def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
-    """The same combat for a core stand in it, by what it is and where it is."""
+    """Return the same facts for a core stand, with its own kind and place."""
     stand = fighter.stand
     return replace(
         facts,
@@ -228,16 +228,16 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
 
 
 class CombatSituation(Combat):
-    """A combat and its pools, each built once: odds ask for them on every path."""
+    """A combat and its pools, each built once, since odds need them on every path."""
 
     def refused(self, act: str) -> Iterator[Objection]:
-        """What rows that refuse this act have against it, of each attacker."""
+        """Yield the objections of rows that refuse this act, for each attacker."""
         rows = self.table.modifiers
         for attacker in self.attackers if rows.refuse else ():
             yield from rows.refused(act, attacking_alone(self, attacker), attacker.stand.name)
 
     def note_codes(self) -> None:
-        """Say before the dice by which row they hit on something else than in the book."""
+        """Note before the dice the rows by which they hit on other dice than in the book."""
         self.known.notes += dict.fromkeys(f"{row.words} ({row.rule})" for row in codes_instead(self) if row)
 
     @cached_property
@@ -247,12 +247,12 @@ class CombatSituation(Combat):
 
     @cached_property
     def attack_without_air(self) -> Pool:
-        """The attacker's dice when his air attack has been stopped."""
+        """The attacker's dice when its air attack has been stopped."""
         return attack_pool(self, air=False)
 
     @cached_property
     def answer(self) -> Pool | None:
-        """The defender's dice, or None where it does not reply."""
+        """The defender's dice, or None if it does not reply."""
         return reply_pool(self, air=self.reply_air is not None)
 
     @cached_property
@@ -262,5 +262,5 @@ class CombatSituation(Combat):
 
     @cached_property
     def flak(self) -> tuple[Pool | None, Pool | None]:
-        """What is thrown at the attacker's air attack and at the defender's; any hit stops it (TSG-7-06, -07)."""
+        """The anti-aircraft dice against the attacker's air and the defender's; any hit stops it (TSG-7-06, -07)."""
         return _flak(self, "flak", self.foe_side, self.air), _flak(self, "flak-reply", self.side, self.reply_air)

@@ -1,6 +1,6 @@
-"""From the words of a fire or assault command to its situation.
+"""From the words of a `fire` or `assault` line to its situation.
 
-What is called from outside the fighting hexes: light artillery, batteries and air, for either side.
+Support called from outside the fighting hexes: light artillery, batteries and air, for either side.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ FLAK = whole(0, 9, "aa")
 
 
 def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
-    """What this side may call from outside the hex: by its order, a defender's as it fights (AMB-09)."""
+    """Return the right of a side to call support: by its order, for a defender by the order it fights on (AMB-09)."""
     status = fighter.status if role == "defender" else fighter.order
     if role == "defender" and fighter.battery and status == "H":
         status = "battery"
-    no_attack = table.rules["attack_orders"]  # whoever has no row is as one on retreat
+    no_attack = table.rules["attack_orders"]  # without a row as on retreat
     return table.rights.get((role, status), SupportRight("attacker", "R", False, no_attack, False, no_attack))
 
 
 def light_artillery(
     observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], enemies: tuple[Stand, ...]
 ) -> tuple[Called, ...]:
-    """Light artillery of the unit outside the fighting hexes, each with what keeps it silent."""
+    """Return the unit's light artillery outside the fighting hexes, each with the reason if it is silent."""
     unit = fighters[0].stand.unit
     hosts = [fighter.stand.id for fighter in fighters]
     return tuple(
@@ -68,7 +68,7 @@ def _light_stand(
         why = observer.state.far_from_hq(host, observer.table.limits["command_range"])
         return Called(stand, apart, f"out of command{why and ', '}{why}", rules["light_command"])
     if host.moved == "strategic" and observer.state.clock.active == stand.unit:
-        return Called(stand, apart, "it has moved strategically", rules["strategic_light"])
+        return Called(stand, apart, "it made a strategic move", rules["strategic_light"])
     reach = _light_range(observer.table, stand, fighters[0], allowed)
     if apart > reach:
         return Called(stand, apart, f"{apart} hexes away, range {reach}", rules["light_range"])
@@ -76,7 +76,7 @@ def _light_stand(
 
 
 def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: SupportRight) -> int:
-    """The reach of light artillery: its own, or one more for a defender on H or D as an option (AMB-26).
+    """Return the range of light artillery: its own, or by an option more for a defender on H or D (AMB-26).
 
     Only Three Star leaves that open, so only its table has the option.
     """
@@ -88,16 +88,16 @@ def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: Suppor
 def batteries(
     observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]
 ) -> tuple[Called, ...]:
-    """The batteries named for one side. Raises Mistake for one named twice: a battery supports a combat once."""
+    """Return the batteries named for one side. Raises Mistake for a battery named twice: it supports a combat once."""
     guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
     named_once((gun.stand for gun in guns), "a battery supports a combat with one shot")
     return guns
 
 
 def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> list[str]:
-    """The batteries besides those named that could support one side, nearest first, as many as the rules allow.
+    """Return further batteries that could support one side, nearest first, as many as the rules allow.
 
-    They have shots and are in range, as far as that is known. Raises Mistake where there is none.
+    They have shots and are in range, as far as that is known. Raises Mistake if there is none.
     """
     state, left = observer.state, observer.table.limits["guns_per_combat"]
     called = [find(state, name).id for name in names if name.lower() not in (AIR, EVERYBODY)]
@@ -109,40 +109,40 @@ def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemi
     near = [gun for gun in apart if apart[gun] <= state.stands[gun].range and gun not in (*called, supported.id)]
     if not near:
         more = "other " if called else ""
-        raise Gone(f"no {more}{supported.side} battery with shots left is in range", f"leave out `{EVERYBODY}`")
+        raise Gone(f"no {more}{supported.side} battery in range has shots left", f"leave out `{EVERYBODY}`")
     return sorted(near, key=apart.__getitem__)[: max(0, left - len(called))]
 
 
 def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, ...]) -> Called:
-    """A battery named in the command. Raises Mistake if it is none, or not on the side it should support."""
+    """Return a battery named in the line. Raises Mistake if it is not one, or not on the side it should support."""
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
-        raise WrongSort(f"{stand.name} is not a battery", "guns are named after with (attack) or reply (defence)")
+        raise WrongSort(f"{stand.name}: not a battery", "name guns after with (attack) or reply (defence)")
     if stand.side != supported.side:
         raise WrongSide(
-            f"{stand.name} is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
+            f"{stand.name}: not on the side of {supported.name}", f"name one of the {supported.side} batteries"
         )
     if stand.id == supported.id:
-        raise HowMany(f"{stand.name} fights itself and cannot support itself", "leave it out")
+        raise HowMany(f"{stand.name}: cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
     terrain, ground = observer.terrain(stand, shared=False)
     return Called(stand, apart, in_water=ground.wet, terrain=terrain)
 
 
 def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
-    """A battery fires no further than it reaches, and only while it has shots (TSG-5-05, -08, 3SG-5-04, -05)."""
+    """Yield the objections to a battery out of range or without shots (TSG-5-05, -08, 3SG-5-04, -05)."""
     if apart > gun.range:
-        words = f"{gun.name} is {apart} hexes away and reaches {gun.range}"
+        words = f"{gun.name}: {apart} hexes away, range {gun.range}"
         yield Objection(table.rules["gun_range"], words, of="distance")
     if not gun.shots:
-        yield Objection(table.rules["gun_shots"], f"{gun.name} has no shots left this round")
+        yield Objection(table.rules["gun_shots"], f"{gun.name}: no shots left this round")
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
-    """The air attack named for a side, and the enemy's anti-aircraft stands within reach of the hexes it flies at.
+    """Return the air attack named for a side, and the enemy anti-aircraft stands in range of its target hexes.
 
-    Air of the defence flies at every attacking hex. How many anti-aircraft stands are in range is told (`aa=1`), seen
-    on the map, or assumed: those with the stands attacked.
+    Air of the defender attacks every attacking hex. The number of anti-aircraft stands in range is typed (`aa=1`),
+    worked out from the map, or assumed: those with the stands attacked.
     """
     named = sum(name.lower() == AIR for name in names)
     if not named:
@@ -178,7 +178,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
 
 
 def _is_used(state: State, table: Table, stand: Stand) -> bool:
-    """Whether a support stand may be used at all, be it in its own hex alone: not where its unit has lost its HQ."""
+    """Return whether a support stand may be used at all; by an option not if its unit has lost its HQ."""
     return bool(table.options["hqless_own_hex_support"]) or not state.without_hq(stand.unit)
 
 
@@ -194,7 +194,7 @@ def unnamed(
     air: Air | None,
     word: str,
 ) -> tuple[Free, ...]:
-    """The guns and air that could have been named, with the shots and points left."""
+    """Return the guns and air that could also be named, with the shots and points left."""
     found = []
     state, limits = observer.state, observer.table.limits
     guns = [gun.stand for gun in named]
@@ -212,23 +212,23 @@ def unnamed(
 
 FACTS = {
     "range": "hexes to the target; STAND.range=3 for one stand, GUN.range=9 for a gun",
-    "terrain": "ground of the target's hex; STAND.terrain=stream for another",
+    "terrain": "terrain of the target's hex; STAND.terrain=stream for another stand",
     "line": "clear or blocked",
-    "order": "M, H, D or R, of a stand: STAND.order=D",
+    "order": "M, H, D or R, for one stand: STAND.order=D",
     "command": "yes or no: in command; STAND.command=no for one stand",
     "reply": "no if the target does not fire back",
     "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
 }
-"""What may be told of a combat, and its words in help."""
+"""The facts that may be typed for a combat, with their words in help."""
 
 
 def situate_fire(state: State, table: Table, told: TypedLine) -> CombatSituation:
-    """Everything that bears on this fire. Raises Mistake for names and facts that make no sense."""
+    """Return the situation of distant fire. Raises Mistake for names and facts that make no sense."""
     return _situate(state, table, told, "fire")
 
 
 def situate_assault(state: State, table: Table, told: TypedLine) -> CombatSituation:
-    """Everything that bears on this assault: who is adjacent is in close combat, who is not fires at a distance.
+    """Return the situation of an assault: adjacent stands are in close combat, the others fire from a distance.
 
     Raises Mistake for names and facts that make no sense.
     """
@@ -236,7 +236,7 @@ def situate_assault(state: State, table: Table, told: TypedLine) -> CombatSituat
 
 
 def everybody(verb: str) -> Callable[[State, Table, TypedLine, str], tuple[str, ...]]:
-    """Whom `all` means in a combat: after `with` the attacker's batteries, after `reply` the target's."""
+    """Return the function for `all` in a combat: after `with` the attacker's batteries, after `reply` the target's."""
 
     def found(state: State, table: Table, told: TypedLine, word: str) -> tuple[str, ...]:
         attackers, target = _who(state, table, told, verb)
@@ -296,21 +296,21 @@ def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSi
 
 
 def _others_in_command(known: Facts) -> None:
-    """Where one is known to be out of command, not all are assumed to be in it."""
+    """If one stand is known to be out of command, assume only the others in command."""
     command = [value for name, value in known.values.items() if name.rpartition(".")[2] == "command"]
     if ALL_IN_COMMAND in known.assumed and not all(command):
         known.assumed[known.assumed.index(ALL_IN_COMMAND)] = "all others in command"
 
 
 def _who(state: State, table: Table, told: TypedLine, verb: str) -> tuple[tuple[Stand, ...], Stand]:
-    """Attacking stands and the one target. Raises Mistake where sides do not make sense."""
+    """Return the attacking stands and the one target. Raises Mistake if their sides make no sense."""
     usage = f"{verb} STAND [STAND] at TARGET"
     if not told.named(""):
-        raise HowMany(f"nobody is named to {verb}", usage)
+        raise HowMany(f"no stand named to {verb}", usage)
     if not told.named("at"):
-        raise HowMany("no target is named", usage, wants=AT_WHOM)
+        raise HowMany("no target named", usage, wants=AT_WHOM)
     if len(told.named("at")) > 1:
-        raise HowMany("more than one target is named", usage)
+        raise HowMany("more than one target named", usage)
     attacking = tuple(core_stand(state, name, table) for name in told.named(""))
     target = find(state, told.named("at")[0])
     if target.host:
@@ -318,9 +318,11 @@ def _who(state: State, table: Table, told: TypedLine, verb: str) -> tuple[tuple[
     named_once(attacking, usage)
     for stand in attacking:
         if stand.side == target.side:
-            raise WrongSide(f"{target.name} is on the same side as {stand.name}", "name a stand of the enemy")
+            raise WrongSide(f"{target.name}: same side as {stand.name}", "name an enemy stand")
         if stand.side != attacking[0].side:
-            raise WrongSide(f"{stand.name} is not on the side of {attacking[0].name}", "a combat has one attacker")
+            raise WrongSide(
+                f"{stand.name}: not on the side of {attacking[0].name}", "all attackers must be on one side"
+            )
     return attacking, target
 
 
@@ -332,16 +334,14 @@ def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fig
     close = verb == "assault" and apart <= reach
     blocked, rule = ("", "") if close else observer.blocked(stand, target)
     fighter = _fighter(observer, stand, order, place, apart, observer.in_command(stand, shared=True))
-    if stand.moved == "strategic":  # what a told sequence does not refuse is said
+    if stand.moved == "strategic":  # a free sequence does not refuse it, so it is noted
         rule = observer.table.rules["strategic_attack"]
-        observer.known.notes.append(
-            f"{stand.name} has moved strategically: it starts no combat this activation ({rule})"
-        )
+        observer.known.notes.append(f"{stand.name}: strategic move, so no attack this activation ({rule})")
     return replace(fighter, mode="close" if close else "distant", blocked=blocked, blocked_rule=rule)
 
 
 def aim(observer: Observer, stand: Stand, apart: int) -> Fighter:
-    """The target of a combat, `apart` hexes from the nearest attacker."""
+    """Return the target of a combat, `apart` hexes from the nearest attacker."""
     order, place = observer.order(stand), observer.terrain(stand, shared=True)
     return _fighter(observer, stand, order, place, apart, observer.in_command(stand))
 
@@ -356,14 +356,14 @@ def _fighter(
 
 
 def scene_of(observer: Observer, verb: str, stands: Iterable[Stand]) -> Firing:
-    """What the table itself asks for in an act, of those whose dice are thrown, and when it is."""
+    """Return the facts that the table itself asks for, of the stands whose dice are thrown, with day and round."""
     clock = observer.state.clock
     told = observer.table.modifiers.settle(observer.known, (*LISTS, verb), {stand.id: stand.side for stand in stands})
     return Firing(day=clock.day, round=clock.round, told=told)
 
 
 def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str:
-    """One line: who assaults whom, who fires, from how far."""
+    """Return the title: attackers, target and ranges."""
     at = f"{target.stand.name}{_where(state, target.stand, target.ground)}"
     close = [attacker.stand.name for attacker in attackers if attacker.close]
     distant = [attacker for attacker in attackers if not attacker.close]
@@ -376,7 +376,7 @@ def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str
 
 
 def _where(state: State, stand: Stand, ground: Ground) -> str:
-    """Hex, place name and ground of a stand, as far as they are known: ` (0507 Arnhem, town)`."""
+    """Return hex, place name and terrain of a stand, as far as they are known: ` (0507 Arnhem, town)`."""
     place = state.place(stand)
     name = state.map.name(place) if state.map and place else None
     label = " ".join(part for part in (stand.hex, name) if part)

@@ -1,6 +1,6 @@
-"""Who fights whom, from where, on what orders: the plain values a combat is resolved from.
+"""The plain values a combat is resolved from: its fighters, their hexes and orders.
 
-The dice of a stand, line by line, from the facts that the rows of the table ask about.
+The dice of a stand, line by line, from the facts used by the rows of the table.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
 LISTS = ("", "hit")
-"""The lists of rows that the dice of a combat come from, and what they hit on."""
+"""The lists of rows that give the dice of a combat and the codes they hit on."""
 
 
 @frozen
 class Firing:
-    """One contributor of dice and its opponent, as `when` of a modifier row sees them; what each means, the table says.
+    """One contributor of dice and its opponent, as `when` of a modifier row sees them; the table explains each fact.
 
-    Facts of the combat are the same for all that fight in it; those of a stand are of it alone: what is with a core
-    stand or called from outside has none of them. `told` is what the table itself asks for; what is with a core
-    stand has it of that, and a plane of whom it helps.
+    Facts of the combat are the same for every fighter; facts of a stand are its own, not those of the stands with it
+    or called from outside. `told` holds the facts that the table itself asks for: a support stand has those of its
+    core stand, a plane those of the stand it helps.
     """
 
     what: str = ""
@@ -63,17 +63,17 @@ class Firing:
 
 
 def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> tuple[DiceLine, ...]:
-    """The dice of a core stand, or of a battery called from afar: what losses leave of its strength, and its rows.
+    """Return the dice of a core stand, or of a battery called from afar: its strength after losses, and its rows.
 
-    `by_mode` is the same combat against the close and the distant enemies apart, for one that fights both: armour is
-    judged for each by itself (AMB-15). The dice never fall below none (AMB-17).
+    `by_mode` is the same combat against close and distant enemies separately, for a stand that fights both: armour is
+    judged for each (AMB-15). The dice never fall below none (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
 
 
 def strength_lines(table: Table, stand: Stand) -> list[DiceLine]:
-    """What losses leave of its strength."""
+    """Return the dice of its strength after losses."""
     row = table.core[stand.kind]
     own = "" if stand.fs == row.fs else table.rules.get("own_strength", "")  # Three Star has no such clause
     lines = [DiceLine(stand.name, stand.fs, row.words, own or row.rule)]
@@ -83,12 +83,12 @@ def strength_lines(table: Table, stand: Stand) -> list[DiceLine]:
 
 
 def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[DiceLine, ...]:
-    """The dice of a support stand: its rows are all it has, once (AMB-11), and never below none."""
+    """Return the dice of a support stand: only its rows, once (AMB-11), and never below none."""
     return _floored(table, stand.name, table.modifiers.lines("", facts, stand.name))
 
 
 def air_lines(table: Table, facts: Firing) -> tuple[DiceLine, ...]:
-    """The dice of an air attack, with what a battery called from afar would lose (TSG-7-03)."""
+    """Return the dice of an air attack, less the dice that a battery called from afar would lose (TSG-7-03)."""
     dice = DiceLine("air", table.limits["air_dice"], "air attack", table.rules["air_dice"])
     return _floored(table, "air", (dice, *table.modifiers.lines("", facts, "air")))
 
@@ -102,11 +102,11 @@ T = TypeVar("T")
 
 @frozen
 class Fighter:
-    """A core stand in a combat with what is with it.
+    """A core stand in a combat, with the stands with it.
 
-    `status` is its order as it fights (water makes it M), `order` the order it is on; `distance` in hexes to the stand
-    it fights; `terrain` is its `ground` by name; `mode` is close or distant; `blocked` says what stops the line of fire
-    ("" nothing) and `blocked_rule` by which clause.
+    `status` is its order as it fights (water makes it M), `order` the order it is on; `distance` is in hexes to its
+    opponent; `terrain` is the name of its `ground`; `mode` is close or distant; `blocked` is the obstacle in the line
+    of fire ("" for none), `blocked_rule` the clause.
     """
 
     stand: Stand
@@ -124,17 +124,17 @@ class Fighter:
 
     @property
     def battery(self) -> bool:
-        """Whether it is a battery, which has no order and acts as if on hold."""
+        """True if it is a battery, which has no order and acts as if on hold."""
         return not self.stand.unit
 
     @property
     def soft(self) -> bool:
-        """Whether it counts as soft infantry or artillery."""
+        """True if it counts as soft infantry or artillery."""
         return not self.armoured
 
     @property
     def in_cover(self) -> bool:
-        """Whether its ground protects it: it is on hold or dug in there."""
+        """True if its terrain protects it: cover, and it is on hold or dug in."""
         return self.ground.cover and self.status in ("H", "D")
 
     @property
@@ -144,15 +144,15 @@ class Fighter:
 
     @property
     def close(self) -> bool:
-        """Whether it is in close combat."""
+        """True if it is in close combat."""
         return self.mode == "close"
 
 
 @frozen
 class Called:
-    """A stand that supports from outside the hex: `distance` to the hex fought, and what forbids it ("" nothing).
+    """A stand that supports from outside the hex: `distance` to the enemy hex, and `why_not` if a rule forbids it.
 
-    `in_water`: a gun that fires out of water, from a bridge or while it lands; `terrain` is its ground by name.
+    `in_water`: a gun that fires from water, from a bridge or while landing; `terrain` is the name of its ground.
     """
 
     stand: Stand
@@ -165,7 +165,7 @@ class Called:
 
 @frozen
 class Air:
-    """Air attacks named for one side: how many, the points left to it, the enemy's anti-aircraft stands in range."""
+    """Air attacks of one side: the number named, the points left, the enemy anti-aircraft stands in range."""
 
     named: int
     left: int
@@ -174,11 +174,10 @@ class Air:
 
 @frozen
 class Combat(Situation):
-    """The facts of a combat: one or two core stands attack one hex, each close or by fire, and what supports them.
+    """The facts of a combat: one or two core stands attack one hex, close or by fire, with their support.
 
-    `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
-    `reply` is false where the target does not fight back, by `reply_rule`. `free` could be called too.
-    `scene` has what only rows of dice ask about: what the table itself asks for.
+    `verb` is fire (no close combat) or assault. `attackers` are in the order named. `reply` is false if the target
+    does not fight back, by `reply_rule`. `free` support could be called too. `scene` has the facts that only rows use.
     """
 
     state: State
@@ -210,7 +209,7 @@ class Combat(Situation):
 
     @property
     def reply_mode(self) -> str:
-        """How the target fights back: close where anybody is; against both kinds as the option says (AMB-16)."""
+        """How the target fights back: close if any attacker is; against both kinds as the option says (AMB-16)."""
         if not self.close:
             return "distant"
         mixed = len(self.close) < len(self.attackers)
@@ -220,31 +219,31 @@ class Combat(Situation):
     def silence(self) -> tuple[str, str]:
         """Why the target throws no dice at all, and the clause; ("", "") if it replies."""
         rules, target, distant = self.table.rules, self.target, self.reply_mode == "distant"
-        back = f"does not {'fire' if distant else 'fight'} back"
-        if not self.reply and self.reply_rule != "ruling":  # nobody fires back in the artillery phase
-            return f"{target.stand.name} does not fire back", self.reply_rule
+        back = f"may not {'fire' if distant else 'fight'} back"
+        if not self.reply and self.reply_rule != "ruling":  # no reply in the artillery phase
+            return f"{target.stand.name}: may not fire back", self.reply_rule
         if target.order == "R":
-            return f"{target.stand.name} is on retreat and {back}", rules["no_reply_retreat"]
+            return f"{target.stand.name}: on retreat, {back}", rules["no_reply_retreat"]
         if distant and self.table.core[target.stand.kind].arm == "hq":
-            return f"{target.stand.name} is an HQ and does not return distant fire", rules["no_reply_hq"]
+            return f"{target.stand.name}: an HQ, may not return distant fire", rules["no_reply_hq"]
         if distant and target.battery and not target.stand.shots:
-            return f"{target.stand.name} has no shots left to fire back with", rules["no_reply_shots"]
-        return ("", "") if self.reply else (f"{target.stand.name} {back}", self.reply_rule)
+            return f"{target.stand.name}: no shots left to fire back", rules["no_reply_shots"]
+        return ("", "") if self.reply else (f"{target.stand.name}: no reply", self.reply_rule)
 
     def note_silence(self) -> None:
-        """Say before the dice why the target throws none."""
+        """Note before the dice why the target throws none."""
         silent, rule = self.silence
         if silent:
             self.known.notes.append(f"{silent} ({rule})")
 
     def ways_back(self, state: State, stand: Stand) -> tuple[Way, ...]:
-        """Where a stand of this combat may fall back to as things then are; looked for once for equal positions."""
+        """Return the ways a stand of this combat may fall back in `state`; worked out once for equal positions."""
         held = tuple((other.id, other.hex) for other in state.stands.values() if other.alive and not other.host)
         key = (stand.id, held)
         return self.once(key, lambda: ways_back(state, self.table, stand))
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
-        """What `find` gives for this key, looked for once: odds walk the same combat many times."""
+        """Return the value of `find` for this key, worked out once: odds walk the same combat many times."""
         if key not in self._found:
             self._found[key] = find()
         return cast("T", self._found[key])

@@ -1,1 +1,1 @@
-"""The sequence of play: phases, objectives, lost HQs, what is on now."""
+"""The sequence of play: phases, objectives, lost HQs, the current step."""

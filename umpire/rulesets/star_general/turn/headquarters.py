@@ -1,4 +1,4 @@
-"""A lost HQ comes back: in its unit's turn of the round after, or overnight (TSG-6, 3SG-6)."""
+"""The return of a lost HQ: in its unit's turn of the next round, or overnight (TSG-6, 3SG-6)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ POLICY = "the first free hex of the board"
 
 
 def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
-    """What follows for a unit when stands of it were destroyed: a lost HQ is owed, an HQ left alone goes too.
+    """Return the consequences for a unit whose stands were destroyed: a lost HQ must come back, a lone HQ is removed.
 
-    `before` is the state they were all in (TSG-6-08, -12, 3SG-6-07, -11).
+    `before` is the state with all of them (TSG-6-08, -12, 3SG-6-07, -11).
     """
     hq, rules = now.headquarters(unit), table.rules
     if hq is None or hq.id in before.later or not before.stands[hq.id].alive:
@@ -39,15 +39,15 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
 
 
 def _alone(unit: str, table: Table) -> str:
-    return f"nothing else is left of {unit} ({table.rules['reduced_to_hq']})"
+    return f"no other stand of {unit} is left ({table.rules['reduced_to_hq']})"
 
 
 def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """What follows where stands are set to be destroyed: support stands left alone, and what `after_losses` says."""
+    """Return the consequences of stands set to 0 SP: support stands left alone, and those of `after_losses`."""
     gone = {id for id, keys in told.items() if keys.get("sp") == "0" and id in state.stands and state.stands[id].alive}
     alone = [each.id for id in state.stands if id in gone for each in state.supports(id) if each.id not in gone]
     found = (
-        [Follow((*alone, "sp=0"), f"no support stand is left alone ({table.rules['no_support_alone']})")]
+        [Follow((*alone, "sp=0"), f"a support stand cannot be left alone ({table.rules['no_support_alone']})")]
         if alone
         else []
     )
@@ -63,18 +63,18 @@ def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -
 
 
 def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
-    """A lost HQ comes back in its unit's turn of the round after, next to a stand of the unit (TSG-6-08 to -10)."""
+    """Bring back a lost HQ in its unit's turn of the next round, next to a stand of the unit (TSG-6-08 to -10)."""
     lost, rules, name = state.units[unit].hq_lost, table.rules, state.units[unit].name
     if not state.without_hq(unit) or not lost or lost >= state.count:
         return Outcome()
     if state.map is not None and not places(state, table, unit):
         return Outcome(owed=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
-    words = f"a new HQ for {name}; it moves nothing else this turn ({rules['hq_other_moves']})"
+    words = f"a new HQ for {name}; no other stand of it moves this turn ({rules['hq_other_moves']})"
     return (yield from _back(state, table, unit, words))
 
 
 def overnight(state: State, table: Table) -> Procedure[Outcome]:
-    """Lost HQs come back overnight; one lost in the round just over whatever is around it (TSG-6-11, 3SG-6-10)."""
+    """Bring back lost HQs overnight; one lost in the round just over even next to enemies (TSG-6-11, 3SG-6-10)."""
     effects: tuple[Effect, ...] = ()
     words: tuple[str, ...] = ()
     hands: tuple[str, ...] = ()
@@ -87,15 +87,15 @@ def overnight(state: State, table: Table) -> Procedure[Outcome]:
         if state.map is not None and not places(now, table, unit.id, anywhere=always):
             owed = (*owed, f"an HQ for {unit.name}: no free hex next to it ({table.rules['hq_place']})")
             continue
-        said = f"{unit.name} has its HQ back ({table.rules['hq_overnight']})"
-        back = yield from _back(now, table, unit.id, said, anywhere=always)
+        regained = f"{unit.name}: HQ back ({table.rules['hq_overnight']})"
+        back = yield from _back(now, table, unit.id, regained, anywhere=always)
         effects += cast("tuple[Effect, ...]", back.effects)
         words, hands = (*words, *back.words), (*hands, *back.hands)
     return Outcome(effects, words, hands, owed)
 
 
 def _back(state: State, table: Table, unit: str, words: str, *, anywhere: bool = False) -> Procedure[Outcome]:
-    """The HQ of a unit at full strength; on a map its owner says in which hex."""
+    """Bring back the HQ of a unit at full strength; on a map its owner chooses the hex."""
     headquarters = state.headquarters(unit)
     assert headquarters is not None
     side = state.units[unit].side
@@ -114,9 +114,9 @@ def _back(state: State, table: Table, unit: str, words: str, *, anywhere: bool =
 
 
 def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> tuple[str, ...]:
-    """The free hexes next to a stand of the unit that are not next to an enemy, in order of their labels.
+    """Return the free hexes next to a stand of the unit that are not next to an enemy, in order of their labels.
 
-    `anywhere`: where there are none, those next to an enemy too.
+    `anywhere`: if there are none, those next to an enemy instead.
     """
     board, side = HexBoard(state, table), state.units[unit].side
     stands = (state.place(stand) for stand in state.living(unit))

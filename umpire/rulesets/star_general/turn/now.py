@@ -1,4 +1,4 @@
-"""Where the game is: whose turn, what may be done next, what is still owed."""
+"""Where the game is: the side to play, the possible next acts, and those still to do."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from umpire.rulesets.star_general.turn.sequence import (
 
 
 def now(state: State, table: Table) -> Listing:
-    """The first lines of all of a status, in a game that keeps the sequence of play. Orders face down are not told."""
+    """Return the first lines of a full status in an enforced sequence, without orders that lie face down."""
     return Listing(where(state), (), (), tuple(_notes(state, table)))
 
 
 def brief(state: State, table: Table) -> str:
-    """Day, round and who acts, for the prompt: `d1 r3 · P acts`."""
+    """Return day, round and active unit for the prompt: `d1 r3 · P acts`."""
     clock = state.clock
     if clock.phase == "over":
         return "over"
@@ -44,10 +44,10 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """What one empty Enter may do.
+    """Return the line that one empty Enter may type.
 
-    `order reveal` where every order is laid, `activate` where nobody is active or the active unit is done, `next` where
-    nobody is left, the guns' dice.
+    `order reveal` if every order is placed, `activate` if no unit is active or the active one is done, `next` if none
+    is left, `artillery` for the throw of the guns.
     """
     clock = state.clock
     if clock.phase == "orders":
@@ -66,7 +66,7 @@ def comes_next(state: State, table: Table) -> str:
 
 
 def _spent(state: State, side: str) -> bool:
-    """Whether a side has neither shots nor air points left."""
+    """Return whether a side has neither shots nor air points left."""
     return not (shots_left(state, side) or state.forces[side].air_left)
 
 
@@ -92,11 +92,11 @@ def _notes(state: State, table: Table) -> Iterator[str]:
     match state.clock.phase:
         case "orders":
             if waiting := without_order(state):
-                yield f"no order laid yet: {_named(waiting)}"
+                yield f"no order yet: {_named(waiting)}"
         case "retreats" | "activations":
             yield from acts(state, table)
             if waiting := to_come(state):
-                yield f"still to be activated: {_named(waiting)}"
+                yield f"not activated yet: {_named(waiting)}"
         case "artillery":
             yield from (f"{side}: {'; '.join(guns(state, side))}" for side in state.forces)
         case "night":
@@ -107,46 +107,46 @@ def _notes(state: State, table: Table) -> Iterator[str]:
 
 
 def acts(state: State, table: Table) -> Iterator[str]:
-    """Who acts, and what the unit may still do."""
+    """Yield the active unit, with what it may still do."""
     if active := state.units.get(state.clock.active):
-        yield f"{active.name} ({active.id}) acts: {_may(state, table, active)}"
+        yield f"active: {active.name} ({active.id}), {_may(state, table, active)}"
 
 
 def without_order(state: State) -> list[Unit]:
-    """The units that no order is laid for yet."""
+    """Return the units that have no order yet."""
     return [unit for unit in state.units_in_play() if not unit.marker and not state.without_hq(unit.id)]
 
 
 def without_hq(state: State) -> list[Unit]:
-    """The units in play that have lost their HQ."""
+    """Return the units in play that have lost their HQ."""
     return [unit for unit in state.units_in_play() if state.without_hq(unit.id)]
 
 
 def hq_owed(unit: Unit, named: str, table: Table) -> str:
-    """When a unit has a new HQ; one taken away by hand comes back in the night, since nothing says when it fell."""
+    """Return when a unit gets a new HQ; one removed by `set` comes back at night, since its round is not known."""
     if unit.hq_lost:
         return Owed(f"still to do: an HQ for {named} ({table.rules['hq_returns']})")
     return f"no HQ for {named} before the night ({table.rules['hq_overnight']})"
 
 
 def to_come(state: State) -> list[Unit]:
-    """The units still to be activated after the active one."""
+    """Return the units still to activate after the active one."""
     return [unit for unit in to_activate(state) if unit.id != state.clock.active]
 
 
 def guns(state: State, side: str) -> list[str]:
-    """What is left of the round's shots and air points of a side, in words."""
+    """Return the shots and air points a side has left this round, in words."""
     left, air = shots_left(state, side), state.forces[side].air_left
     return [f"shots left: {left}" if left else "no shots left", *([f"air points: {air}"] if air else [])]
 
 
 def points_left(force: Force) -> str:
-    """What is left of the night's points of a side, in words."""
+    """Return the points a side has left this night, in words."""
     return f"{points_of(force.strength_left, force.support_left)} left"
 
 
 def then(state: State, table: Table) -> str:
-    """What comes next, as it is typed."""
+    """Return the next line to type, with its words."""
     match state.clock.phase:
         case "orders":
             return "then `order reveal`"
@@ -155,7 +155,7 @@ def then(state: State, table: Table) -> str:
         case "artillery" if state.clock.side:
             return "next: `next` when these guns are done"
         case "artillery":
-            return "next: `artillery` throws for who goes first"
+            return "next: `artillery` throws for the first side"
         case "night":
             return "then `next` begins the new day"
     return ""
@@ -168,30 +168,30 @@ def _next_activation(state: State, table: Table) -> str:
     sides = sides_to_choose(state, table)
     dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
     throw = f"both sides throw {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
-    return f"next: `activate`, {throw}" + (" (when the active one is done)" if active else "")
+    return f"next: `activate`, {throw}" + (" (when the active unit is done)" if active else "")
 
 
 def _alone(state: State, table: Table, side: str) -> str:
-    """Why a side has the next activation without a throw."""
+    """Return why a side gets the next activation without a throw."""
     rules, others = table.rules, any(unit.side != side for unit in to_activate(state) if unit.id != state.clock.active)
-    why = f"never three in a row, {rules['in_a_row']}" if others else f"nobody else is left, {rules['other_finished']}"
-    return f"{side} has the choice ({'nobody else retreats' if state.clock.phase == 'retreats' else why})"
+    why = f"never three in a row, {rules['in_a_row']}" if others else f"no other units left, {rules['other_finished']}"
+    return f"{side} to choose ({'no other side retreats' if state.clock.phase == 'retreats' else why})"
 
 
 def _may(state: State, table: Table, unit: Unit) -> str:
-    """What a unit may still do in its activation, in words."""
+    """Return what a unit may still do in its activation, in words."""
     if unit.attacked:
-        return "it has attacked"
+        return "has attacked"
     if state.without_hq(unit.id):
-        return f"its HQ is lost: nothing of it moves or attacks ({table.rules['hq_no_move']})"
+        return f"HQ lost, no moves or attacks ({table.rules['hq_no_move']})"
     headquarters, may = state.headquarters(unit.id), ", then ".join(_left(state, table, unit))
     back = headquarters is not None and headquarters.moved == "returned"
-    nothing = "nothing else of it moves" if back and unit.order == "R" else "it is done"
-    return ("its HQ is back: " if back else "") + (f"it may {may}" if may else nothing)
+    nothing = "no other stand moves" if back and unit.order == "R" else "done"
+    return ("HQ back, " if back else "") + (f"may {may}" if may else nothing)
 
 
 def _left(state: State, table: Table, unit: Unit) -> list[str]:
-    """What a unit may still do, by its order, its HQ and what its stands have done."""
+    """Return what a unit may still do, by its order, its HQ and the past acts of its stands."""
     if unit.attacked or state.without_hq(unit.id):
         return []
     order, living = table.orders[unit.order], state.living(unit.id)
@@ -202,7 +202,7 @@ def _left(state: State, table: Table, unit: Unit) -> list[str]:
 
 
 def _may_attack(state: State, table: Table, stand: Stand, *, moves: bool) -> bool:
-    """Whether a stand is one that attacks: of the right arm, not gone strategically, in command now or once moved."""
+    """Return whether a stand may attack: of the right arm, no strategic move, in command now or after a move."""
     near = moves or state.near_hq(stand, table.limits["command_range"]) is not False
     return initiates(table, stand) and stand.moved != "strategic" and near
 
@@ -225,11 +225,12 @@ def _named(units: list[Unit]) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Guns in their phase do artillery; a stand and an enemy assault if adjacent, else fire; a stand alone moves.
+    """Return the verb for a line without one.
 
-    A unit that nobody is named with is activated, when that is done, or given an order: `a=M`.
+    Guns in their phase: `artillery`. A stand and an enemy: `assault` if adjacent, else `fire`. A stand alone: `move`. A
+    unit alone: `activate` in that phase, or `order` for `a=M`.
     """
-    from umpire.rulesets.star_general.board.observer import find  # a status knows who is named
+    from umpire.rulesets.star_general.board.observer import find  # not needed by a status
 
     who = named(state)
     if words[0] not in who:
@@ -247,7 +248,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words with the headquarters of the unit that acts in the place of `hq`, and `g1 to 0404` of a gun."""
+    """Return the words with the active unit's HQ in place of `hq`, and a gun's `move 0404` as `to 0404`."""
     if verb == "artillery" and len(words) == 3 and words[1].lower() == "move":
         return (words[0], "to", words[2])
     headquarters = state.headquarters(state.clock.active)

@@ -1,4 +1,4 @@
-"""Target hexes: who holds them, who takes them by standing there, and who has won (TSG-11, 3SG-11)."""
+"""Objectives: the side that holds each, the stands that take them, and the winner (TSG-11, 3SG-11)."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from umpire.rulesets.star_general.state import Objective, Stand, State
 
 
 def holder(state: State, objective: Objective) -> str:
-    """The side with a core stand in the hex, else the one that had one there last (AMB-63); "" nobody."""
+    """Return the side with a core stand in the hex, else the last that had one there (AMB-63); "" for none."""
     here = (stand.side for stand in state.stands.values() if stand.alive and stand.hex and stand.hex == objective.hex)
     return next(here, objective.holder)
 
 
 def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
-    """The target hexes that change hands when a stand of a side enters or leaves hexes (their labels).
+    """Yield the objectives that a side takes when its stand enters or leaves hexes (their labels).
 
-    It was the last to stand there (TSG-11-03, AMB-63).
+    Its stand was the last there (TSG-11-03, AMB-63).
     """
     for objective in state.objectives.values():
         if objective.hex and objective.hex in places and objective.holder != side:
             yield Hold(objective.id, side)
 
 
-def said(state: State, hold: Hold) -> str:
-    """In words that a target hex has changed hands."""
+def as_text(state: State, hold: Hold) -> str:
+    """Return in words that an objective has changed hands."""
     return f"{hold.side} holds {state.objectives[hold.objective].name}"
 
 
 def points(state: State) -> Mapping[str, int]:
-    """The points of each side that has some: of the target hexes it holds, and of those who have left."""
+    """Return the points of each side that has any: for the objectives it holds, and for stands that have left."""
     found = points_of([*state.stands.values(), *filter(_is_stand, state.later.values())], state.battle.leaves)
     for objective in state.objectives.values():
         if side := holder(state, objective):
@@ -45,7 +45,7 @@ def _is_stand(one: Any) -> bool:
 
 
 def result(state: State) -> str:
-    """Who has won, in words: the attacker who holds what he needs, or else most points; "" without target hexes."""
+    """Return the winner in words: an attacker with the points it needs, or the most points; "" without objectives."""
     if not (state.objectives or state.battle.leaves):
         return ""
     battle, held = state.battle, points(state)
@@ -60,7 +60,7 @@ def result(state: State) -> str:
 
 
 def standing(state: State) -> str:
-    """Return who is ahead during the battle, in words; "" without target hexes."""
+    """Return the side that is ahead during the battle, in words; "" without objectives."""
     if not state.objectives:
         return ""
     battle, held = state.battle, points(state)
@@ -73,9 +73,9 @@ def standing(state: State) -> str:
 
 
 def headline(state: State) -> str:
-    """Return who has won or is ahead, and the points of each side, the most first; "" without target hexes."""
-    said = result(state) if state.clock.phase == "over" else standing(state)
-    if not said or state.battle.attacker:
-        return said
+    """Return the side that has won or is ahead, and the points of each side, the most first; "" without objectives."""
+    leader = result(state) if state.clock.phase == "over" else standing(state)
+    if not leader or state.battle.attacker:
+        return leader
     held = {side: points(state).get(side, 0) for side in state.forces}
-    return f"{said} {' : '.join(map(str, sorted(held.values(), reverse=True)))}"
+    return f"{leader} {' : '.join(map(str, sorted(held.values(), reverse=True)))}"

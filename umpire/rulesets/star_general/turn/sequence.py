@@ -1,4 +1,4 @@
-"""The sequence of play: what is out of turn, and what comes next."""
+"""The sequence of play: acts out of turn, and the next phase."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ WORDS = {
 
 
 def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
-    """Why this unit may not attack now: another is active, it has attacked, or it is not the time for it."""
+    """Return why this unit may not attack now: another is active, it has attacked, or the phase is another."""
     standing = _turn_of_unit(state, table, unit, ("activations",))
     if not standing and unit in state.units and state.units[unit].attacked:
-        words = f"{state.units[unit].name} has made its attack of this round"
+        words = f"{state.units[unit].name}: already attacked this round"
         return (Objection(table.rules["once_a_round"], words),)
     return standing
 
 
 def initiates(table: Table, stand: Stand) -> bool:
-    """Whether a stand is of a kind that starts combats: no HQ, no battery, no artillery of a unit unless an option."""
+    """Return whether a stand may start combats: not an HQ or battery; artillery of a unit only by an option."""
     arm = table.core[stand.kind].arm
     return (
         bool(stand.unit)
@@ -40,17 +40,17 @@ def initiates(table: Table, stand: Stand) -> bool:
 
 
 def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
-    """Why this unit may not move now. Retreating units move in a step of their own before all others."""
+    """Return why this unit may not move now. Retreating units move in a separate phase before all others."""
     found = _turn_of_unit(state, table, unit, ("retreats", "activations"))
     headquarters = state.headquarters(unit)
     if not found and headquarters is not None and headquarters.moved == "returned":
-        words = f"{_name(state, unit)} has its HQ back this turn and moves nothing else"
+        words = f"{_name(state, unit)}: HQ back this turn, so no other moves"
         return (Objection(table.rules["hq_other_moves"], words),)
     return found
 
 
 def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tuple[Objection, ...]:
-    """Why these stands may not move now, but for the rules of their walk.
+    """Return why these stands may not move now, apart from the objections to their walk.
 
     A unit moves in its activation, before it attacks, each stand once, and before its support stands are swapped.
     """
@@ -60,24 +60,26 @@ def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tup
         found += turn_to_move(state, table, unit)
         name = state.units[unit].name
         if state.units[unit].attacked:
-            found.append(Objection(rules["move_first"], f"{name} has attacked: it moves before it attacks"))
+            found.append(Objection(rules["move_first"], f"{name}: has attacked, and moves come before the attack"))
         swapped = any(stand.host and stand.unit == unit and stand.moved for stand in state.stands.values())
         if swapped and table.options["support_swap_timing"] == "after_move":
-            words = f"{name} has swapped its {table.words['support']}s, which comes after its movement"
+            words = f"{name}: has swapped {table.words['support']}s, which comes after movement"
             found.append(Objection(rules["swap_timing"], words))
-    found += [Objection(rules["once_a_round"], f"{one.name} has moved this round") for one in stands if one.moved]
+    found += [Objection(rules["once_a_round"], f"{one.name}: moved this round") for one in stands if one.moved]
     return tuple(found)
 
 
 def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Why the guns and planes of a side may not act now: it is not the artillery phase, or the other side's turn."""
+    """Return why the guns and planes of a side may not act now: another phase, or the other side's turn."""
     clock = state.clock
     if clock.phase != "artillery":
-        return (Objection(table.rules["artillery_phase"], f"now: {where(state)}; guns act on their own after it"),)
+        return (
+            Objection(table.rules["artillery_phase"], f"guns act alone in the artillery phase; now: {where(state)}"),
+        )
     if not clock.side:
-        return (Objection(table.rules["artillery_phase"], "who goes first is not thrown for yet: `artillery`"),)
+        return (Objection(table.rules["artillery_phase"], "no throw for the first side yet: `artillery`"),)
     if clock.side != side:
-        when = f"now, {side} has had its turn" if clock.second else "first"
+        when = f"now; the turn of {side} is over" if clock.second else "first"
         return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns {when}"),)
     return ()
 
@@ -87,8 +89,8 @@ def _turn_of_unit(state: State, table: Table, unit: str, phases: tuple[str, ...]
     if clock.phase not in phases:
         return (Objection(table.rules["activation"], f"now: {where(state)}"),)
     if clock.active != unit:
-        active = state.units[clock.active].name if clock.active else "nobody"
-        return (Objection(table.rules["activation"], f"{active} is activated, not {_name(state, unit)}"),)
+        active = f"active: {state.units[clock.active].name}" if clock.active else "no unit is active"
+        return (Objection(table.rules["activation"], f"{active}, so not {_name(state, unit)}"),)
     return ()
 
 
@@ -97,7 +99,7 @@ def _name(state: State, unit: str) -> str:
 
 
 def where(state: State) -> str:
-    """Day, round and phase: `day 1, round 2: activations, Panzer battalion (German)`."""
+    """Return day, round and phase: `day 1, round 2: activations, Panzer battalion (German)`."""
     clock, battle = state.clock, state.battle
     day = f"day {clock.day}, " if battle.days > 1 else ""
     if clock.phase == "over":
@@ -110,19 +112,19 @@ def where(state: State) -> str:
 
 
 def shots_left(state: State, side: str) -> str:
-    """The batteries of a side that have shots left, as `g1 (2), g2 (3)`; "" none."""
+    """Return the batteries of a side with shots left, as `g1 (2), g2 (3)`; "" for none."""
     guns = (stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side)
     return ", ".join(f"{gun.id} ({gun.shots})" for gun in guns if gun.shots)
 
 
 def idle(state: State, unit: Unit) -> bool:
-    """Whether a unit has lost its HQ this round, before its own turn: it is not activated then (AMB-51)."""
+    """Return whether a unit has lost its HQ this round before its turn: then it is not activated (AMB-51)."""
     lost = state.without_hq(unit.id) and unit.hq_lost == state.count
     return lost and not unit.activated and state.clock.active != unit.id
 
 
 def to_activate(state: State) -> tuple[Unit, ...]:
-    """The units that still have their activation of this round in this phase."""
+    """Return the units still to activate in this phase."""
     waiting = tuple(unit for unit in state.units_in_play() if not unit.activated and not idle(state, unit))
     if state.clock.phase == "retreats":
         return tuple(unit for unit in waiting if unit.order == "R")
@@ -130,10 +132,10 @@ def to_activate(state: State) -> tuple[Unit, ...]:
 
 
 def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
-    """The sides that may have the next activation.
+    """Return the sides that may have the next activation, always in the same order.
 
-    Two where it must be thrown for, one where the other has none left (AMB-02) or has had two in a row (1.7-09), none
-    where all have been activated; always in the same order. Retreat moves do not count for the row (AMB-03).
+    Two sides throw for it; one alone if the other has no units left (AMB-02) or has had the most in a row (1.7-09);
+    none if all units are activated. Retreat moves do not count for the row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
     sides = tuple(side for side in state.forces if side in left)
@@ -144,7 +146,7 @@ def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
 
 
 def finish_active(state: State) -> tuple[Effect, ...]:
-    """The unit being activated has had its turn; the phase moves on when it was the last."""
+    """Return the effects that end the active unit's turn; after the last one the next phase begins."""
     clock = state.clock
     effects: list[Effect] = []
     if clock.active:
@@ -154,7 +156,7 @@ def finish_active(state: State) -> tuple[Effect, ...]:
 
 
 def _next_phase(state: State) -> tuple[Effect, ...]:
-    """What follows once nobody is left to activate: activations after retreat moves, then the artillery phase."""
+    """Return the effects once all are activated: activations after retreat moves, then the artillery phase."""
     clock = state.clock
     if clock.phase not in ("retreats", "activations") or to_activate(state):
         return ()
@@ -165,23 +167,23 @@ def _next_phase(state: State) -> tuple[Effect, ...]:
 
 
 def begun(clock: Clock, phase: str) -> Clock:
-    """The beginning of a phase: nobody acts, and nobody has acted in it."""
+    """Return the clock at the beginning of a phase."""
     return replace(clock, phase=phase, active="", last="", run=0, side="", second=False)
 
 
 def after_reveal(state: State) -> Clock:
-    """Where play goes when the orders are revealed: retreat moves if anybody retreats, else activations."""
+    """Return the clock after the reveal: retreat moves if any unit retreats, else activations."""
     retreats = any(unit.order == "R" for unit in state.units_in_play())
     return begun(state.clock, "retreats" if retreats else "activations")
 
 
 def ended(state: State) -> tuple[Any, ...]:
-    """The battle is over."""
+    """Return the effects that end the battle."""
     return (Tick(begun(state.clock, "over")),)
 
 
 def end_of_round(state: State) -> tuple[Effect, ...]:
-    """What follows the artillery phase: the next round, the night, a new day without one, or the end of the battle."""
+    """Return the effects after the artillery phase: the next round, the night, a new day, or the end of the battle."""
     clock, battle = state.clock, state.battle
     following = begun(clock, "orders")
     if state.last:
