@@ -89,7 +89,7 @@ ROWS = (
         (),
         ("fire ta at para", "2345/1234"),
         ("ta para", "23451234"),
-        "tank A fires at paratroops",
+        "tank A: fire at paratroops",
         17,
         15,
     ),

@@ -22,7 +22,7 @@ def test_told_dice_are_resolved_explained_and_recorded(table):
     assert said.code == 0
     assert said.err == ""
     lines = said.out.splitlines()
-    assert lines[0] == "tank A and tank B fire at paratroops (1005, village), range 2"
+    assert lines[0] == "tank A and tank B: fire at paratroops (1005, village), range 2"
     assert "German fire, 5 dice: each 6 hits (3.2-02)" in lines
     assert "  3  tank A         4 medium armour (3.1-06), -1 target dug in (3.7.2-04)" in lines
     assert "  thrown 6 6 1 4 5 (told): 2 hits" in lines

@@ -32,7 +32,7 @@ def test_dice_are_asked_throw_by_throw_and_choices_by_token(table):
     )
     assert code == 0, seen
     lines = seen.splitlines()
-    assert lines[0] == "tank A and tank B fire at paratroops (1005, village), range 2"
+    assert lines[0] == "tank A and tank B: fire at paratroops (1005, village), range 2"
     assert lines.index("  1  infantry guns  1 light artillery (3.5.1-01)") < lines.index(GERMAN + "66145")
     assert "  German fire: thrown 6 6 1 4 5 (told): 2 hits" in lines
     assert "  para+mg  paratroops loses 1, para MG loses 1" in lines

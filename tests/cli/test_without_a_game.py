@@ -160,7 +160,7 @@ def test_types_may_be_called_as_they_are_printed_and_several(table):
     said = table.say("--rules asp-ww2 fire 1 Panzer 4 at Tiger II 600 --odds")
     assert said.out.startswith("Panzer 4 a1 fires at Tiger II t1, 600 m")
     said = table.say("--rules two-star-general fire 2 mediums at infantry 2 --odds")
-    assert said.out.startswith("medium a1 and medium a2 fire at infantry t1")
+    assert said.out.startswith("medium a1 and medium a2: fire at infantry t1")
 
 
 def test_at_a_question_there_is_no_game_to_look_at_but_facts_may_change(tmp_path):

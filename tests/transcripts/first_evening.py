@@ -17,7 +17,7 @@ from tests.places import ROOT
 PAGE = ROOT / "docs" / "first-evening.md"
 COMMAND, PROMPT = "$ umpire ", "umpire> "
 _BLOCK = re.compile(r"^```\n((?:\$ umpire |umpire> ).*?)^```$", re.DOTALL | re.MULTILINE)
-_QUESTION = re.compile(r"^(?:.*[(\[]Enter[^)\]]*[)\]]|which[^:]*): (.+)$")
+_QUESTION = re.compile(r"^(?:.*[(\[]Enter[^)\]]*[)\]]|(?:which|unit to activate)[^:]*): (.+)$")
 
 
 class Line(NamedTuple):

@@ -41,7 +41,7 @@ def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
         yield _to_go(f"to order {_ids(waiting)}" if waiting else "all ordered", waiting)
     elif phase in ("retreats", "activations"):
         units = [unit for unit in to_come(state) if unit.side == side]
-        yield _to_go(f"to go {_ids(units) or 'none'}", units)
+        yield _to_go(f"to act {_ids(units)}" if units else "none to act", units)
     elif phase == "night" and force:
         yield points_left(force)
     if any(stand.battery and stand.alive and stand.side == side for stand in state.stands.values()):

@@ -116,7 +116,7 @@ class Ground(NamedTuple):
 
     @property
     def wet(self) -> bool:
-        """True if a stand there is in water, on a bridge or landing (TSG-3.7.3-01, 3SG-3.7.2-01)."""
+        """True if stands in it are in water, on a bridge or landing (TSG-3.7.3-01, 3SG-3.7.2-01)."""
         return self.water or self.landing
 
 

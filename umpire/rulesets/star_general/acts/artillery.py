@@ -127,7 +127,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
         state=state,
         table=_one_hit(table),
         verb="fire",
-        title=f"{firing.name} {'attacks' if plane else 'fires at'} {target.name}, artillery phase",
+        title=f"{firing.name}: {'attack on' if plane else 'fire at'} {target.name}, artillery phase",
         side=side,
         foe_side=target.side,
         attackers=(Fighter(firing, (), "phase", "phase", apart, True, ground, False, terrain=terrain),),

@@ -84,7 +84,7 @@ def pay(core: Stand, supports: tuple[Stand, ...], due: int) -> Procedure[Loss]:
     if not due:
         return ()
     options = offered(retreat_losses(core, supports, due), ((core, supports),))
-    words = f"{core.name}: lose {number_of(due, 'strength point')}"
+    words = f"{core.name}, lose {number_of(due, 'strength point')}"
     return (yield from choose(f"retreat {core.id}", core.side, words, options, POLICY))
 
 

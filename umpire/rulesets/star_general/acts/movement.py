@@ -17,12 +17,12 @@ from umpire.rulesets.star_general.table import Pace, Table
 USAGE = "move STAND to HEX, or hex by hex: move STAND HEX HEX ..."
 HEXES = whole(0, 99, "hexes")
 ZOC = whole(0, 99, "zoc")
-VERBS = {
-    "normal": "moves",
-    "strategic": "moves strategically",
-    "shuffle": "shuffles",
-    "retreat": "retreats",
-    "lost": "is destroyed in retreat",
+WORDS = {
+    "normal": "move",
+    "strategic": "strategic move",
+    "shuffle": "shuffle",
+    "retreat": "retreat",
+    "lost": "destroyed in retreat",
 }
 
 
@@ -340,7 +340,7 @@ def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> M
 
 
 def _title(state: State, movers: tuple[Mover, ...]) -> str:
-    """Return the title, such as `tank A moves to 0907 Arnhem, tank B to 0808`."""
+    """Return the title, such as `tank A: move to 0907 Arnhem, tank B to 0808`."""
     parts, last = [], ""
     for mover in movers:
         place = ""
@@ -348,7 +348,7 @@ def _title(state: State, movers: tuple[Mover, ...]) -> str:
             name = state.map.name(mover.goal)
             place = f" to {state.map.grid.label(mover.goal)}" + (f" {name}" if name else "")
         how = "lost" if mover.lost else mover.how
-        verb = "" if place and how == last else f" {VERBS[how]}"
-        parts.append(f"{mover.stand.name}{verb}{place}")
+        words = "" if place and how == last else f": {WORDS[how]}"
+        parts.append(f"{mover.stand.name}{words}{place}")
         last = how
     return ", ".join(parts)

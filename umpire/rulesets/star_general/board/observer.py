@@ -250,7 +250,7 @@ def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
         nearest = nearest or obstacle
     assert nearest is not None
     words, rule = nearest
-    return Spotting(None, f"{target.name}: not spotted: {words}", rule)
+    return Spotting(None, f"{target.name}: not spotted; {words}", rule)
 
 
 def _obstacle(board: HexBoard, stand: Stand, here: Hex, there: Hex) -> tuple[str, str] | None:

@@ -134,7 +134,7 @@ def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
 def offered(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[tuple[str, str, Loss], ...]:
     """Return losses as options: the token typed, its words, the loss."""
     named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
-    words = (", ".join(f"{named[stand]}: lose {points}" for stand, points in loss) for loss in losses)
+    words = (", ".join(f"{named[stand]} -{points}" for stand, points in loss) for loss in losses)
     return tuple(zip(tokens(losses), words, losses, strict=True))
 
 

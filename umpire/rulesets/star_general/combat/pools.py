@@ -206,7 +206,7 @@ def _arm(sit: Combat, fighter: Fighter) -> str:
 
 
 def _open_by_ground(sit: Combat) -> bool:
-    """Return whether "in the open" depends on the terrain alone, and not on whether it protects the stand there."""
+    """Return whether "in the open" depends on the terrain alone, or on whether the stand in it is protected."""
     return bool(sit.table.options["open_means"] == "no_cover_terrain")
 
 

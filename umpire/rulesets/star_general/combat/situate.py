@@ -370,9 +370,9 @@ def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str
     ranges = "/".join(str(far) for far in dict.fromkeys(attacker.distance for attacker in distant))
     firing = " and ".join(attacker.stand.name for attacker in distant)
     if not close:
-        return f"{firing} fire{'s' if len(distant) == 1 else ''} at {at}, range {ranges}"
-    assault = f"{' and '.join(close)} assault{'s' if len(close) == 1 else ''} {at}"
-    return f"{assault}, {firing} fire{'s' if len(distant) == 1 else ''} at range {ranges}" if distant else assault
+        return f"{firing}: fire at {at}, range {ranges}"
+    assault = f"{' and '.join(close)}: assault on {at}"
+    return f"{assault}; {firing}: fire at range {ranges}" if distant else assault
 
 
 def _where(state: State, stand: Stand, ground: Ground) -> str:
