@@ -46,7 +46,7 @@ def test_log_has_every_line_of_what_was_told_in_short(table):
     assert "`log 2` has every line" in " ".join(said.split())
     again = table.say("log 2").out.splitlines()
     assert {line for line in said.splitlines() if line.startswith("  ")} <= {*again, said.splitlines()[-1]}
-    assert "German, lose 2 strength points: tank A loses 1, tank B loses 1 (chosen: ta+tb)" in " ".join(again)
+    assert "German, lose 2 strength points: tank A -1, tank B -1 (chosen: ta+tb)" in " ".join(again)
 
 
 def test_json_is_the_entry_with_its_number_and_changes(table):
@@ -90,7 +90,7 @@ def test_one_more_answer_at_a_time_leads_to_the_end(table):
 
 def test_defaults_are_taken_and_printed(table):
     said = table.say(f"{TANKS} --dice 66145/1111 --defaults")
-    assert "Allied, lose 2 strength points: paratroops loses 2 (by default: para2)" in said.out
+    assert "Allied, lose 2 strength points: paratroops -2 (by default: para2)" in said.out
 
 
 def test_rolled_dice_come_from_the_seed_and_are_given_back_by_undo(table):
@@ -141,7 +141,7 @@ def test_a_rule_refuses_before_any_die_and_a_ruling_overrules(table):
     refused = table.say("fire ta at para 1 --roll")
     assert refused.code == 3
     assert refused.out == ""
-    assert refused.err.splitlines()[0].startswith("refused: tank A is adjacent")
+    assert refused.err.splitlines()[0].startswith("refused: tank A: adjacent")
     assert refused.err.splitlines()[-1] == 'hint: overrule it with --ruling "why"'
     plain = table.say("fire ta at para 1 --roll --json")
     assert plain.code == 3
@@ -150,7 +150,7 @@ def test_a_rule_refuses_before_any_die_and_a_ruling_overrules(table):
     said = table.say("fire ta at para 1 --roll --defaults --ruling", "the hedge is thick")
     assert said.code == 0
     assert "  ruling: the hedge is thick" in said.out
-    assert "  overruled: tank A is adjacent" in said.out
+    assert "  overruled: tank A: adjacent" in said.out
     assert "[by ruling]" in table.say("log").out
 
 

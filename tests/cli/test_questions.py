@@ -207,7 +207,7 @@ def test_a_change_that_is_refused_leaves_the_question_as_it_stood(table):
         (ALLIED, "+g1"),
         (ALLIED, "1111"),
     )
-    assert "that is close combat, `assault` (3.3-01)" in " ".join(seen.split())
+    assert "this is close combat, `assault` (3.3-01)" in " ".join(seen.split())
     assert "error: there is no stand 'g9'" in seen
     assert "error: 'g1' is not in the line" in seen
     assert "error: dice have fallen: the line stays as it is" in seen

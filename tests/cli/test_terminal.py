@@ -35,7 +35,7 @@ def test_dice_are_asked_throw_by_throw_and_choices_by_token(table):
     assert lines[0] == "tank A and tank B: fire at paratroops (1005, village), range 2"
     assert lines.index("  1  infantry guns  1 light artillery (3.5.1-01)") < lines.index(GERMAN + "66145")
     assert "  German fire: thrown 6 6 1 4 5 (told): 2 hits" in lines
-    assert "  para+mg  paratroops loses 1, para MG loses 1" in lines
+    assert "  para+mg  paratroops -1, para MG -1" in lines
     assert {"paratroops 4→2", "tank A 4→3", "tank B 2→1"} <= {*lines}
     assert seen.count("German fire, 5 dice: each 6 hits (3.2-02)") == 1
     assert max(map(len, lines)) <= 110  # what is typed after a prompt, and hints
@@ -167,7 +167,7 @@ def test_the_prompt_reads_a_script_and_echoes_it(table):
     script = f"# an evening\n{TANKS} --dice 11111/1111\n\numpire undo\nquit\nstatus\n"
     said = umpire("table", cwd=table.folder, stdin=script)
     assert said.code == 0, said
-    assert f"umpire> {TANKS} --dice 11111/1111\ntank A and tank B fire" in said.out
+    assert f"umpire> {TANKS} --dice 11111/1111\ntank A and tank B: fire" in said.out
     assert "undid #2" in said.out
     assert "umpire> status" not in said.out
 

@@ -108,7 +108,7 @@ def test_a_choice_is_in_the_entry_as_it_was_made(session):
         ("German", "ta+tb", "told"),
     ]
     assert chosen[0]["options"][0] == "para2"
-    assert chosen[0]["meaning"] == "paratroops loses 1, para MG loses 1"
+    assert chosen[0]["meaning"] == "paratroops -1, para MG -1"
     stands = played.after["state"]["stands"]
     assert [stands[stand]["sp"] for stand in ("para", "mg", "ta", "tb")] == [3, 0, 3, 1]
 
