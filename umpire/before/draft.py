@@ -143,7 +143,7 @@ def _head(head: Plain, about: About) -> Iterator[str]:
         key = line.lstrip("# ").partition(":" if line.startswith("# ") else " ")[0]
         if key in _HEAD and line.startswith("#"):
             line = f"# {key}: {_HEAD[key]}" if line.startswith("# ") else f"{line.partition('  # ')[0]}  # {_HEAD[key]}"
-        if key != "map":
+        if key not in ("map", "format"):
             yield line
 
 

@@ -9,7 +9,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game.records import About, unmarked
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.modifiers import values_of
-from umpire.game.rulebook.overlay import FIXED, HEADER
+from umpire.game.rulebook.overlay import FIXED, FORMAT, HEADER
 from umpire.game.rulebook.rows import By, Options, RowConditions, mark_of, names_at, shape_of
 from umpire.game.rulebook.sheet import declared
 from umpire.game.written import schema
@@ -28,7 +28,7 @@ def house_schema(ruleset: Ruleset) -> Plain:
     facts = family.read_table(rows).modifiers.fields
     said = _HouseSchema(About(table=rows, doc=rows), rows, facts)
     own = {name: said.part(hint) for name, hint in sections.items() if name not in FIXED}
-    head = {"extends": {"enum": [ruleset.name]}, "id": _TEXT, "name": _TEXT}
+    head = {"extends": {"enum": [ruleset.name]}, "id": _TEXT, "name": _TEXT, FORMAT: {"const": 1}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",

@@ -68,6 +68,7 @@ class HeaderForm:
     preview: Literal["yes", "no"] = "yes"
     menu: Literal["yes", "no"] = "yes"
     colour: Literal["yes", "no"] = "yes"
+    format: Literal[1] = 1
 
 
 HEADER = tuple(fields_of(HeaderForm))

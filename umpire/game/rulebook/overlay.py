@@ -42,7 +42,10 @@ from umpire.game.rulebook.rows import (
 HEADER = ("extends", "id", "name")
 """What a house file says of itself."""
 
-HEAD = ("id", "name", "edition", "source", "format", "prefix", "option_values")
+FORMAT = "format"
+"""The key for the format of the file, which is 1."""
+
+HEAD = ("id", "name", "edition", "source", FORMAT, "prefix", "option_values")
 """Which table it is, and what an option may be."""
 
 FIXED = (*HEAD, "rules", "unit")
@@ -72,9 +75,13 @@ def read_house(doc: Rows) -> House:
             wrong((key,), "missing, expected a text in quotes", 'for instance extends = "two-star-general"')
         if not (isinstance(text, str) and 0 < len(text.strip()) <= 60 and text.isprintable()):
             wrong((key,), f"found {found(text)}, expected a short text in quotes")
+    if doc.get(FORMAT, 1) != 1:
+        wrong((FORMAT,), f"found {found(doc[FORMAT])}, expected 1", "a file of another format needs a newer Umpire")
     if not _ID.fullmatch(doc["id"]):
         wrong(("id",), f"found {found(doc['id'])}, expected a letter, then letters, digits, - or _")
-    return House(doc["extends"], doc["id"], doc["name"].strip(), {k: v for k, v in doc.items() if k not in HEADER})
+    return House(
+        doc["extends"], doc["id"], doc["name"].strip(), {k: v for k, v in doc.items() if k not in (*HEADER, FORMAT)}
+    )
 
 
 def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False, whole: bool = False) -> dict[str, Any]:
