@@ -13,6 +13,7 @@ from umpire.core.mistakes import Mistake, NotNow
 from umpire.game.clock.arrivals import Arrival, read_arrival
 from umpire.game.clock.when import Moment, Timing
 from umpire.play.scenarios import position_from_text
+from umpire.play.session import open_session
 from umpire.play.turn import prepare
 from umpire.rulesets import find, of_game
 from umpire.rulesets.asp.acts.morale import has_lost
@@ -155,6 +156,20 @@ def test_a_battle_group_comes_whole():
     assert not game.first.here.groups.keys() & {"t"}
     assert "A two (t) is not on the table; it arrives in turn 2 A" in game.answer("order t")[0]
     assert set(game.first.here.later) == {"t", "th", "t1"}
+
+
+def test_a_battle_group_that_comes_after_step_one_throws_by_a_ruling_only(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "late.toml").write_text(ASP.format(arrives="turn 1 A", sequence="kept"), encoding="utf-8")
+    table = Table(tmp_path, capsys)
+    assert table.say("new late.toml -g late.umpire").code == 0
+    for line in ("next", "order a --dice 33", "arrive t"):
+        assert table.say(f"-g late.umpire {line}").code == 0
+    late = table.say("-g late.umpire order t --dice 44")
+    assert late.code == 3
+    assert "step 1 is over" in late.err
+    assert table.say("-g late.umpire order t --dice 44 --ruling late").code == 0
+    assert open_session(tmp_path / "late.umpire").state.groups["t"].cp == 8
 
 
 def test_players_know_nothing_of_who_is_still_to_come():

@@ -40,10 +40,10 @@ class Event:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """It as a game keeps it and as it is written: nothing that is left out."""
-        rows = {"die": list(self.die)} if self.die else {}
-        said = ("when", "text", "fact", "until", "done", "public")
-        return {name: getattr(self, name) for name in said if getattr(self, name)} | rows
+        """It as a game keeps it and as it is written: nothing that is left out; `done` last, as `next` puts it."""
+        said = ("when", "text", "fact", "until", "public", "die", "done")
+        found = {name: value for name in said if (value := getattr(self, name))}
+        return {**found, **({"die": list(self.die)} if self.die else {})}
 
     @property
     def to_come(self) -> bool:
