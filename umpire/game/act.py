@@ -116,6 +116,7 @@ class Act(Generic[State, Table, Sit]):
     `lists` are those lists of modifiers that its dice come from: of what their rows ask, the table may have more told.
     `expanded` are the words typed now as they are recorded, where a short line means what depends on the game.
     `adding` gives a situation whose throws have these lines of the referee's own, where the act puts them in itself.
+    One that `ticks` may end a phase or a turn, as `next` does: what the clock brings comes with it.
     An act at the `edge` takes those too who wait there since they are due, or any who are named and may come in.
     """
 
@@ -143,6 +144,7 @@ class Act(Generic[State, Table, Sit]):
     lists: tuple[str, ...] = ()
     expanded: Callable[[State, Table, Sequence[str]], Sequence[str]] = lambda state, table, words: words
     adding: Callable[[Sit, tuple[Addition, ...]], Sit] | None = None
+    ticks: bool = False
     edge: Literal["", "due", "named"] = ""
 
 

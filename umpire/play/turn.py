@@ -132,15 +132,15 @@ def prepare(
     if added and act.adding:
         situation = act.adding(situation, added)
 
-    clock = verb == "next" and kept and bool(session.absent or session.events or session.ends)
-    last = _last(there, act, words) if clock and session.ends else None
+    clock = (verb == "next" or act.ticks) and kept and bool(session.absent or session.events or session.ends)
+    last = _last(there, act, words) if clock and session.ends and verb == "next" else None
 
     def make() -> Procedure[Outcome]:
         if clock:
             from umpire.game.clock.coming import with_clock  # only in a game in which something is to come
 
             family, table, events = session.family, session.table, session.events
-            return with_clock(family, session.state, table, events, act.procedure, situation, last)
+            return with_clock(family, session.state, table, events, act.procedure, situation, last, by_act=act.ticks)
         if act.adding:
             return act.procedure(situation)
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)

@@ -11,7 +11,7 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Needs
 from umpire.game.clock.arrivals import Arrival, has_left, read_arrival
-from umpire.game.clock.ending import RULE, die, read_end
+from umpire.game.clock.ending import RULE, die, may_end, read_end
 from umpire.game.clock.events import Event, due, happens
 from umpire.game.clock.off_board import by_name, by_themselves, unit_of
 from umpire.game.clock.when import Moment
@@ -59,10 +59,13 @@ def with_clock(
     of: Callable[[Any], Procedure[Outcome]],
     situation: Any,
     last: Any = None,
+    *,
+    by_act: bool = False,
 ) -> Procedure[Outcome]:
     """The procedure of a situation, and then what the clock brings: whoever is due, and the events of the scenario.
 
-    `last` is its situation if the battle may be over with it: maybe by a die, thrown first.
+    `last` is its situation if the battle may be over with it: maybe by a die, thrown first. Where an act may end the
+    turn (`by_act`), that is asked once it has.
     """
     if last is not None:
         end = read_end(state.ending.ends)
@@ -78,6 +81,12 @@ def with_clock(
     after = family.moment(then)
     if before is None or after is None or after.place == before.place or after.over:
         return outcome
+    if by_act and after.count != before.count and may_end(family, state):
+        end = read_end(state.ending.ends)
+        if not end.on or (yield from throw(die(end), read=bool)):
+            over = (*outcome.words, f"the battle ends: {end.written} ({RULE})")
+            return replace(outcome, effects=(*outcome.effects, *family.ended(then)), words=over)
+        outcome = replace(outcome, words=(*outcome.words, f"the battle goes on: {end.on}+ needed ({RULE})"))
     effects, words, owed = list(outcome.effects), list(outcome.words), list(outcome.owed)
     for each in coming(family, state):
         arrival = each.arrival

@@ -19,5 +19,7 @@ class PlainPaper(Paper[State, Rules]):
     def track(self, state: State, table: Rules) -> tuple[Lane, ...]:
         """Turns, and the phases: of each side by itself, where one plays them all before the other."""
         phases = tuple(phase.replace("_", " ") for phase in table.turn.phases)
-        whose = state.sides if table.turn.order == "sides" else ("phase",)
+        turn = table.turn
+        by_side = turn.order == "sides" or (turn.order == "stands" and turn.sides == "in turn")
+        whose = state.sides if by_side else ("phase",)
         return (turns(table.turn.turns), *(Lane(title, phases) for title in whose))

@@ -45,6 +45,20 @@ class Tick:
     clock: Clock
 
 
+@frozen
+class Wakes:
+    """A stand is woken and acts now, and its side with it; whoever was awake is so no longer."""
+
+    stand: str
+
+
+@frozen
+class Rests:
+    """Nobody is awake any more; that side wakes the next."""
+
+    side: str
+
+
 def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
     """The state after these effects."""
     put: dict[str, dict[str, Any]] = {}
@@ -58,9 +72,25 @@ def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
         elif isinstance(effect, PutSide):
             of_sides.setdefault(effect.side, {})[effect.name] = effect.to
         else:
-            state = _ticked(rules, _changed(rules, state, put, of_sides), effect.clock)
+            state = _changed(rules, state, put, of_sides)
             put, of_sides = {}, {}
+            if isinstance(effect, Tick):
+                state = _ticked(rules, state, effect.clock)
+            else:
+                state = _awake(state, getattr(effect, "stand", ""), getattr(effect, "side", ""))
     return _changed(rules, state, put, of_sides)
+
+
+def _awake(state: State, woken: str, side: str) -> State:
+    """The state in which this stand is awake, and no other."""
+    stands = dict(state.stands)
+    for id, stand in stands.items():
+        if id == woken:
+            stands[id] = replace(stand, awake=True, woken=True)
+        elif stand.awake:
+            stands[id] = replace(stand, awake=False)
+    side = stands[woken].side if woken else side
+    return replace(state, stands=stands, clock=replace(state.clock, side=side))
 
 
 def _changed(

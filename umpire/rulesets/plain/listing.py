@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from umpire.core.outcome import Head, Listing, Lost, Owed
+from umpire.core.outcome import Head, Listing, Lost, Owed, ToGo
 from umpire.rulesets.plain.acts.act import victories
 from umpire.rulesets.plain.acts.turn import where
 from umpire.rulesets.plain.file.table import Rules
@@ -27,6 +27,11 @@ def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:
     own = [*state.of(side)]
     left = [stand for stand in own if not stand.removed]
     yield Lost(f"{len(left)} of {len(own)} stands", len(own) - len(left), len(own), "stands")
+    if rules.turn.order == "stands" and state.clock.phase != "over":
+        if (now := state.awake) and now.side == side:
+            yield f"{rules.mark['awake'].words} {now.id}"
+        if ids := state.to_wake(side):
+            yield ToGo(f"to wake {', '.join(ids)}", ids)
     for name, track in rules.side.items():
         yield f"{track.words} {getattr(state.forces[side], name)}"
     for name, mark in rules.mark.items():

@@ -40,6 +40,11 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
     return tuple(listing for listing in found if listing.rows)
 
 
+_BY_STANDS = {
+    "in turn": "each side in its turn wakes its stands one after another, each once",
+    "alternate": "the sides wake a stand in turn, each stand once",
+    "free": "stands are woken one after another, of whichever side, each once",
+}
 _UNTIL = {
     "phase": "until the phase ends",
     "side": "until the turn of a side ends",
@@ -63,6 +68,7 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
     turn = rules.turn
     phases = ", ".join(phase.replace("_", " ") for phase in turn.phases)
     who = "each side plays all of its phases" if turn.order == "sides" else "each phase is played by every side"
+    who = _BY_STANDS[turn.sides] if turn.order == "stands" else who
     yield "", f"{phases}: {who}", turn.rule
     if turn.turns:
         yield "", f"the game has {turn.turns} turns", turn.rule
@@ -106,6 +112,8 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
         lines.append(("when", f"in the turn of {_WHOSE_TURN[row.turn]}", row.rule))
     if row.phase:
         lines.append(("when", f"in the phase {' or '.join(row.phase)}" + ", once each" * bool(row.once), row.rule))
+    if row.begins:
+        lines.append(("when", "it wakes the stand, which then acts until the next is woken", row.rule))
     if row.owed:
         words, until = rules.mark[row.owed].words, _BEFORE.get(rules.mark[row.owed].until, "the phase ends")
         lines.append(("when", f"only if it {words}, in the turn of either side, and before {until}", row.rule))
@@ -232,6 +240,14 @@ def _tables(rules: Rules, step: StepPlan, facts: Facts) -> Iterator[Listing]:
         yield Listing(f"{title}: results", ("", "when", "then", "rule"), come)
 
 
+_END_OF = {
+    "woken": "it acts no more",
+    "phase": "the phase ends",
+    "side": "the turn of the side ends",
+    "turn": "the turn ends",
+}
+
+
 def _signed(amount: int | str, rules: Rules) -> str:
     return f"{amount:+d}" if isinstance(amount, int) else _spoken(amount, _names(rules))
 
@@ -301,4 +317,4 @@ def does(effect: Does, rules: Rules) -> str:
             return f"{effect.who} is removed"
         case "again":
             return f"{effect.who} again"
-    return "no more"
+    return _END_OF.get(str(effect.row.end), "no more")

@@ -75,6 +75,23 @@ class State:
                     (verb, each, name) for each in self.stands.values() if getattr(each, name) and not each.removed
                 )
 
+    @property
+    def awake(self) -> Stand | None:
+        """Who acts now, where play goes stand by stand."""
+        return next((each for each in self.stands.values() if getattr(each, "awake", False)), None)
+
+    def to_wake(self, side: str) -> list[str]:
+        """The stands of a side that are still to be woken, by id."""
+        return [each.id for each in self.of(side) if not (each.removed or each.woken)]
+
+    def wakes_next(self, rules: Rules) -> str:
+        """The side that wakes a stand next; "" where any may. Sides that alternate pass where one has none left."""
+        now = self.awake
+        if rules.turn.sides != "alternate" or now is None:
+            return "" if rules.turn.sides == "free" else self.clock.side
+        other = self.other(now.side)
+        return other if self.to_wake(other) else str(now.side)
+
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
         """A track or mark of each of its stands in play, or what is full of a track, of those that are gone too.
 
@@ -117,6 +134,8 @@ def moment(rules: Rules, state: State) -> Moment:
 
     clock, turn = state.clock, rules.turn
     side = clock.side if turn.order == "sides" or clock.phase == turn.phases[0] else state.sides[-1]
+    if turn.order == "stands":
+        side = clock.side if turn.sides == "in turn" else state.sides[-1]
     over = clock.phase == "over"
     together, sides = turn.order == "phases", state.sides
     return Moment("turn", clock.turn, 1, False, side, over, 1, 0, turn.turns, False, sides, clock.phase, together)

@@ -16,8 +16,10 @@ from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
 from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
+from umpire.rulesets.plain.acts.results import ENDS, LEVELS
 from umpire.rulesets.plain.acts.rows import upto
-from umpire.rulesets.plain.effects import Put, PutSide, apply, hands
+from umpire.rulesets.plain.acts.turn import ends, where
+from umpire.rulesets.plain.effects import Put, PutSide, Rests, Tick, Wakes, apply, hands
 from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import Fact
@@ -54,6 +56,7 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
         asks=bool(throws) or any(step.kind == "choose" for step in plan.steps),
         notes=not throws,
         adding=adding,
+        ticks=any(does.row.end not in (True, False) for step in plan.steps for c in step.results for does in c.does),
     )
 
 
@@ -223,6 +226,8 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
         yield Objection(rule, "the game is over", of="actor")
     elif row.owed:  # it is played whenever it is owed
         pass
+    elif sit.rules.turn.order == "stands" and row.turn == "own":
+        yield from _not_awake(sit, rule)
     elif row.phase and clock.phase not in row.phase:
         words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
         yield Objection(rule, words, of="actor")
@@ -233,6 +238,24 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     for role in names.each(next(iter(row.role))) if row.once else ():
         if names.of(role, row.once):
             yield Objection(rule, f"{names.get(role)} {sit.rules.mark[row.once].words} already", of="actor")
+
+
+def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
+    """Why this stand cannot be woken now, or may not act since it is not awake; the phase is asked too."""
+    row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
+    actor = next(iter(row.role))
+    side = sit.state.wakes_next(sit.rules)
+    if row.phase and clock.phase not in row.phase:
+        words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
+        yield Objection(rule, words, of="actor")
+    elif row.begins and side and sit.side != side:
+        yield Objection(rule, f"{side} wakes a stand now, not {sit.side}", of="actor")
+    for role in names.each(actor):
+        if row.begins and names.of(role, "woken"):
+            words = sit.rules.mark["woken"].words
+            yield Objection(rule, f"{names.get(role)} {words} already", of="actor")
+        elif not row.begins and not names.of(role, "awake"):
+            yield Objection(rule, f"{names.get(role)} is not awake", of="actor")
 
 
 def procedure(sit: Playing) -> Procedure[Outcome]:
@@ -247,8 +270,16 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
     for mark, to in ((row.once, 1), (row.owed, 0)):
         for each in _singles(next(iter(row.role)), sit.many) if mark else ():
             put.setdefault((stands[each].id, mark), to)
-    effects = tuple([_effect(sit, whose, name, int(to)) for (whose, name), to in put.items()])
+    ended = LEVELS[put.pop(ENDS, 0)]
+    effects: tuple[Any, ...] = tuple([_effect(sit, whose, name, int(to)) for (whose, name), to in put.items()])
+    if row.begins:
+        effects = (Wakes(stands[next(iter(row.role))].id), *effects)
     after = apply(sit.rules, sit.state, effects)
+    now: tuple[str, ...] = ()
+    if ended:
+        ending = _ended(sit, after, ended)
+        effects, after = (*effects, *ending), apply(sit.rules, after, ending)
+        now = (where(after, sit.rules),) if ended != "woken" else ()
     tally: dict[str, Value] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
     losing, befalling = _tallied(sit)
     for called, role, track, had in losing:
@@ -258,7 +289,14 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
     left = tuple([words for id, words in going.hands if not (id and after.stands[id].removed)])
     words = (*going.words, *_won(sit, going, after))
     owed = tuple([f"{verb} {each.id}" for verb, each, _ in _newly_owing(sit, after)]) if sit.rules.owing else ()
-    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left), owed, tuple(tally.items()))
+    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left, *now), owed, tuple(tally.items()))
+
+
+def _ended(sit: Playing, after: State, what: str) -> tuple[Any, ...]:
+    """What ends with an act: the stand's turn to act, the phase, the turn of the side, the whole turn."""
+    if what != "woken":
+        return tuple([Tick(clock) for clock in ends(sit.rules, after, what)])
+    return (Rests(after.wakes_next(sit.rules) or after.clock.side),)
 
 
 def _newly_owing(sit: Playing, after: State) -> Iterator[tuple[str, Stand, str]]:

@@ -10,6 +10,9 @@ from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.step import Comes, StepPlan
 
+ENDS, LEVELS = ("", "end"), ("", "woken", "phase", "side", "turn")
+"""Where an act keeps what ends with it, and what that may be: the more ends the later it stands."""
+
 
 def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
     """How it goes on after a step that came to these names; worked out once for equal ones that anybody looks at."""
@@ -63,8 +66,10 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
     match does.what:
         case "hand":
             return names.later(going._replace(hands=(*going.hands, *_hands(sit, does, names))))
-        case "end":
+        case "end" if does.row.end is True:
             return names.later(going._replace(over=True))
+        case "end":
+            return _put(names, *ENDS, max(LEVELS.index(str(does.row.end)), names.put.get(ENDS, 0)))
         case "again":
             lap = (step.lap or 0) + 1
             return names.later(going.named(tuple({**names.names, step.lap_name: lap}.items())))

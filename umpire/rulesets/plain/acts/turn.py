@@ -39,7 +39,9 @@ def where(state: State, rules: Rules) -> str:
 def following(rules: Rules, state: State, clock: Clock) -> Clock:
     """Where the clock stands after this phase."""
     sides = state.sides
-    phases, sides_first = rules.turn.phases, rules.turn.order == "sides"
+    phases, sides_first = rules.turn.phases, rules.turn.order != "phases"
+    if rules.turn.order == "stands" and rules.turn.sides != "in turn":
+        sides, clock = sides[:1], Clock(clock.turn, clock.phase, sides[0])
     phase, side = phases.index(clock.phase), sides.index(clock.side)
     ways = [(a, b) for a in range(len(phases)) for b in range(len(sides))]
     ways = sorted(ways, key=lambda way: way[1]) if sides_first else ways
@@ -49,6 +51,14 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
     if state.last or (rules.turn.turns and clock.turn >= rules.turn.turns):
         return Clock(clock.turn, "over", clock.side)
     return Clock(clock.turn + 1, phases[0], sides[0])
+
+
+def ends(rules: Rules, state: State, what: str) -> list[Clock]:
+    """Where the clock stands, one after another, until a phase, the turn of a side or the whole turn has ended."""
+    ticks = [following(rules, state, state.clock)]
+    while what != "phase" and ticks[-1].phase != "over" and what not in ended_by(state.clock, ticks[-1]):
+        ticks.append(following(rules, state, ticks[-1]))
+    return ticks
 
 
 def situate(rules: Rules, state: State, told: TypedLine) -> Next:

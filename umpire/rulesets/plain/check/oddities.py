@@ -255,6 +255,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     done = {(does.what, does.name) for verb in rules.rows["act"] for does in _done(rules.act(verb))}
     once = {rules.act(verb).row.once for verb in rules.rows["act"]} - {*rules.owing}
     last |= {*rules.owing}
+    woken = ("awake", "woken") if rules.turn.order == "stands" else ()
     for name in rules.stand:
         if name not in last:
             yield Oddity(
@@ -268,7 +269,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     for name in rules.side:
         if ("lose", name) not in done and ("gain", name) not in done:
             yield Oddity(shown(("side", name)), "nothing ever takes or gives any of it")
-    for name in rules.mark:
+    for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:
             yield Oddity(shown(("mark", name)), "nothing ever sets it", f'for instance {{ mark = "target.{name}" }}')
         elif name not in last and name not in once:

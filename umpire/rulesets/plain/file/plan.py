@@ -158,7 +158,7 @@ class ActPlan:
             elif step.kind == "choose" and of:
                 made[step.id] = of
             for comes in step.results:
-                ends = any(does.what == "end" for does in comes.does)
+                ends = any(does.row.end is True for does in comes.does)
                 for does in comes.does:
                     found += [(step.id, role, does, ends) for role in made.get(does.who, (does.who,))]
         return tuple(found)

@@ -19,6 +19,7 @@ from umpire.rulesets.plain.file.does import DOES
 from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, THROWN, THROWN_AGAIN, untaken
 from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
+from umpire.rulesets.plain.file.woken import WOKEN, by_stands
 
 Rows = Mapping[str, Any]
 _ID = re.compile(r"[a-z][a-z0-9-]*")
@@ -100,6 +101,9 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
 
 def headed(rows: dict[str, Any]) -> dict[str, Any]:
     """The rows with what a file need not say of its head, and the sections it need not have."""
+    turn, marks = rows.get("turn"), rows.get("mark", {})
+    if isinstance(turn, Mapping) and turn.get("order") == "stands" and isinstance(marks, Mapping):
+        rows = {**rows, "turn": {"phases": ["play"], **turn}, "mark": {**WOKEN, **marks}}
     usual = {"unit": "in", "edition": "rules of one's own", "source": "a rule file", "options": {}, "option_values": {}}
     return {**usual, **{name: {} for name in ("stand", "track", "mark", "side", "clauses", "steps")}, **rows}
 
@@ -157,6 +161,7 @@ def _declared(rows: Rows) -> Iterator[Problem]:
         yield from block_declared(("steps", name), name, rows, _named)
         names = (*block["roles"], *block.get("numbers", ()), *block.get("facts", ()))
         yield from _steps(("steps", name, "step"), block["step"], names, tuple(block["roles"]), rows)
+    yield from by_stands(rows)
     for verb, act in rows["act"].items():
         yield from _act((("act", verb)), verb, act, rows)
 

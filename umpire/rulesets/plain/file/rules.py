@@ -124,10 +124,14 @@ class SideTrack:
 
 @frozen
 class Turn:
-    """The sequence of play: each side plays all phases, or each phase is played by every side."""
+    """The sequence of play: each side plays all phases, or each phase is played by every side, or stand by stand.
+
+    Stands are woken side by side, a stand of each side in turn, or whichever is drawn.
+    """
 
     phases: tuple[Name, ...]
-    order: Literal["sides", "phases"] = "sides"
+    order: Literal["sides", "phases", "stands"] = "sides"
+    sides: Literal["in turn", "alternate", "free"] = "in turn"
     turns: Annotated[int, Whole(0, 99)] = 0
     rule: Words = ""
 
@@ -220,7 +224,7 @@ class Effect:
     unmark: Dotted = ""
     remove: Annotated[str, As("remove")] = ""
     hand: Text = ""
-    end: bool = False
+    end: Annotated[bool | Literal["woken", "phase", "side", "turn"], As("end")] = False
     again: Words = ""
     by: Annotated[int | str | None, AFormula()] = None
     share: bool = False
@@ -333,6 +337,7 @@ class ActOf:
     phase: str | tuple[Name, ...] = ()
     once: str = ""
     owed: str = ""
+    begins: bool = False
     rule: Words = ""
     fact: Mapping[str, Fact] = field(default_factory=dict)
     refuse: rows_by(Refusal, "id") = ()  # type: ignore[valid-type]

@@ -104,8 +104,9 @@ class Rules:
 
     @cached_property
     def once(self) -> frozenset[str]:
-        """The marks of who has done what he does but once, which nobody puts on the table."""
-        return frozenset(filter(None, (act.get("once") for act in self.rows["act"].values())))
+        """The marks of who has done what he does but once, or was woken, which nobody puts on the table."""
+        woken = ("awake", "woken") if self.turn.order == "stands" else ()
+        return frozenset({*filter(None, (act.get("once") for act in self.rows["act"].values())), *woken})
 
     @cached_property
     def owing(self) -> Mapping[str, str]:

@@ -1,0 +1,49 @@
+"""Games in which play goes stand by stand: what a rule file says of it, and what it then has by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from umpire.game.forms import Path, Problem
+
+Rows = Mapping[str, Any]
+
+WOKEN: Rows = {
+    "awake": {"words": "is awake", "until": "phase"},
+    "woken": {"words": "has been woken", "until": "turn"},
+}
+"""The marks of who acts now, and of who has been woken, where play goes stand by stand."""
+
+
+def by_stands(rows: Rows) -> Iterator[Problem]:
+    """What is only of games in which stands are woken, and what these need."""
+    begins = [verb for verb, act in rows["act"].items() if act.get("begins")]
+    if rows["turn"].get("order") == "stands":
+        if not begins:
+            yield Problem(("turn", "order"), "no act wakes a stand", "write begins = true in an act")
+        for name in WOKEN:
+            if rows["mark"][name].get("counts"):
+                yield Problem(("mark", name, "counts"), f"{name} is yes or no", "leave it out")
+        for verb in begins:
+            if any(role.get("many") and not role.get("after") for role in rows["act"][verb]["role"].values()):
+                yield Problem(("act", verb, "begins"), "one stand is woken at a time", "leave out `many`")
+        return
+    needs = 'write order = "stands" in [turn]'
+    if "sides" in rows["turn"]:
+        yield Problem(("turn", "sides"), "it says how stands are woken", needs)
+    for verb in begins:
+        yield Problem(("act", verb, "begins"), "nobody is woken in this game", needs)
+    for path, effect in _effects(rows):
+        if effect.get("end") == "woken":
+            yield Problem((*path, "end"), "nobody is woken in this game", needs)
+
+
+def _effects(rows: Rows) -> Iterator[tuple[Path, Rows]]:
+    """Every effect with its place."""
+    for section in ("steps", "act"):
+        for name, each in rows[section].items():
+            for at, step in enumerate(each["step"]):
+                for place, result in enumerate(step.get("result", ())):
+                    for number, effect in enumerate(result.get("do", ())):
+                        yield (section, name, "step", at, "result", place, "do", number), effect
