@@ -13,6 +13,7 @@ from umpire.board.counters import LINES, frame
 from umpire.board.drawing import PALETTES, board_svg
 from umpire.board.ground import network
 from umpire.board.labels import covered, label_box, label_places, overlap
+from umpire.board.palette import LIGHT, PAPER
 from umpire.board.plan import HALF, LONG, Plan
 from umpire.core.frozen import replace
 from umpire.core.hexes import Grid, Hex
@@ -240,3 +241,14 @@ def test_ground_and_flags_are_explained_below_the_board(bridgehead):
     assert {"woods", "town", "hill", "objective and its points"} <= set(found)
     assert "objective and its points" not in texts(board_svg(board("h."), DrawnBoard(GROUNDS), ["A"]))
     assert "open" not in found
+
+
+def test_frames_are_explained_below_the_board_and_nothing_covers_the_title(bridgehead):
+    found = drawn(bridgehead)
+    words = texts(found)
+    assert {"infantry", "HQ", "machine guns", "armoured transport"} <= set(
+        words[words.index("objective and its points") :]
+    )
+    assert "infantry" not in texts(board_svg(board("h."), DrawnBoard(GROUNDS), ["A"]))
+    assert PAPER.paper == PAPER.open == "#ffffff"
+    assert LIGHT.paper not in board_svg(board("h."), DrawnBoard(GROUNDS), ["A"], colours="paper")

@@ -4,6 +4,7 @@ import pytest
 
 from tests.clauses import clause
 from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed, table
+from tests.paper.test_print import words_of
 from umpire.board.counters import LINES
 from umpire.core.frozen import replace
 from umpire.game.maps.drawn import Sign
@@ -145,6 +146,16 @@ def test_nothing_is_too_long_for_a_card_or_a_block():
     roster = sides_of(printed({"title": "T", "documents": {"roster": absurd(9)["roster"]}}, paper="letter"))
     assert all(page.count("pinned") == page.count("destroyed") == page.count("0101") > 0 for page in roster)
     assert sum(page.count("pinned") for page in roster) == 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_cut_off_at_the_end_of_a_card(battles, game):
+    mm, high = 72 / 25.4, 842
+    top = (high - 3 * 88 * mm) / 2
+    for found in words_of(printed(data(["cards"], battles[game]))):
+        within = [(text, (high - y - top) / mm % 88) for text, _, _, y in found]
+        assert not [text for text, down in within if not 3 < down < 87]
 
 
 def test_one_card_on_a_page(battles):

@@ -47,6 +47,11 @@ def test_chits_of_losses_are_enough_for_every_stand(battles):
     assert found["for all", "−3", "shots", ""] == batteries > 0
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_chits_are_a_little_smaller_if_that_saves_a_page(battles, paper):
+    assert [len(of(battles[game], "chits", paper=paper)) for game in GAMES] == [1, 1, 1, 1]
+
+
 def test_chits_are_of_what_is_in_the_battle_only(battles):
     two = battles["bridgehead"]
     lost = {id for id, each in two.state.stands.items() if each.unit == "a"}

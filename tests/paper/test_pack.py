@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from pypdf import PdfReader
 
 from tests.cli.games import Table
-from tests.paper.test_print import squeezed
+from tests.paper.test_print import squeezed, words_of
 from tests.places import ROOT
 from umpire.core.frozen import replace
 from umpire.paper.documents import DOCUMENTS, Subject, data, schema
@@ -144,6 +144,21 @@ def test_a_pack_begins_with_what_is_in_it_and_where(battles, table):
     assert "M H D R" in pages[said["roster"] - 1]
     assert "reply" in pages[said["cards"] - 1]
     assert all(words in pages[0] for words in ("German, 21 stands: A, B, P, guns", "63 x 88 mm"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_is_empty_and_nothing_is_beyond_one(battles, game, paper):
+    """Words take at least a tenth of a page from top to bottom; the narrowest letters would end within it."""
+    wide, high = {"a4": (595, 842), "letter": (612, 792)}[paper]
+    for page, found in enumerate(words_of(printed(data(list(DOCUMENTS), battles[game]), paper=paper)), 1):
+        lying = max(x for *_, x, _ in found) > wide
+        width, height = (high, wide) if lying else (wide, high)
+        ends = [y for *_, y in found]
+        assert max(ends) - min(ends) > height / 10, page
+        assert max(ends) < height
+        assert all(x > 0 and x + 0.25 * size * len(text) < width for text, size, x, _ in found), page
 
 
 @pytest.mark.slow

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from umpire.board.counters import cloth, counter, flag, placed
+from umpire.board.counters import cloth, counter, flag, frame, placed
 from umpire.board.ground import MOST_MARKED, grounds_svg, rims, swatch
 from umpire.board.labels import covered, label_places
 from umpire.board.last import LastAct, marks, tints
-from umpire.board.palette import DARK, GREY, LIGHT, STYLED, Palette
+from umpire.board.palette import DARK, GREY, LIGHT, PAPER, STYLED, Palette
 from umpire.board.plan import MARGIN, Plan
 from umpire.board.svg import PREFIX, escaped, moved, path, tag, words
 from umpire.core.hexes import Hex
 from umpire.game.maps import ALSO, Map
 from umpire.game.maps.drawn import DrawnBoard, DrawnGround, Piece, Sign
 
-Colours = Literal["light", "dark", "grey", "styled"]
-"""`styled` has none of its own, but takes them from the page (see `palette.variables`)."""
-PALETTES = {"light": LIGHT, "dark": DARK, "grey": GREY}
+Colours = Literal["light", "dark", "grey", "paper", "styled"]
+"""`paper` is white, to be printed; `styled` takes its colours from the page (see `palette.variables`)."""
+PALETTES = {"light": LIGHT, "dark": DARK, "grey": GREY, "paper": PAPER}
 _ALL = {**PALETTES, "styled": STYLED}
 MARK = f'<g id="{PREFIX}sheet">'
 """How a board that was drawn before is known."""
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', 'Noto Sans', sans-serif"
-LEGEND = 70
+LEGEND = 92
 """How much higher than its plan a board is: by the lines that explain it."""
 
 
@@ -115,6 +115,7 @@ def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, s
         _names(plan, game_map, position, palette),
         _explained(plan, of_side, position, palette, title),
         _grounds_explained(plan, game_map, position, palette),
+        _signs_explained(plan, position, palette),
     )
     return "".join(drawn)
 
@@ -136,7 +137,8 @@ def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
             kind = "" if rim else ' class="within"'
             drawn.append(f'<text x="{x}" y="{y - (22 if grid.flat else 21)}"{kind}>{label}</text>')
     size = 7.5 * every**0.5
-    return tag("g", "".join(drawn), font_size=size, fill=palette.number, text_anchor="middle", class_="numbers")
+    halo = {"stroke": palette.halo, "stroke_width": size / 4, "paint_order": "stroke", "stroke_opacity": 0.7}
+    return tag("g", "".join(drawn), font_size=size, fill=palette.number, text_anchor="middle", class_="numbers", **halo)
 
 
 def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
@@ -159,19 +161,21 @@ def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) ->
 
 def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, palette: Palette, title: str) -> str:
     """The line below the board: whose counters are whose, and what is on them."""
-    drawn, x, y = [], float(MARGIN + 21), plan.height + 19
+    drawn, x = [], float(MARGIN + 21)
     orders = any(piece.order for piece in position.pieces.values())
     for side, fill in of_side.items() if position.pieces else ():
         sample = Piece("", side, side, Sign("", "infantry"))
-        drawn.append(moved(counter(sample, fill, palette, alone=True), x, y))
-        drawn.append(words(side, x + 27, y + 5, 14, font_weight="bold", fill=palette.ink))
+        drawn.append(moved(counter(sample, fill, palette, alone=True), x, 0))
+        drawn.append(words(side, x + 27, 5, 14, font_weight="bold", fill=palette.ink))
         x += 27 + 9 * min(len(side), 30) + 40
-    marks = ["strength lower right"] + (["order upper left"] if orders else []) + ["✓ has acted"]
+    marks = " · ".join(["strength lower right"] + (["order upper left"] if orders else []) + ["✓ has acted"])
     if position.pieces:
-        drawn.append(words(" · ".join(marks), x - 6, y + 5, 12, fill=palette.faint))
-    right = plan.width - MARGIN
-    drawn.append(words(title, right, y + 5, 14, text_anchor="end", fill=palette.ink))
-    return "".join(drawn)
+        drawn.append(words(marks, x - 6, 5, 12, fill=palette.faint))
+        x += 6.5 * len(marks)
+    scale = min(1.0, (plan.width - MARGIN) / (x + 8 * len(title)))
+    right = (plan.width - MARGIN) / scale
+    drawn.append(words(title, right, 5, 14, text_anchor="end", fill=palette.ink))
+    return tag("g", "".join(drawn), transform=f"translate(0 {plan.height + 19}) scale({scale:.3f})")
 
 
 def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
@@ -188,6 +192,22 @@ def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette:
         drawn.append(moved(cloth(palette), x + 2, y - 1))
         drawn.append(words("objective and its points", x + 22, y + 1.5, 12, fill=palette.faint))
         x += 22 + 7 * 24
-    scale = min(1.0, (plan.width - 2 * MARGIN) / x) if x else 1.0
-    left, down = MARGIN, plan.height + LEGEND - 12
-    return tag("g", "".join(drawn), transform=f"translate({left} {down}) scale({scale:.3f})")
+    return _fitted(plan, drawn, x, 34)
+
+
+def _signs_explained(plan: Plan, position: DrawnBoard, palette: Palette) -> str:
+    """The last line: what the frame of each type there is means."""
+    pieces = position.pieces.values()
+    signs = dict.fromkeys(sign for piece in pieces for sign in (piece.sign, *(sign for _, sign in piece.beside)))
+    drawn, x = [], 0.0
+    for sign in signs:
+        drawn.append(moved(frame(sign, "#ffffff", palette.counter, 20, thick=1.0), x, -10))
+        drawn.append(words(sign.words, x + 25, 1.5, 12, fill=palette.faint))
+        x += 25 + 7 * len(sign.words) + 14
+    return _fitted(plan, drawn, x, 12)
+
+
+def _fitted(plan: Plan, drawn: Sequence[str], wide: float, up: int) -> str:
+    """A line of the legend so far above the lower edge, as small as it takes to fit the board."""
+    scale = min(1.0, (plan.width - 2 * MARGIN) / wide) if wide else 1.0
+    return tag("g", "".join(drawn), transform=f"translate({MARGIN} {plan.height + LEGEND - up}) scale({scale:.3f})")

@@ -75,6 +75,9 @@ LIGHT = Palette(
     inks=tuple(one.ink for one in SIDES),
 )
 
+PAPER = LIGHT._replace(paper="#ffffff", open="#ffffff", halo="#ffffff", grid="#b5b5b5")
+"""To be printed: no tone where nothing is."""
+
 GREY = Palette(
     paper="#ffffff",
     ink="#000000",

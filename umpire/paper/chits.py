@@ -1,4 +1,4 @@
-"""Chits of 18 mm to lay on the table: orders, who has acted, losses, states, what else the rules have markers for."""
+"""Chits of 16 to 18 mm to lay on the table: orders, losses, states, other markers of the rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def data(battle: Subject) -> Chits | None:
     found = (*_orders(blocks), *own, *_states(blocks), *along)
     sides = tuple(dict.fromkeys((*(block.side for block in blocks), *(chit.side for chit in found if chit.side), "")))
     groups = [ChitGroup(side or FOR_ALL, chits) for side in sides if (chits := _of(side, found))]
-    return Chits(battle.title, "chits of 18 mm, their backs blank", tuple(groups)) if groups else None
+    return Chits(battle.title, "chits to cut out, their backs blank", tuple(groups)) if groups else None
 
 
 def _of(side: str, chits: Sequence[Chit]) -> tuple[Chit, ...]:

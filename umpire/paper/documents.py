@@ -30,7 +30,7 @@ DOCUMENTS: Mapping[str, Printable] = {
     "sheet": Printable("the rules of this game for a player"),
     "roster": Printable("units and stands, boxes for what they lose", "nothing: each side has its own pages"),
     "cards": Printable("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
-    "chits": Printable("what is laid on the table", "along the lines: squares of 18 mm"),
+    "chits": Printable("what is laid on the table", "along the lines: squares of 16 to 18 mm"),
     "slips": Printable("orders to tick, a slip a side for each round", "along the dashed lines"),
     "track": Printable("rounds and phases, a marker on each", "nothing"),
     "map": Printable("the board", "nothing on one page; to scale along the dashed lines"),

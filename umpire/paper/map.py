@@ -30,6 +30,6 @@ def data(battle: Subject) -> Sheets | None:
         return None
     if battle.hex_mm:  # the stands themselves stand on it
         position = replace(position, pieces={})
-    drawn = board_svg(battle.board, position, battle.sides, title=battle.title, font="Noto Sans")
+    drawn = board_svg(battle.board, position, battle.sides, title=battle.title, colours="paper", font="Noto Sans")
     plan = Plan(battle.board.grid)
     return Sheets(battle.title, drawn, plan.width, plan.height + LEGEND, 2 * HALF, battle.hex_mm)
