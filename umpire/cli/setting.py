@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -290,11 +291,16 @@ def _head(path: Path) -> Plain:
 @cache
 def shared_options(*, rules: bool = False) -> tuple[Any, ...]:
     """Return the options that every command takes, before its name or after it."""
+    if not rules:
+        *others, named = shared_options(rules=True)
+        named = copy(named)
+        named.hidden = True
+        return (*others, named)
 
     def shared(
         game: str | None = _shared("-g", "--game", _take_game, metavar="FILE", help="The game file."),
         json: bool = _shared("--json", _take_json, help="Answer with one JSON object."),
-        ruleset: str | None = _shared("--rules", _take_rules, metavar="NAME", help=_NO_GAME, hidden=not rules),
+        ruleset: str | None = _shared("--rules", _take_rules, metavar="NAME", help=_NO_GAME),
     ) -> None: ...
 
     one = typer.Typer(add_completion=False)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from umpire.cli.output import Reply, page_of, say
 from umpire.cli.setting import Invocation, NoGame
-from umpire.core.mistakes import FileMistake
 from umpire.game.gamefile.trouble import NoSuchGame
 from umpire.show.page import Page
 
@@ -48,7 +47,7 @@ def _begun(path: Path) -> Begun:
         session = open_session(path)
         head = session.family.head(session.in_play, session.table, clock=session.clock_runs)
         return Begun(path.name, session.head["name"], head.where if head else "", played)
-    except FileMistake:
+    except Exception:  # a command about that game says what is wrong with it
         return Begun(path.name, "cannot be opened", "", played)
 
 
