@@ -244,7 +244,18 @@ def open_session(path: Path, mode: str = "rw") -> Session:
 
         game_map = Map.from_plain(plain_map)
     state = family.read_state(snapshot.position["state"], game_map)
-    return Session(file, snapshot, family, table_file, family.read_table(table_file.rows), game_map, state)
+    return Session(file, snapshot, family, table_file, _typed(family, table_file.rows), game_map, state)
+
+
+_LAST: list[tuple[Mapping[str, Any], Any]] = []
+"""The rows of the game that was read last, and its table."""
+
+
+def _typed(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
+    """The table of these rows, made anew only where they are not those of the game read last."""
+    if not (_LAST and _LAST[0][0] is rows):
+        _LAST[:] = [(rows, family.read_table(rows))]
+    return _LAST[0][1]
 
 
 def bare_entry(
