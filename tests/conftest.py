@@ -16,6 +16,7 @@ if "--reworded" in sys.argv or "UMPIRE_REWORDED" in os.environ:  # workers of py
 
 from tests import catalogue
 from tests.clauses import within
+from umpire.__main__ import SELDOM
 
 pytest.register_assert_rewrite("umpire.testing.contract")
 
@@ -38,6 +39,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if everything and reporter and not hasattr(session.config, "workerinput"):
         reporter.write_line('all tests: 7 to 15 minutes on two cores; with -m "not slow" about 2')
+
+
+gc.set_threshold(SELDOM)  # as a command does
 
 
 def pytest_collection_finish() -> None:

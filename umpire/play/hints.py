@@ -100,7 +100,12 @@ def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
 
 def words_typed(act: Act[Any, Any, Any]) -> list[str]:
     """The words of its usage that are typed as they stand, without its verb and its connecting words."""
-    return [word for word in dict.fromkeys(_WORDS.findall(act.usage)) if word not in (act.verb, *act.connectors)]
+    return [word for word in _words_of(act.usage) if word not in (act.verb, *act.connectors)]
+
+
+@cache
+def _words_of(usage: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_WORDS.findall(usage)))
 
 
 def is_mark(legend: str) -> bool:
