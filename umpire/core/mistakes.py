@@ -211,7 +211,8 @@ def did_you_mean(
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)
     near = near or [name for name in known if low and low in name.lower().split("_")]  # owed: fall_back_owed
-    ids = {f"{id} ({name})": (id, name) for id, name in names if id in known and id != name}
+    there = {*known}
+    ids = {f"{id} ({name})": (id, name) for id, name in names if id in there and id != name}
     printed = [(name, said) for said, (_, name) in ids.items()]
     near = near or [said for name, said in printed if low in name.lower().split()]
     if low not in _NO_SLIPS:

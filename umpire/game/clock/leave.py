@@ -36,7 +36,8 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     known, names, comers = Facts(told), family.names(state), family.COMERS
     assert comers is not None
     known.finish()
-    there = {id: one for id, one in getattr(state, comers.among).items() if id not in family.gone(state)}
+    gone = family.gone(state)
+    there = {id: one for id, one in getattr(state, comers.among).items() if id not in gone}
     who = dict[str, Any]()
     for word in told.named(""):
         id = naming.meant(word, naming.named(names))

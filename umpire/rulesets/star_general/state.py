@@ -210,6 +210,12 @@ class State:
         return tuple(dict.fromkeys(stand.side for stand in self.stands.values()))
 
     @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of every unit and stand by id."""
+        units = {unit.id: unit.name for unit in self.units.values()}
+        return units | {one.id: one.name for one in self.stands.values()}
+
+    @cached_property
     def nameable(self) -> dict[str, Nameable]:
         """The stands that may be named, see `named`; cached, since a line that is typed asks for it often."""
         found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in self.stands.items()}
@@ -306,7 +312,7 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
 
 def names(state: State) -> Mapping[str, str]:
     """Return id -> name of every unit and stand."""
-    return {unit.id: unit.name for unit in state.units.values()} | {one.id: one.name for one in state.stands.values()}
+    return state.names
 
 
 def named(state: State) -> Mapping[str, Nameable]:
