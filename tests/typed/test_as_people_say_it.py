@@ -139,6 +139,19 @@ OTHERS = [
     (D20, MOVE, "the Opel drives 4 along the road", "move kfz road=4"),
     (ASP, TACTICAL, "88 flak at Churchill church2 at 1400 from the rear", "fire flak at church2 1400 arc=rear"),
     (STAR, PANZERS, "the L battalion is activated", "activate l"),
+    (STAR, (), "dig in with K and L, everyone else holds", "order k=D l=D rest=H"),
+    (STAR, (), "the British dig in with K and L, all others hold", "order k=D l=D m=H"),
+    (STAR, (), "the Germans all move", "order a=M b=M p=M"),
+    (STAR, (), "give A and B move orders", "order a=M b=M"),
+    (STAR, (), "K battalion is ordered to dig in", "order k=D"),
+    (STAR, (), "is K dug in?", "status k"),
+    (STAR, PANZERS, "can the 2nd Panzer company reach 0905?", "can p2"),
+    (STAR, PANZERS, "what does 3.7.2 say?", "rule 3.7.2"),
+    (STAR, PANZERS, "who's ahead?", "score"),
+    (D20, FIRE, "does the Tiger see the Firefly", "can tiger"),
+    (D20, FIRE, "is the radio working?", "status"),
+    (D20, FIRE, "next phase please", "next"),
+    (D20, FIRE, "let's go on", "next"),
 ]
 
 ANSWERED = [
@@ -254,6 +267,27 @@ def test_what_is_not_done_is_no_act(table, line):
     code, said, (entry, *_) = typed(table, D20, FIRE, line)
     assert (code, entry) == (2, 2)
     assert "understood:" not in said
+
+
+@pytest.mark.parametrize("line", ["is K dug in?", "are K and L dug in", "did K retreat?", "K holds?", "has L moved"])
+def test_a_question_is_no_order(table, line):
+    code, said, (entry, *_) = typed(table, STAR, (), line)
+    assert (code, entry) == (0, 1)
+    assert "understood: order" not in said
+
+
+@pytest.mark.parametrize(
+    "line", ["dig in with nobody, K holds", "hold, K digs in", "K retreats to 0405", "hold with K, L"]
+)
+def test_an_order_that_is_not_clear_is_none(table, line):
+    code, _, (entry, *_) = typed(table, STAR, (), line)
+    assert (code, entry) == (2, 1)
+
+
+def test_who_is_called_like_a_die_is_no_die(table):
+    code, said, (entry, *_) = typed(table, "three-star-opening", (), "the 1st battalion n1 fires at r1 r1")
+    assert (code, entry) == (2, 1)
+    assert "--dice" not in said
 
 
 @pytest.mark.parametrize("line", ["with 6", "5 / 6", "rolls 6"])

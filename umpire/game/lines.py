@@ -184,7 +184,19 @@ def quoted(text: str, *, always: bool = False) -> str:
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line as a shell would have them. Raises ValueError for quotes that are not closed."""
+    """The words of a line as a shell would have them. Raises ValueError for quotes that are not closed.
+
+    If they are not, an apostrophe between letters is none: `who's ahead`.
+    """
+    try:
+        return _as_shell(line)
+    except ValueError:
+        if (told := re.sub(r"(?<=\w)'(?=\w)", "\u2019", line)) == line:
+            raise
+    return _as_shell(told)
+
+
+def _as_shell(line: str) -> list[str]:
     from shlex import shlex
 
     lexer = shlex(line, posix=True)

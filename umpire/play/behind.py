@@ -35,7 +35,10 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
     named = [word for word in words if act.asks and _names_a_throw(act, word)]
     if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):
         return typed
+    known = session.family.named(session.state)
     most = dice_behind(words) if act.asks and not act.secret else 0
+    ids = (at for at in range(most) if words[-1 - at][0].isalpha() and words[-1 - at].lower() in known)
+    most = next(ids, most)  # `r1` may be somebody
     try:
         whole = TypedAct(*situated(session, act, words))
     except Mistake as mistake:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from umpire.play.session import Session
 from umpire.play.talk.words import KnownNames, forms, tokens_of
 
-_ASK = ("who", "what", "which", "how", "where", "when", "whose", "can")
+_ASK = ("who", "what", "which", "how", "where", "when", "whose", "can", "could", "may", "should", "why")
+_WHETHER = ("is", "are", "was", "were", "does", "did", "has")
+_RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
 _ORDERS = {"order", "marker"}
 _COUNTS = {
     "shot",
@@ -24,7 +27,22 @@ _COUNTS = {
     "casualty",
     "hold",
 }
-_DONE = {"act", "activate", "fire", "shoot", "shot", "move", "go", "test", "do"}
+_DONE = {
+    "act",
+    "activate",
+    "fire",
+    "shoot",
+    "shot",
+    "move",
+    "go",
+    "test",
+    "do",
+    "reach",
+    "see",
+    "hit",
+    "assault",
+    "attack",
+}
 _TURN = {*_DONE, "turn", "phase", "round", "left", "next", "gone"}
 
 
@@ -32,21 +50,24 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`."""
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]
-    asks = low and (low[0] in _ASK or words[-1].endswith("?"))
+    asks = low and (low[0] in (*_ASK, *_WHETHER) or words[-1].endswith("?"))
     if not asks or low[:2] in (["what", "if"], ["what-if"]):
         return ()
+    if rule := next(filter(_RULE.fullmatch, tokens), ""):
+        return "rule", rule
     said = {form for token in low for form in forms(token)}
     about = [one for at in range(len(tokens)) if (one := names.at(tokens, at) or names.begun(tokens[at]))]
     ids = list(dict.fromkeys(id for one in about if len(one.ids) == 1 for id in one.ids))
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
     if {"command", "point"} <= said or "cp" in said:
         return ("status", unit) if unit else ("status",)
-    if low[0] in ("what", "can", "may", "where") and ids and said & _DONE:
+    counts = bool(said & _COUNTS)
+    if ids and low[0] != "who" and said & _DONE and not (low[0] == "how" and counts):
         return ("can" if low[0] != "where" else "status", ids[0])
-    if low[0] in ("where", "how", "is", "what") and len(ids) == 1 and not said & _COUNTS:
+    if len(ids) == 1 and low[0] in ("where", "how", "what", *_WHETHER) and not counts:
         return "status", ids[0]
     if said & _ORDERS:
         return "status", "orders"
-    if (low[0] == "how" and said & _COUNTS) or said & (_COUNTS - {"shot", "hold"}):
+    if (low[0] == "how" and counts) or said & (_COUNTS - {"shot", "hold"}):
         return ("score",)
-    return ("status",) if said & _TURN or low[0] in ("who", "which") else ()
+    return ("status",)

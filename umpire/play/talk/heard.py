@@ -27,6 +27,10 @@ _BEFORE_IF = 6
 """Words of `what are the odds if`, at most."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """A sentence that says what is not done is no act."""
+_GO_ON = frozenset(
+    ("on", "to", "the", "now", "phase", "go", "next", "and", "we", "step", "please", "ok", "let", "lets")
+)
+"""Words by which people go on."""
 _DICE = frozenset(("dice", "die", "roll", "throw", "threw", "thrown", "rolled"))
 
 
@@ -58,13 +62,13 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if len(words) < 2 or words[0].lower() in _ITS_OWN or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     names = KnownNames(session)
-    if (ordered := orders(session, words, names)) is not None:
-        return Heard(("order", *ordered), secret=True)
     tokens = tokens_of(words)
     low = [token.casefold() for token in tokens]
     begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
     if not begun and (view := question(session, words, names)):
         return Heard(view)
+    if (ordered := orders(session, words, names)) is not None:
+        return Heard(("order", *ordered), secret=True)
     ahead = bool(begun) or low[:1] == ["what-if"]
     tokens = tokens[begun or 1 :] if ahead else tokens
     yield
@@ -222,8 +226,10 @@ def _readings(faces: Sequence[str]) -> tuple[str, ...]:
 
 def _next_phase(session: Session, low: Sequence[str]) -> Heard | None:
     """Return `next` for a line that names the phase which comes next, a hint for one that comes later."""
-    rest = [each for each in low if each not in ("on", "to", "the", "now", "phase", "go", "next", "and", "we", "step")]
+    rest = [each for each in low if each not in _GO_ON]
     named = "phase" in low or "step" in low or low[:2] == ["on", "to"]
+    if not rest and {"next", "on"} & {*low}:
+        return Heard(("next",))
     if len(rest) not in (1, 2) or not named or "next" not in session.family.ACTS:
         return None
 

@@ -7,36 +7,67 @@ from collections.abc import Sequence
 from umpire.play.session import Session
 from umpire.play.talk.words import SMALL, KnownNames, phrase_at, tokens_of
 
+REVEAL = "reveal"
 _REST = ("rest", "others", "everybody", "everyone", "all")
+_SAID = (
+    *("battalion", "will", "stays", "goes", "with", "for", "to", "on", "order", "orders", "ordered", "get", "gets"),
+    *("give", "gives", "given", "else", "other", "unit", "units", "battalions", "both", "and", "while", "but"),
+)
+"""Words that an order may be said with."""
 
 
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
-    """Return the facts of an order if a line says nothing else, `k=D l=H`; None for any other line."""
+    """Return the facts of an order if a line says nothing else, `k=D l=H`; None for any other line.
+
+    An order stands behind those it is for, or before them: `dig in with K and L`. `reveal` is said of all.
+    """
     phrases, family = session.family.ORDERED, session.family
     if not phrases:
         return None
     tokens, at = tokens_of(words), 0
-    found, waiting = dict[str, str](), list[str]()
+    found, waiting, said, used, side = dict[str, str](), list[str](), "", False, ""
     while at < len(tokens):
         value, length = phrase_at(tokens, at, phrases)
-        if value and waiting:
-            found.update(dict.fromkeys(waiting, value))
-            waiting = []
-            at += length
-            continue
         low = tokens[at].casefold()
-        name = names.at(tokens, at)
-        if name and len(name.ids) == 1 and family.members(session.state, name.ids[0]):
-            waiting.append(name.ids[0])
+        name = None if value else names.at(tokens, at)
+        one = name and (len(name.ids) == 1 or name.typed == "both")
+        units = [id for id in name.ids if family.members(session.state, id)] if name and one else []
+        if value:
+            if said and not used:
+                return None  # an order that is for nobody
+            found.update(dict.fromkeys(waiting, value))
+            said, used, waiting = "" if waiting else value, False, []
+            at += length
+        elif name and units:
+            waiting += units
             at += name.length
-        elif low in _REST and not waiting:
-            waiting.append("rest")
+        elif low in _REST:
+            waiting += [each for each in _of_side(session, side) if each not in (*found, *waiting)]
             at += 1
-        elif low in SMALL or low in (",", "battalion", "will", "stays", "goes") or (names.side(low) and not at):
+        elif low == "," and said:
+            if not used:
+                return None
+            said, at = "", at + 1
+        elif low in SMALL or low in (",", *_SAID) or names.side(low):
+            side = names.side(low) or side
             at += 1
         else:
             return None
-    return tuple(f"{unit}={value}" for unit, value in found.items()) if found and not waiting else None
+        if said and waiting:  # the order stood before it
+            found.update(dict.fromkeys(waiting, said))
+            waiting, used = [], True
+    if said == REVEAL and not found and not waiting:
+        return (REVEAL,)
+    clear = found and not waiting and (used or not said)
+    return tuple(f"{unit}={value}" for unit, value in found.items()) if clear else None
+
+
+def _of_side(session: Session, side: str) -> list[str]:
+    """Return the units of a side, or `rest` for all that have no order yet."""
+    family, state = session.family, session.state
+    known = family.named(state)
+    units = {id: family.members(state, id) for id in family.names(state)} if side else {}
+    return [id for id, who in units.items() if who and known[who[0].lower()].side == side] or ["rest"]
 
 
 def may_order(session: Session, line: str) -> bool:

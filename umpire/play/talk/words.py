@@ -44,8 +44,8 @@ class Name(NamedTuple):
 def tokens_of(words: Sequence[str]) -> list[str]:
     """Return the words of a sentence one by one, commas apart, without its full stop and whose they are."""
     found = []
-    for token in _TOKEN.findall(" ".join(words)):
-        bare = re.sub(r"['\u2019]s?$", "", token.strip('?!:"()').rstrip(".")) if "=" not in token else token
+    for token in _TOKEN.findall(" ".join(words).replace("\u2019", "'")):
+        bare = re.sub(r"'s?$", "", token.strip('?!:"()').rstrip(".")) if "=" not in token else token
         if bare:
             found.append("," if bare == ";" else bare)
     return found
@@ -137,6 +137,8 @@ class KnownNames:
             if len(tokens) <= joint + 1 + rest or tokens[joint].casefold() not in ("and", "+", "&"):
                 continue
             low = [word.casefold() for word in tokens[at : joint + 2 + rest]]
+            if "," in low:
+                continue
             tail, second = low[left + 2 :], low[left + 1]
             one, two = self._called([*low[:left], *tail]), self._called([*low[: left - 1], second, *tail])
             if len(one) == len(two) == 1 and one != two:

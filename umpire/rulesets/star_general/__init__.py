@@ -58,6 +58,7 @@ class StarGeneral(Family["State", "Table"]):
         **dict.fromkeys(("hold", "on hold", "stand", "stay put"), "H"),
         **dict.fromkeys(("dig in", "dug in", "entrench"), "D"),
         **dict.fromkeys(("retreat", "fall back", "pull back", "withdraw"), "R"),
+        **dict.fromkeys(("reveal", "turn over", "turn up"), "reveal"),
     }
     NOUNS = Nouns(
         units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group"),
