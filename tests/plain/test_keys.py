@@ -18,6 +18,7 @@ RECORDS = {
     "mark.NAME": rules.MarkOf,
     "side.NAME": rules.SideTrack,
     "turn": rules.Turn,
+    "comes": rules.Comes,
     "victory": rules.Victory,
     "sheet": rules.WrittenSheetLine,
     "act.VERB": rules.ActOf,
@@ -34,7 +35,7 @@ RECORDS = {
     "result": rules.ResultRow,
     "do": rules.Effect,
 }
-ITS_WORDS = ("victory", "sheet", "refuse", "modifier", "result")
+ITS_WORDS = ("comes", "victory", "sheet", "refuse", "modifier", "result")
 """Rows whose id may be left out."""
 
 LINE = re.compile(r"^\| (\S+) \| `(\w+)` \| (.+) \| (.*) \|$", re.MULTILINE)

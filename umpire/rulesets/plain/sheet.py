@@ -14,7 +14,7 @@ from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import ActOf, Fact, Role, Step, StepBlock
 from umpire.rulesets.plain.file.scopes import INNER
-from umpire.rulesets.plain.file.step import Comes, StepPlan
+from umpire.rulesets.plain.file.step import Come, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
 from umpire.rulesets.plain.state import State
@@ -72,6 +72,12 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
     yield "", f"{phases}: {who}", turn.rule
     if turn.turns:
         yield "", f"the game has {turn.turns} turns", turn.rule
+    for each, plan in rules.comes:
+        (come,) = plan.steps[0].results
+        asked = conditions(plan.steps[0].when, rules)
+        at = {"side": "the turn of a side", "phase": f"the phase {each.phase}" if each.phase else "a phase"}
+        done = f"{f'if {asked}: ' if asked else ''}{_done(come, rules)}"
+        yield f"as {at.get(each.at, 'the turn')} begins", done, each.rule
     for name, mark in rules.mark.items():
         if mark.until != "never" and name not in rules.owing:
             yield mark.words, _UNTIL[mark.until], ""
@@ -295,7 +301,7 @@ def _called(name: str, rules: Rules) -> str:
     return " ".join(filter(None, ("" if head == "self" else head, words)))
 
 
-def _done(comes: Comes, rules: Rules) -> str:
+def _done(comes: Come, rules: Rules) -> str:
     return ", ".join(filter(None, (does(effect, rules) for effect in comes.does)))
 
 
@@ -311,6 +317,8 @@ def does(effect: Does, rules: Rules) -> str:
             return f"{effect.who} {effect.what}s {much}"
         case "mark":
             return f"{effect.who} {name}" + f" +{by}" * (by != "1")
+        case "set":
+            return f"{effect.who} {name} is now {by}"
         case "unmark":
             return f"{effect.who} no longer {name}" if effect.by is None else f"{effect.who} {name} -{by}"
         case "remove":

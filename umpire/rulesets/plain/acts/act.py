@@ -15,11 +15,12 @@ from umpire.game.clock.staying import MayStay
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
 from umpire.game.says.words import fill
+from umpire.rulesets.plain.acts.comes import ticked
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.results import ENDS, LEVELS
 from umpire.rulesets.plain.acts.rows import upto
-from umpire.rulesets.plain.acts.turn import ends, where
-from umpire.rulesets.plain.effects import Put, PutSide, Rests, Tick, Wakes, apply, hands
+from umpire.rulesets.plain.acts.turn import ends, newly_owing, where
+from umpire.rulesets.plain.effects import Put, PutSide, Rests, Wakes, apply, hands
 from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import Fact
@@ -274,36 +275,23 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
     effects: tuple[Any, ...] = tuple([_effect(sit, whose, name, int(to)) for (whose, name), to in put.items()])
     if row.begins:
         effects = (Wakes(stands[next(iter(row.role))].id), *effects)
-    after = apply(sit.rules, sit.state, effects)
-    now: tuple[str, ...] = ()
-    if ended:
-        ending = _ended(sit, after, ended)
-        effects, after = (*effects, *ending), apply(sit.rules, after, ending)
-        now = (where(after, sit.rules),) if ended != "woken" else ()
+    after = done = apply(sit.rules, sit.state, effects)
+    words, now = (*going.words, *_won(sit, going, done)), tuple[str, ...]()
+    if ended == "woken":
+        rests = Rests(done.wakes_next(sit.rules) or done.clock.side)
+        effects, after = (*effects, rests), apply(sit.rules, done, (rests,))
+    elif ended:
+        more, brought, after = ticked(sit.rules, done, ends(sit.rules, done, ended))
+        effects, words, now = (*effects, *more), (*words, *brought), (where(after, sit.rules),)
     tally: dict[str, Value] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
     losing, befalling = _tallied(sit)
     for called, role, track, had in losing:
-        tally[called] = had - _number(sit, after, role, track)
+        tally[called] = had - _number(sit, done, role, track)
     for called, ids, marks in befalling:
-        tally[called] = _befell(sit, after, ids, marks)
-    left = tuple([words for id, words in going.hands if not (id and after.stands[id].removed)])
-    words = (*going.words, *_won(sit, going, after))
-    owed = tuple([f"{verb} {each.id}" for verb, each, _ in _newly_owing(sit, after)]) if sit.rules.owing else ()
+        tally[called] = _befell(sit, done, ids, marks)
+    left = tuple([said for id, said in going.hands if not (id and after.stands[id].removed)])
+    owed = newly_owing(sit.rules, sit.state, after) if sit.rules.owing else ()
     return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left, *now), owed, tuple(tally.items()))
-
-
-def _ended(sit: Playing, after: State, what: str) -> tuple[Any, ...]:
-    """What ends with an act: the stand's turn to act, the phase, the turn of the side, the whole turn."""
-    if what != "woken":
-        return tuple([Tick(clock) for clock in ends(sit.rules, after, what)])
-    return (Rests(after.wakes_next(sit.rules) or after.clock.side),)
-
-
-def _newly_owing(sit: Playing, after: State) -> Iterator[tuple[str, Stand, str]]:
-    """Who owes an act now and did not before."""
-    for verb, stand, mark in after.owing(sit.rules):
-        if not getattr(sit.state.stands[stand.id], mark):
-            yield verb, stand, mark
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:

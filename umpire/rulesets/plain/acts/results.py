@@ -8,7 +8,7 @@ from umpire.core.procedure import Procedure, choose
 from umpire.game.says.words import fill, formulas_in
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.does import Does
-from umpire.rulesets.plain.file.step import Comes, StepPlan
+from umpire.rulesets.plain.file.step import Come, StepPlan
 
 ENDS, LEVELS = ("", "end"), ("", "woken", "phase", "side", "turn")
 """Where an act keeps what ends with it, and what that may be: the more ends the later it stands."""
@@ -39,7 +39,7 @@ def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Pr
     return kept(step, _result(step, step.results[at], Names(sit, going)) if at >= 0 else going)
 
 
-def _result(step: StepPlan, result: Comes, names: Names) -> Progress:
+def _result(step: StepPlan, result: Come, names: Names) -> Progress:
     said, going, id = step.fill(result.row.words, names), names.going, result.row.id
     if not said and len(step.results) > 1:
         said = f"{step.fill(step.row.words, names) or step.words}: {id}"
@@ -124,6 +124,8 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
     """A number after it went down or up: never below none, nor above what is full unless it was."""
     by = max(0, 1 if by is None else by)
+    if what == "set":
+        return min(most, by)
     return max(0, had - by) if what in ("lose", "unmark") else max(had, min(most, had + by))
 
 

@@ -32,7 +32,7 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
     step = group[0]
     if step.kind == "let" or is_left_out(sit, step, going):
         for each in group:
-            going = _let(sit, each, going) if each.kind == "let" else left_out(each, going)
+            going = worked_out(sit, each, going) if each.kind == "let" else left_out(each, going)
         return [(going, 1)], 1
     then = _then(sit, group, going)
     if step.row.explode.on:
@@ -49,13 +49,13 @@ def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -
     """A step, and what is worked out of it."""
     step, lets = group[0], group[1:]
     if step.kind == "let":
-        going = _let(sit, step, going)
+        going = worked_out(sit, step, going)
     elif is_left_out(sit, step, going):
         going = left_out(step, going)
     else:
         return (yield from _ASKED.get(step.kind, _throw)(sit, step, going, _then(sit, group, going)))
     for each in lets:
-        going = _let(sit, each, going)
+        going = worked_out(sit, each, going)
     return going
 
 
@@ -66,7 +66,7 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
     def then(more: Mapping[str, Any]) -> Progress:
         reached = come_to(sit, step, with_names(going, more))
         for each in lets:
-            reached = _let(sit, each, reached)
+            reached = worked_out(sit, each, reached)
         return reached
 
     if _is_passed_on(step, lets):
@@ -110,7 +110,7 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Pr
         if number not in reached:
             found = come_to(sit, first, with_names(base, {first.id: number}))
             for each in others:
-                found = _let(sit, each, found)
+                found = worked_out(sit, each, found)
             reached[number] = found
         return reached[number]
 
@@ -138,7 +138,8 @@ def otherwise_of(step: StepPlan) -> Any:
     return nothing if step.row.otherwise is None else step.row.otherwise
 
 
-def _let(sit: Playing, step: StepPlan, going: Progress) -> Progress:
+def worked_out(sit: Playing, step: StepPlan, going: Progress) -> Progress:
+    """How it goes on after a step that asks nothing."""
     if is_left_out(sit, step, going):
         return left_out(step, going)
     return come_to(sit, step, with_names(going, {step.id: step.formulas["let"].value(Names(sit, going))}))

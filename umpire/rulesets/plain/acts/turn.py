@@ -8,7 +8,8 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine
-from umpire.rulesets.plain.effects import Tick, apply, hands
+from umpire.rulesets.plain.acts.comes import ticked
+from umpire.rulesets.plain.effects import hands
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, State, ended_by
 
@@ -61,6 +62,12 @@ def ends(rules: Rules, state: State, what: str) -> list[Clock]:
     return ticks
 
 
+def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
+    """The acts that are owed now and were not before, as they are typed."""
+    owing = after.owing(rules)
+    return tuple(f"{verb} {each.id}" for verb, each, mark in owing if not getattr(before.stands[each.id], mark))
+
+
 def situate(rules: Rules, state: State, told: TypedLine) -> Next:
     """The situation of `next`, or of `next fight`: on to the phase named. Raises Mistake."""
     known = Facts(told)
@@ -98,11 +105,11 @@ def objections(sit: Next) -> tuple[Objection, ...]:
 
 def procedure(sit: Next) -> Procedure[Outcome]:
     """The clock goes on; marks that last until then go."""
-    effects = tuple(Tick(clock) for clock in sit.ticks)
-    after = apply(sit.rules, sit.state, effects)
+    effects, words, after = ticked(sit.rules, sit.state, sit.ticks)
     now = where(after, sit.rules)
-    words = ("the last turn is over",) if after.clock.phase == "over" else ()
-    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), now))
+    words += ("the last turn is over",) if after.clock.phase == "over" else ()
+    owed = newly_owing(sit.rules, sit.state, after) if sit.rules.owing else ()
+    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), now), owed)
     yield  # a procedure that asks nothing
 
 

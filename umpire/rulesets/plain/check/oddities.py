@@ -47,7 +47,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     for name in rules.blocks:
         if not any(step.startswith(f"steps.{name}.") for step in played):
             yield Oddity(f"steps.{name}", "nobody plays it", f'for example {{ id = "first", play = "{name}" }}')
-    yield from _of_stands(rules, asked)
+    yield from _of_stands(rules, asked.union(*(_asked(plan) for _, plan in rules.comes)))
     yield from _of_clauses(rows)
 
 
@@ -252,7 +252,9 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
         if attribute.formula != "":
             last |= parse(attribute.formula).names
         last |= {attribute.by}
-    done = {(does.what, does.name) for verb in rules.rows["act"] for does in _done(rules.act(verb))}
+    plans = [*map(rules.act, rules.rows["act"]), *(plan for _, plan in rules.comes)]
+    done = {(does.what, does.name) for plan in plans for does in _done(plan)}
+    done |= {(what, name) for did, name in done if did == "set" for what in ("lose", "mark")}
     once = {rules.act(verb).row.once for verb in rules.rows["act"]} - {*rules.owing}
     last |= {*rules.owing}
     woken = ("awake", "woken") if rules.turn.order == "stands" else ()

@@ -9,7 +9,7 @@ from umpire.game.says.words import Of, names_in
 from umpire.rulesets.plain.file.rules import Effect
 from umpire.rulesets.plain.file.scopes import BlockScope, of_block
 
-DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
+DOES = ("lose", "gain", "mark", "unmark", "set", "remove", "hand", "end", "again")
 NO_NAMES: frozenset[str] = frozenset()
 
 
@@ -54,5 +54,6 @@ def effect_of(effect: Effect, of: BlockScope | None = None) -> Does:
     """An effect, its number parsed; `of` says what its names stand for."""
     what = next(key for key in DOES if getattr(effect, key))
     who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
-    by = None if effect.by is None else parse(effect.by)
+    number = effect.to if what == "set" else effect.by
+    by = None if number is None else parse(number)
     return Does(what, of.role(who), name, by and by.within(of), effect, of) if of else Does(what, who, name, by, effect)

@@ -17,7 +17,7 @@ from umpire.rulesets.plain.file.table import Rules as Table
 from umpire.rulesets.plain.file.table import read_step
 
 Rows = Mapping[str, Any]
-_FORMULAS = dict.fromkeys(("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")).keys()
+_FORMULAS = dict.fromkeys(("dice", "roll", "need", "column", "let", "amount", "by", "to", "least", "most")).keys()
 _WORDS = dict.fromkeys(("words", "hand", "dice_words", "roll_words", "need_words", "policy")).keys()
 _OF_ALL = ("id", "name", "side", "type", "removed")
 _OF_SIDES = ("name", "stands", "lost")
@@ -143,6 +143,13 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
     outer.sides = ("side", "other")
     for at, row in enumerate(rows.get("victory", ())):
         yield from _row(("victory", at), row, outer)
+    for at, row in enumerate(rows["turn"].get("comes", ())):
+        one = Scope(rows, {"role": {"stand": {}} if row.get("each") == "stand" else {}})
+        yield from _row(("turn", "comes", at), row, one)
+        for place, effect in enumerate(row["do"]):
+            here: Path = ("turn", "comes", at, "do", place)
+            yield from _row(here, effect, one)
+            yield from _effect(here, effect, one, [])
     checked: Checked = {}
     for verb, act in rows["act"].items():
         scope = Scope(rows, act)
@@ -268,15 +275,16 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
 def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
     if "again" in effect and effect["again"] not in before:
         yield Problem((*path, "again"), f"{effect['again']!r} is no step up to here", f"one of: {', '.join(before)}")
-    for does in ("lose", "gain", "mark", "unmark", "remove"):
+    for does in ("lose", "gain", "mark", "unmark", "set", "remove"):
         if does not in effect:
             continue
         who, _, name = effect[does].partition(".")
         marks = does in ("mark", "unmark")
-        if who in scope.sides and does in ("lose", "gain"):
+        if who in scope.sides and does in ("lose", "gain", "set"):
             known = scope.rows["side"]
         elif who in scope.roles:
             known = scope.rows["mark" if marks else "track"]
+            known = {**known, **scope.rows["mark"]} if does == "set" else known
         else:
             near = did_you_mean(who, [*scope.roles, *scope.sides])
             yield Problem((*path, does), f"nobody is called {who!r} here", near)

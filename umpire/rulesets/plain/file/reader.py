@@ -91,7 +91,7 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
     if not isinstance(value, list):
         return value
     rows = [with_ids(each, listed=True) for each in value]
-    if key not in ("victory", "sheet", "refuse", "modifier", "result"):
+    if key not in ("victory", "sheet", "refuse", "modifier", "result", "comes"):
         return rows
     return [
         row if not isinstance(row, dict) or "id" in row else {"id": row.get("words") or f"{key} {at + 1}", **row}
@@ -162,6 +162,7 @@ def _declared(rows: Rows) -> Iterator[Problem]:
         names = (*block["roles"], *block.get("numbers", ()), *block.get("facts", ()))
         yield from _steps(("steps", name, "step"), block["step"], names, tuple(block["roles"]), rows)
     yield from by_stands(rows)
+    yield from _comes(rows)
     for verb, act in rows["act"].items():
         yield from _act((("act", verb)), verb, act, rows)
 
@@ -386,6 +387,27 @@ def _effect(path: Path, effect: Rows) -> Iterator[Problem]:
     does = [key for key in DOES if key in effect]
     if len(does) != 1:
         yield Problem(path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one a row")
+    elif ("to" in effect) is not (does == ["set"]):
+        words = "missing, it says what is set" if does == ["set"] else "it goes with `set`"
+        yield Problem((*path, "to"), words, 'for example { set = "own.orders", to = 3 }')
+    elif does == ["set"] and "by" in effect:
+        yield Problem((*path, "by"), "a number that is set has no `by`", "write `to`")
+
+
+_NOT_BY_ITSELF = ("end", "again", "share")
+
+
+def _comes(rows: Rows) -> Iterator[Problem]:
+    """What happens by itself: no die, nothing to choose; what is thrown for is owed."""
+    for at, row in enumerate(rows["turn"].get("comes", ())):
+        path: Path = ("turn", "comes", at)
+        if row.get("phase"):
+            yield from _one_of((*path, "phase"), row["phase"], rows["turn"]["phases"])
+        for place, effect in enumerate(row["do"]):
+            yield from _effect((*path, "do", place), effect)
+            for key in _NOT_BY_ITSELF:
+                if key in effect:
+                    yield Problem((*path, "do", place, key), "that is of an act", "mark who owes an act instead")
 
 
 def _values(rows: Rows) -> Iterator[Problem]:

@@ -123,20 +123,6 @@ class SideTrack:
 
 
 @frozen
-class Turn:
-    """The sequence of play: each side plays all phases, or each phase is played by every side, or stand by stand.
-
-    Stands are woken side by side, a stand of each side in turn, or whichever is drawn.
-    """
-
-    phases: tuple[Name, ...]
-    order: Literal["sides", "phases", "stands"] = "sides"
-    sides: Literal["in turn", "alternate", "free"] = "in turn"
-    turns: Annotated[int, Whole(0, 99)] = 0
-    rule: Words = ""
-
-
-@frozen
 class Victory:
     """What is asked of each side after every act."""
 
@@ -222,11 +208,13 @@ class Effect:
     gain: Dotted = ""
     mark: Dotted = ""
     unmark: Dotted = ""
+    set: Dotted = ""
     remove: Annotated[str, As("remove")] = ""
     hand: Text = ""
     end: Annotated[bool | Literal["woken", "phase", "side", "turn"], As("end")] = False
     again: Words = ""
     by: Annotated[int | str | None, AFormula()] = None
+    to: Annotated[int | str | None, AFormula()] = None
     share: bool = False
     most: Times = 1
 
@@ -240,6 +228,35 @@ class ResultRow:
     words: Words = ""
     rule: Words = ""
     do: tuple[Effect, ...] = ()
+
+
+@frozen
+class Comes:
+    """What happens by itself as a turn, the turn of a side or a phase begins: once, to each side or to each stand."""
+
+    id: Words
+    at: Literal["turn", "side", "phase"]
+    do: tuple[Effect, ...]
+    each: Literal["", "stand", "side"] = ""
+    phase: str = ""
+    when: When = field(default_factory=dict)
+    words: Words = ""
+    rule: Words = ""
+
+
+@frozen
+class Turn:
+    """The sequence of play: each side plays all phases, or each phase is played by every side, or stand by stand.
+
+    Stands are woken side by side, a stand of each side in turn, or whichever is drawn.
+    """
+
+    phases: tuple[Name, ...]
+    order: Literal["sides", "phases", "stands"] = "sides"
+    sides: Literal["in turn", "alternate", "free"] = "in turn"
+    turns: Annotated[int, Whole(0, 99)] = 0
+    comes: rows_by(Comes, "id") = ()  # type: ignore[valid-type]
+    rule: Words = ""
 
 
 @frozen

@@ -18,7 +18,7 @@ from umpire.rulesets.plain.file.scopes import Placed, shown
 _FORMULAS = ("dice", "roll", "need", "column", "let")
 
 
-class Comes(NamedTuple):
+class Come(NamedTuple):
     """A result: when it comes to that, and what it then does."""
 
     row: ResultRow
@@ -183,10 +183,10 @@ class StepPlan:
         return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
 
     @cached_property
-    def results(self) -> tuple[Comes, ...]:
+    def results(self) -> tuple[Come, ...]:
         """Its results."""
         return tuple(
-            Comes(each, self._when(each.when), tuple(effect_of(effect, self.of) for effect in each.do), self.of)
+            Come(each, self._when(each.when), tuple(effect_of(effect, self.of) for effect in each.do), self.of)
             for each in self.row.result
         )
 

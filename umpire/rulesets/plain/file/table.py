@@ -16,6 +16,7 @@ from umpire.rulesets.plain.file.rules import (
     ActOf,
     Attribute,
     CellRow,
+    Comes,
     Effect,
     Explode,
     Fact,
@@ -68,7 +69,13 @@ class Rules:
     @cached_property
     def turn(self) -> Turn:
         """The sequence of play."""
-        return row(Turn, self.rows["turn"])
+        comes = tuple(row(Comes, each, do=_list(Effect, each["do"])) for each in self.rows["turn"].get("comes", ()))
+        return row(Turn, self.rows["turn"], comes=comes)
+
+    @cached_property
+    def comes(self) -> tuple[tuple[Comes, ActPlan], ...]:
+        """What happens by itself as a turn or phase begins, each as an act of one step."""
+        return tuple((each, _by_itself(each)) for each in self.turn.comes)
 
     @cached_property
     def victory(self) -> tuple[tuple[Victory, When], ...]:
@@ -135,6 +142,12 @@ class Rules:
         if key not in self._plans:
             self._plans[key] = ActPlan(verb, read_act(self.rows["act"][verb]), self.blocks, many)
         return self._plans[key]
+
+
+def _by_itself(each: Comes) -> ActPlan:
+    result = ResultRow(each.id, words=each.words, rule=each.rule, do=each.do)
+    step = Step("comes", let=0, when=each.when, result=(result,))
+    return ActPlan("comes", ActOf(each.id, {"stand": Role()} if each.each == "stand" else {}, (step,)))
 
 
 def read_act(plain: Rows) -> ActOf:
