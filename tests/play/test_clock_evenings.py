@@ -12,6 +12,7 @@ from umpire.play.session import open_session
 
 EVENINGS = {
     "reserves": "relief",
+    "star-reserves": "three-star-relief",
     "asp-reserves": "asp-relief",
     "d20-reserves": "d20-relief",
     "own-reserves": "rules/mist",

@@ -20,6 +20,12 @@ OTHER = {
         ("Fog comes up", "Mist comes up"),
         ('"5-6 fog=no"', '"5-6 A gale."'),
     ),
+    "three-star-relief": (
+        ("round 2 at 1206", "round 3 at 1205 1206"),
+        ("round 2 at east edge on 4+", "round 2 at east edge on 6+"),
+        ("Mist lies on the stream.", "It begins to rain."),
+        ('"5-6 fog=no"', '"5-6 A gale."'),
+    ),
     "asp-relief": (
         ("turn 2 at the bridge", "turn 3 at the mill on 5+"),
         ("by hand at the orchard", "turn 4 at the road"),
@@ -40,6 +46,12 @@ OTHER = {
 """What another scenario has instead: who comes otherwise, and events that have not happened."""
 PLAYED = {
     "relief": ("order a=M k=H s=M", "order reveal", "activate a --dice 66/11", "move a1 to 0803", "now fog=yes"),
+    "three-star-relief": (
+        "order r=H g=M s=M",
+        "order reveal",
+        "activate g --dice 66/11",
+        "leave s1 by north --ruling so",
+    ),
     "asp-relief": ("next --dice 3", "order kg --dice 33", "next 5", "fire g1 at s1 200 --roll", "undo", "next turn"),
     "d20-relief": ("next --dice 2", "next fire", "leave opel1 by the east road", "undo", "redo", "next movement"),
     "rules/mist": (

@@ -125,8 +125,9 @@ class Session:
         from umpire.game.clock.staying import held, put
 
         facts = put(self.staying, effects)
-        left = held(facts, self.family.moment(state))
-        ended = tuple(f"{fact}={each.value}" for fact, each in facts.items() if fact not in left)
+        left = held(facts, now := self.family.moment(state))
+        over = now is not None and now.over  # then all of them do, and nobody asks
+        ended = tuple(f"{fact}={each.value}" for fact, each in facts.items() if fact not in left and not over)
         return state, with_facts(head, left), ended
 
     @cached_property

@@ -36,11 +36,8 @@ class MayStay:
 
 
 def held(facts: Mapping[str, Staying], now: Moment | None) -> dict[str, Staying]:
-    """Those that have not ended; nothing ends after the battle."""
-    clock = now if now and not now.over else None
-    return {
-        fact: one for fact, one in facts.items() if not (clock and one.until and read_until(one.until).begun(clock))
-    }
+    """Those that have not ended."""
+    return {fact: one for fact, one in facts.items() if not (one.until and now and read_until(one.until).begun(now))}
 
 
 def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Staying]:

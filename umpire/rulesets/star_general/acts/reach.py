@@ -57,7 +57,7 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
     exchange = tuple(_exchanges(walker, stand, start, reached[0])) if start and shuffles else ()
     pace = walker.pace(stand)
     far = number_of(pace.normal, "hex", "hexes")
-    where = f"in {stand.hex}" if start else f"comes in at {read_arrival(stand.arrives).places}"
+    where = f"in {stand.hex}" if start else f"from {read_arrival(stand.arrives).places}"
     title = f"{stand.name} {where}: {pace.words}, {far}, {pace.strategic} strategic ({pace.rule})"
     found = () if shuffles else tuple(_kinds(walker, walks, reached))
     walker.known.finish()
