@@ -7,7 +7,9 @@ import pytest
 
 from tests.cli.games import Table
 from tests.places import ROOT
+from umpire.cli.command import SHORT
 from umpire.cli.commands.help import TOPICS
+from umpire.game.lines import COMMANDS, VOCABULARY
 from umpire.show.document import blocks, document_lines, plainly, terms
 from umpire.show.page import Page
 
@@ -73,6 +75,14 @@ def test_every_link_leads_somewhere(source):
         assert path.exists(), target
         if place:
             assert place in map(anchor, re.findall(r"^#+ .*", path.read_text(encoding="utf-8"), re.MULTILINE)), target
+
+
+@pytest.mark.parametrize("source", [*sorted(DOCS.glob("*.md")), ROOT / "README.md"], ids=lambda path: path.stem)
+def test_every_command_of_a_page_is_one(source):
+    text = source.read_text(encoding="utf-8")
+    typed = re.findall(r"(?:`|^|^\$ )umpire ([a-z][a-z-]*)", text, re.MULTILINE)
+    own = re.findall(r"^\[act\.(\w+)\]", text, re.MULTILINE)  # acts that a rule file of the page brings
+    assert {*typed} - {*COMMANDS, *VOCABULARY, *SHORT, *own} == set()
 
 
 def test_a_link_is_the_line_that_shows_its_page(table):
