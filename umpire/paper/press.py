@@ -39,6 +39,7 @@ def printed(
     paper: str = "a4",
     folder: Path | None = None,
     typesetter: Typesetter | None = None,
+    ppi: float = PPI,
 ) -> list[bytes]:
     """The pages of the documents in the data (see `documents.data`), each by the template of its name.
 
@@ -49,7 +50,7 @@ def printed(
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
     try:
         with nullcontext(typesetter) if typesetter else Typesetter() as typst:
-            made = _pressed(typst, data, paper, folder, data["documents"], format=kind, ppi=PPI)
+            made = _pressed(typst, data, paper, folder, data["documents"], format=kind, ppi=ppi)
     except TypstWrong as wrong:
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
         where = f"{place[1]} line {place[2]}" if place else "a template"

@@ -115,6 +115,18 @@ function draw(now) {
   const orders = Object.entries(now.orders).map(([letter, words]) => `${letter} ${words}`);
   const marks = ["✓ has acted", "2/5 strength left of full", "flag: its points", "➔ last act", "✕ removed"];
   at("legend").textContent = [...orders, ...marks].join(" · ");
+  room();
+}
+
+// On a big screen the last act has the room there is: in smaller type, and without its dice if that does not do.
+function room() {
+  const acts = at("acts");
+  acts.style.fontSize = "";
+  acts.classList.remove("brief");
+  for (let size = 1; tv && acts.scrollHeight > acts.clientHeight && size > 0.5; size -= 0.05) {
+    acts.style.fontSize = `${size}em`;
+    acts.classList.toggle("brief", size < 0.75);
+  }
 }
 
 const parsed = (text) => document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
@@ -177,5 +189,5 @@ function follow() {
   };
 }
 dark.addEventListener("change", follow);
-addEventListener("resize", fit);
+addEventListener("resize", () => { fit(); room(); });
 follow();
