@@ -5,8 +5,9 @@ A result shown now and an entry read back from the log pass through these same f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from umpire.core.outcome import number_of
 from umpire.game.gamefile.journal import JournalLine, JournalThrow
@@ -292,13 +293,22 @@ def scoring(throw: JournalThrow) -> set[int]:
     return found
 
 
+def _seen(reading: Mapping[str, Any]) -> list[str]:
+    """What a throw comes to besides its value, by name; a reading may have another within it."""
+    if not reading:
+        return []
+    inner = reading.get("of", {})
+    if "on" in reading:
+        return [*_seen(inner), "again"]
+    return [*(["by"] if "how" in reading else []), *(name for name, _ in reading.get("look", ())), *_seen(inner)]
+
+
 def value_words(throw: JournalThrow) -> str:
     """What a throw comes to, in words: `1 hit`, `succeeds`, `K`."""
     value, code = throw.value, throw.hit
     if isinstance(value, list | tuple):  # and how many dice were looked at for each thing
         first, *seen = value
-        inner = throw.reading.get("of", {}) if throw.reading.get("kind") == "Again" else throw.reading
-        names = [*(name for name, _ in inner.get("look", ())), "again"]
+        names = _seen(throw.reading)
         said = (f"{name.replace('_', ' ')} {many}" for name, many in zip(names, seen, strict=False))
         return ", ".join([value_words(throw._replace(value=first)), *said])
     if isinstance(value, bool):

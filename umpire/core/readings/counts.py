@@ -221,6 +221,70 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ..
 
 
 @frozen
+class Degree(Reading):
+    """Whether a throw comes to what it needs, and by how much it does or does not: (value, by, ...).
+
+    `how` is the kind of what it reads.
+    """
+
+    of: Reading
+    how: str = ""
+    typing: ClassVar[str] = "the faces, or r to roll"
+
+    @property
+    def code(self) -> str:
+        """That of what it counts."""
+        return self.of.code
+
+    @property
+    def words(self) -> str:
+        return self.of.words
+
+    @property
+    def luck(self) -> str:  # type: ignore[override]
+        """What luck counts of it."""
+        return self.of.luck
+
+    @property
+    def bare(self) -> Reading:
+        return self.of.bare
+
+    @property
+    def of_sum(self) -> bool:  # type: ignore[override]
+        """Whether it reads the sum of the dice alone."""
+        return self.of.of_sum
+
+    @property
+    def need(self) -> int:
+        """What is needed."""
+        return getattr(self.of, "need", 0)
+
+    @property
+    def added(self) -> int:
+        """What is added to the roll."""
+        return getattr(self.of, "added", 0)
+
+    def read(self, faces: Sequence[int]) -> SeenCount:
+        value, *seen = _values(self.of.read(faces))
+        made = SeenCount((value, abs(self._counted(faces) + self.added - self.need), *seen))
+        made.names = ("by", *(name for name, _ in getattr(self.of, "look", ())))
+        return made
+
+    def _counted(self, faces: Sequence[int]) -> int:
+        plain = self.of.of if isinstance(self.of, Looked) else self.of
+        if isinstance(plain, NeedsKept):
+            return sum(sorted(faces, reverse=not plain.lowest)[: plain.keep])
+        return sum(faces)
+
+    def told(self, text: str, dice: int, sides: int) -> None:
+        if text[:1] in ("h", "m", "="):
+            raise TypeError("it counts by how much here, the faces are wanted")
+
+    def plus(self, amount: int) -> Degree:
+        return replace(self, of=self.of.plus(amount))
+
+
+@frozen
 class Again(Reading):
     """What a throw comes to without the dice that are thrown again, and how many these are: (value, ..., again).
 

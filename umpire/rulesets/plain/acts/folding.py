@@ -164,7 +164,7 @@ class _Kernel:
         names, lets = list(self.live), list[Any]()
         for is_out, (step, formula) in zip(out, link.steps, strict=True):
             if is_out or formula is None:
-                nothing = (otherwise_of(step), *(NOTHING for _ in step.row.look))
+                nothing = (otherwise_of(step), *(NOTHING for _ in step.makes[1:]))
                 lets.append((_picker([]), {(): nothing}, [], None))
             else:
                 asked = [at for at, name in enumerate(names) if name in formula.names]
@@ -215,7 +215,7 @@ class _Kernel:
             raise TooMany
         for values, share in ways:
             if values != ():
-                env.update(zip(first.makes, values if first.row.look else (values,), strict=True))
+                env.update(zip(first.makes, values if isinstance(values, tuple) else (values,), strict=True))
             for put in lets:
                 put()
             end = tuple([env[name] for name in link.made])
@@ -260,7 +260,7 @@ class _Kernel:
             known = self.known((link, step), step.asks, step.looks_at(self.sit.rules))
             if not known:
                 for values, share in ways:
-                    key = link.parts(step, values if step.row.look else (values,))
+                    key = link.parts(step, values if isinstance(values, tuple) else (values,))
                     known[key] = known.get(key, 0) + share
             parts: Any = known
             found = parts if found is None else added(found, parts)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from umpire.core.mistakes import BadValue, Mistake
 from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
-from umpire.core.readings.counts import AtMost, Count, CountAtMost, Looked, NeedsKept
+from umpire.core.readings.counts import AtMost, Count, CountAtMost, Degree, Looked, NeedsKept
 from umpire.game.says.formula import Formula
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.rerolling import rerolling
@@ -166,6 +167,13 @@ class _Making:
             raise BadValue(f"{self.step.called}: there is no column {value!r}", f"one of: {columns}", word=value)
         return value, _plainly(formula, "column")
 
+    def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
+        """The natural faces that a look counts: those written, or those of dice that come to so much."""
+        if not isinstance(look, str):
+            return tuple(look)
+        holds = self.step.bounds[name].holds
+        return tuple(face for face in range(1, self.row.sides + 1) if holds(_Face(self.names, face + added, need)))
+
     def reading(self, added: int, need: int, column: int) -> Reading:
         row = self.row
         plain: Reading = Total(added)
@@ -182,12 +190,37 @@ class _Making:
             plain = Needs(need, added) if row.want == "least" else AtMost(need, added)
         elif self.counts:
             plain = (Count if row.want == "least" else CountAtMost)(need, added)
-        look = dict(row.look)
+        looks = [(name, self.faces(name, each, added, need)) for name, each in row.look.items()]
         if row.explode.on:
-            look[_AGAIN] = row.explode.on
-        found = Looked(plain, tuple((name, tuple(faces)) for name, faces in look.items())) if look else plain
+            looks.append((_AGAIN, row.explode.on))
+        found = Looked(plain, tuple(looks)) if looks else plain
+        if self.step.goes_by:
+            found = Degree(found, type(found).__name__)
         again = row.reroll.on and self.step.reroll_when.holds(self.names)
         return rerolling(found, row.reroll.on, row.reroll.most, row.sides) if again else found
+
+
+class _Face:
+    """The names of a bound on what a die comes to."""
+
+    def __init__(self, names: Names, face: int, need: int) -> None:
+        self.names, self.own = names, {"face": face, "need": need}
+
+    def get(self, name: str) -> Any:
+        """What a name stands for: the die, what it needs, or what it does elsewhere."""
+        return self.own[name] if name in self.own else self.names.get(name)
+
+    def many(self, name: str) -> Sequence[int]:
+        """A number of each of a role."""
+        return self.names.many(name)
+
+    def said(self, name: str) -> str:
+        """What it is called."""
+        return name
+
+    def why(self, name: str, value: str) -> str:
+        """No words of its own."""
+        return ""
 
 
 _AGAIN = "again"

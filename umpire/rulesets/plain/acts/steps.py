@@ -93,7 +93,7 @@ def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> The
 
 def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
     """Whether what is thrown is a number, and nobody but the `let` behind it looks at that."""
-    plain = step.kind in _NUMBERS and not (step.results or step.row.look or step.row.explode.on or step.loop)
+    plain = step.kind in _NUMBERS and not (step.results or step.makes[1:] or step.row.explode.on or step.loop)
     return plain and bool(lets) and not (lets[0].when or lets[0].loop or lets[0].needed[step.id])
 
 
@@ -163,7 +163,7 @@ def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
     more: dict[str, Any] = {}
     if step.kind == "table":
         more = {f"{step.id}.column": step.column(thrown.sum("column"))}
-    if step.row.look:
+    if step.row.look or step.goes_by:
         return (thrown,), lambda values: then(_looked(step, values) | more)
     return (thrown,), lambda value: then({step.id: value, **more})
 
@@ -198,8 +198,7 @@ def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked
 def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
     if not isinstance(values, tuple):
         return {step.id: values}
-    names = (step.id, *(f"{step.id}.{name}" for name in step.row.look))
-    return dict(zip(names, values, strict=False))
+    return dict(zip(step.makes, values, strict=False))
 
 
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:

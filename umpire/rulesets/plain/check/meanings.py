@@ -140,6 +140,7 @@ class Meanings:
             made[id] = self._value(step)
         dice = self.dice(step)
         throws = [f"{block}{role}" for role in (*step.throwers, *throwers)] if row.opposed else [id]
+        made |= {f"{id}.by": Span(0, self.total(step).most + 99)} if kind == "check" else {}
         made |= {f"{role}.{look}": Span(0, dice.most) for role in throws for look in row.look}
         made |= (
             {f"{id}.column": frozenset(row.columns) | ({"below"} if row.below else frozenset())} if row.columns else {}

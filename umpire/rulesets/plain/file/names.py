@@ -7,7 +7,7 @@ from typing import Any
 
 from umpire.core.mistakes import Mistake, did_you_mean, found
 from umpire.game.forms import Path, Problem, shown
-from umpire.game.says.condition import Condition
+from umpire.game.says.condition import Condition, read_condition
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import formulas_in
 from umpire.rulesets.plain.file.asks import Phrases, condition_of
@@ -41,6 +41,7 @@ class Scope:
         throws = (*step["opposed"], "winner", "loser") if "opposed" in step else (step["id"],)
         self.plain |= {step["id"], f"{step['id']}.is"}
         self.plain |= {f"{role}.{name}" for role in throws for name in step.get("look", {})}
+        self.plain |= {f"{step['id']}.by"} if "check" in step else set()
         if "opposed" in step:
             self.plain |= {"tie", "margin", *(f"{role}.total" for role in (*step["opposed"], "winner", "loser"))}
             self.roles |= {"winner": False, "loser": False}
@@ -64,6 +65,12 @@ class Scope:
         """The same where a role of many is one of them."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": {**self.roles, role: False}}
+        return inner
+
+    def with_names(self, *names: str) -> Scope:
+        """The same with more plain names."""
+        inner = object.__new__(Scope)
+        inner.__dict__ = {**self.__dict__, "plain": {*self.plain, *names}}
         return inner
 
     def known(self) -> list[str]:
@@ -256,6 +263,9 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
     for at, row in enumerate(step.get("modifier", ())):
         yield from _row((*path, "modifier", at), row, inner)
     yield from _row((*path, "reroll"), {"when": step.get("reroll", {}).get("when", {})}, inner)
+    for name, bound in step.get("look", {}).items():
+        for formula in read_condition("face", bound).bounds if isinstance(bound, str) else ():
+            yield from _formula((*path, "look", name), formula, inner.with_names("need"))
     for key in ("of", "choose"):
         name = step.get(key)
         if isinstance(name, str) and name not in scope.roles:

@@ -328,13 +328,16 @@ def _silent(path: Path, step: Rows) -> Iterator[Problem]:
     for empty, each in lists.items():
         if each == []:
             yield Problem((*path, *empty), "found a list of 0, expected one with something in it")
-    shown = {("look", name): faces for name, faces in looks.items()}
+    shown = {("look", name): faces for name, faces in looks.items() if isinstance(faces, list)}
+    for name, faces in looks.items():
+        if isinstance(faces, str) and not {"count", "total"} & {*step}:
+            yield Problem((*path, "look", name), "a bound on each die is of count, total", "write the faces")
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:
             yield Problem((*path, *named), f"no die of {sides} sides shows {high[0]}", f"faces are 1 to {sides}")
     for name in looks:
-        if name in _OF_A_NAME:
+        if name in _OF_A_NAME or (name == "by" and "check" in step):
             yield Problem((*path, "look", name), f"{step['id']}.{name} means something else", "choose another name")
     if "table" in step and len(step.get("columns", ())) == 1 and "below" not in step:
         said: list[Path] = [(key,) for key in ("column", "odds") if key in step]

@@ -11,7 +11,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, found
 from umpire.game.records import About, As, FieldMark, Whole, Wrong
 from umpire.game.rulebook.rows import DottedNames, Matching, Text, Words, rows_by
-from umpire.game.says.condition import read_when
+from umpire.game.says.condition import read_condition, read_when
 from umpire.game.says.formula import parse
 
 FORMAT = 1
@@ -284,8 +284,21 @@ class Reroll:
     when: When = field(default_factory=dict)
 
 
-Look = Mapping[str, tuple[Annotated[int, Whole(1, 100)], ...]]
-"""Name -> the faces it counts."""
+class AFace(FieldMark):
+    """Natural faces, or what a die comes to with all that is added: `">= need + 2"`."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        if not isinstance(value, str):
+            return None
+        try:
+            bounds = read_condition("face", value).bounds
+        except Mistake as wrong:
+            return wrong.what, wrong.hint
+        return None if bounds else (f"found {found(value)}, expected faces or a bound", 'for example ">= need + 2"')
+
+
+Look = Mapping[str, Annotated[tuple[Annotated[int, Whole(1, 100)], ...] | str, AFace()]]
+"""Name -> the faces it counts, or a bound on what a die comes to."""
 
 
 @frozen

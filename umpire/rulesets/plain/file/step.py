@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from umpire.game.says.condition import Bound, Condition, When
+from umpire.game.says.condition import Bound, Condition, When, read_condition
 from umpire.game.says.formula import Env, Formula, parse
 from umpire.game.says.words import Of, fill, names_in
 from umpire.rulesets.plain.file.asks import when_of
@@ -142,6 +142,18 @@ class StepPlan:
         return When((played, *own.conditions)) if gate else own
 
     @cached_property
+    def bounds(self) -> Mapping[str, Condition]:
+        """The looks at dice that come to so much, each with what that is: of the `face`, against the `need`."""
+        found = {name: each for name, each in self.row.look.items() if isinstance(each, str)}
+        conditions = {name: read_condition("face", each) for name, each in found.items()}
+        return {name: each.within(self.of) if self.of else each for name, each in conditions.items()}
+
+    @cached_property
+    def goes_by(self) -> bool:
+        """Whether anybody asks by how much a check succeeds or fails."""
+        return self.kind == "check" and self.needed[f"{self.id}.by"]
+
+    @cached_property
     def reroll_when(self) -> When:
         """When dice of it are thrown again."""
         return self._when(self.row.reroll.when)
@@ -193,7 +205,7 @@ class StepPlan:
     @cached_property
     def goes_by_result(self) -> bool:
         """Whether nothing but its results asks what it comes to, and they only when they apply."""
-        if not self.results or self.row.look or self.row.explode.on or self.looked_at[self.id]:
+        if not self.results or self.makes[1:] or self.row.explode.on or self.looked_at[self.id]:
             return False
         said = self._asks(self.row.words).union(*(comes.told for comes in self.results))
         return not Among(said)[self.id]
@@ -212,13 +224,15 @@ class StepPlan:
     @cached_property
     def makes(self) -> tuple[str, ...]:
         """The names of the numbers it comes to."""
-        return (self.id, *(f"{self.id}.{name}" for name in self.row.look))
+        by = ("by",) if self.goes_by else ()
+        return (self.id, *(f"{self.id}.{name}" for name in (*by, *self.row.look)))
 
     @cached_property
     def number_names(self) -> frozenset[str]:
         """The names that its numbers hang on, its `when` among them."""
         bounds = [each for pair in self.limits.values() for each in pair if each]
-        adds = [self.reroll_when.names, *(each.when.names | each.amount.names for each in self.modifiers)]
+        looks = NO_NAMES.union(*(each.names for each in self.bounds.values())) - {"face", "need"}
+        adds = [looks, self.reroll_when.names, *(each.when.names | each.amount.names for each in self.modifiers)]
         return self.when.names.union(*[each.names for each in (*self.formulas.values(), *bounds)], *adds)
 
     @cached_property
@@ -267,6 +281,7 @@ class StepPlan:
         looked_at: list[Any] = [
             self.when,
             self.reroll_when,
+            *self.bounds.values(),
             *self.formulas.values(),
             *self.odds,
             *bounds,

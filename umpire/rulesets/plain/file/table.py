@@ -179,6 +179,7 @@ def read_step(plain: Rows) -> Step:
 _INNER: Mapping[str, Callable[[Any], Any]] = {
     "modifier": lambda rows: _list(Modifier, rows),
     "result": lambda rows: tuple(row(ResultRow, each, do=_list(Effect, each.get("do", ()))) for each in rows),
+    "look": lambda looks: {name: each if isinstance(each, str) else tuple(each) for name, each in looks.items()},
     "limit": lambda rows: _each(Limit, rows),
     "rows": lambda rows: _list(CellRow, rows),
     "explode": lambda each: row(Explode, each),
