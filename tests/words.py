@@ -39,7 +39,8 @@ NEVER = {
     "for instance": r"\bfor instance\b",
     "came of": r"\b(came|comes?) of\b",
     "what as a noun": r"(?:^|[.,;:(] |\b(?:of|and|by|to|on|with|for|from|in|is|say|says) )"
-    r"[Ww]hat (is|are|was|were|fell|comes|came|stands|follows?|has|no|nobody)\b(?! still to do| wrong)(?![^.;:]*\?)",
+    r"[Ww]hat (is|are|was|were|fell|comes|came|stands|follows?|has|no|nobody)\b"
+    r"(?! (?:still|wrong|missing|assumed|needed)\b)(?![^.;:]*\?)",
     "is no X": r"(?<![Tt]here )\b(is|are|was|were) no (?!longer\b|more\b|later\b)[\w'{]+|\bthere (is|are) no \w+ of\b",
     "she, he": r"\b([Ss]he|[Hh]er|[Hh]e|[Hh]is|[Hh]im)\b",
     "beside (as well as)": r"(?:^|[.;] )Beside\b|\b[Bb]esides\b|\bbeside (what|those|that|these)\b",

@@ -18,7 +18,7 @@ QUIET = 0.2
 
 
 ASKS = ("❯", "umpire>", "):")
-"""What stands before the cursor where a line or an answer is wanted."""
+"""What stands before the cursor where a line or an answer is needed."""
 
 
 class Sheet(pyte.Screen):
@@ -47,7 +47,7 @@ class Sheet(pyte.Screen):
         return [line.rstrip() for line in (*self.gone, *self.display)[row : self.row()]]
 
     def asks(self):
-        """Whether a line or an answer is wanted, and nothing is typed yet."""
+        """Whether a line or an answer is needed, and nothing is typed yet."""
         return self.display[self.cursor.y][: self.cursor.x].rstrip().endswith(ASKS)
 
 
@@ -76,7 +76,7 @@ class Terminal:
         return self.wait(until, patience, before)
 
     def enter(self, line, patience=30):
-        """Type a line and Enter, and wait until the next line or answer is wanted; the lines said to it."""
+        """Type a line and Enter, and wait until the next line or answer is needed; the lines said to it."""
         row = self._screen.row()
         self._press(f"{line}\r")
         end = time.monotonic() + patience

@@ -14,7 +14,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 def test_a_draft_is_written_looked_through_and_begun(table):
     assert table.say("draft two-star-general -o mine.toml").code == 0
-    assert "mine.toml is right" in table.say("check mine.toml").out
+    assert "mine.toml: no errors" in table.say("check mine.toml").out
     assert table.say("new mine.toml").code == 0
     assert table.say("draft two-star-general -o mine.toml").code == 1  # nothing is overwritten
     assert "did you mean" in table.say("draft two-star-genral").err

@@ -46,7 +46,7 @@ def test_a_board_that_somebody_drew_on_is_left_as_it_is(table):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("map -o board.png", "name a file that ends in .svg: -o board.svg"),
+        ("map -o board.png", "for example: -o board.svg"),
         ("map -o board.svg --colours gray", "did you mean grey?"),
         ("map -o nowhere/board.svg", "nowhere/board.svg cannot be written"),
     ],

@@ -26,7 +26,7 @@ def test_dice_that_are_left_over_stop_the_act_and_say_what_was_read_as_what(tabl
     table.game("asp-opening")
     said = table.say(f"{ASP} --dice 4/1/34/5555")
     assert said.code == 2
-    assert "error: more dice typed than thrown: '5555' is left over" in said.err
+    assert "error: too many dice typed: '5555' is left over" in said.err
     assert "no initiative is thrown" in said.err
     assert "read: 4 " in said.err
     assert table.entry() == 1
@@ -40,7 +40,7 @@ def test_dice_left_over_at_a_terminal_are_asked_for_again(table):
         answers=[(GERMAN, "11111 1111 123\n"), (GERMAN, "11111 1111\n")],
     )
     assert code == 0, seen
-    assert "error: German fire: 5 + 4 dice wanted, 12 typed in '11111 1111 123'" in seen
+    assert "error: German fire: 5 + 4 dice needed, 12 typed in '11111 1111 123'" in seen
     assert seen.count("German fire, 5 dice: each") == 1
     assert table.entry() == 2
 
@@ -74,7 +74,7 @@ def test_a_slip_is_refused_with_both_counts_and_nothing_of_it_is_taken(table):
         answers=[(GERMAN, "6614 4456\n"), (GERMAN, "66145 445\n"), (GERMAN, "66145 4456 /para2/ta2\n")],
     )
     assert code == 0, seen
-    assert "error: German fire: 5 + 4 dice wanted, 8 typed in '6614 4456'" in seen
+    assert "error: German fire: 5 + 4 dice needed, 8 typed in '6614 4456'" in seen
     assert "; / ends a throw" in " ".join(seen.split())
     assert seen.count("thrown 6 6 1 4") == 1
 
@@ -93,7 +93,7 @@ def test_enter_rolls_nothing_where_dice_are_typed(table):
         *TANKS.split(), "--defaults", cwd=table.folder, answers=[(german, "\n"), (german, "66145\n"), (allied, "r\n")]
     )
     assert code == 0, seen
-    assert "error: nothing is typed, and in this game Enter rolls no dice" in seen
+    assert "error: no dice typed, and in this game Enter does not roll" in seen
     assert seen.count("(rolled)") == 1
     table.say("export -o again.toml")
     assert 'dice = "typed"' in (table.folder / "again.toml").read_text()
@@ -107,7 +107,7 @@ def test_what_ran_ahead_of_a_tie_is_dropped_and_said_when_it_happens(table):
     assert code == 0, seen
     lines = [line.strip() for line in seen.splitlines()]
     tie = next(number for number, line in enumerate(lines) if line.startswith("equal totals: both throw again"))
-    assert lines[tie + 1] == "typed ahead and dropped: gr"
+    assert lines[tie + 1] == "typed in advance and dropped: gr"
     assert seen.count("equal totals: both throw again") == 1
     assert lines.index(INITIATIVE + "66/11") > tie
 

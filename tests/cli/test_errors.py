@@ -13,16 +13,16 @@ BROKEN = {
     "own stand as target": ("fire ta at tb --roll", 2, "same side", "enemy"),
     "nobody named": ("fire", 2, "", ""),
     "no target": ("fire ta", 2, "", ""),
-    "too few dice": (f"{TANKS} --dice 666/1111", 2, "German fire: 5 dice wanted, 3 typed", "type "),
-    "too many dice": (f"{TANKS} --dice 666666/1111", 2, "5 dice wanted, 6 typed", "type "),
-    "face 7": (f"{TANKS} --dice 66617/1111", 2, "no die shows 7", "type "),
-    "face 0": (f"{TANKS} --dice 66610/1111", 2, "no die shows 0", "type "),
+    "too few dice": (f"{TANKS} --dice 666/1111", 2, "German fire: 5 dice needed, 3 typed", "type "),
+    "too many dice": (f"{TANKS} --dice 666666/1111", 2, "5 dice needed, 6 typed", "type "),
+    "face 7": (f"{TANKS} --dice 66617/1111", 2, "there is no 7", "type "),
+    "face 0": (f"{TANKS} --dice 66610/1111", 2, "there is no 0", "type "),
     "letters": (f"{TANKS} --dice 66foo/1111", 2, "is not dice", "type "),
     "dice empty": (f"{TANKS} --dice=", 2, "no dice typed", "type "),
     "too many hits": (f"{TANKS} --dice h6/1111", 2, "cannot fall", ""),
     "dice left over": (f"{TANKS} --dice 11111/1111/1z", 2, "left over", "nothing was recorded"),
     "choice left over": (f"{TANKS} --dice 11111/1111 --choose x", 2, "left over", "nothing was recorded"),
-    "choice not offered": (f"{TANKS} --dice 66111/1111 --choose mg", 2, "'mg' is not offered", "one of: "),
+    "choice not offered": (f"{TANKS} --dice 66111/1111 --choose mg", 2, "'mg' is not one of the options", "one of: "),
     "fact misspelt": (f"{TANKS} rnage=2 --roll", 2, "rnage", "did you mean range?"),
     "fact of nobody": (f"{TANKS} zz.range=2 --roll", 2, "zz", ""),
     "fact without value": (f"{TANKS} range= --roll", 2, "a fact is told as name=value", "range=2"),
@@ -30,10 +30,10 @@ BROKEN = {
     "fact twice": (f"{TANKS} range=2 range=2 --roll", 2, "twice", ""),
     "add without reason": (f"{TANKS} --roll --add 1", 2, "--add '1'", "--add '+1 wreck"),
     "option misspelt": (f"{TANKS} --dicee 1", 2, "no option --dicee", "did you mean --dice?"),
-    "option twice": (f"{TANKS} --roll --ruling a --ruling b", 2, "--ruling is told twice", "tell it once"),
-    "option of all twice": ("-g a.umpire -g b.umpire status", 2, "-g is told twice", "tell it once"),
-    "option of a look twice": ("log -n 2 --last 3", 2, "-n is told twice", "tell it once"),
-    "option of an amend twice": ("amend 1 --ruling a --ruling b", 2, "--ruling is told twice", "tell it once"),
+    "option twice": (f"{TANKS} --roll --ruling a --ruling b", 2, "--ruling is given twice", "give it once"),
+    "option of all twice": ("-g a.umpire -g b.umpire status", 2, "-g is given twice", "give it once"),
+    "option of a look twice": ("log -n 2 --last 3", 2, "-n is given twice", "give it once"),
+    "option of an amend twice": ("amend 1 --ruling a --ruling b", 2, "--ruling is given twice", "give it once"),
     "dice of several left over": (
         f"{TANKS} --dice 11111 --dice 1111 --dice 1z",
         2,
@@ -47,11 +47,11 @@ BROKEN = {
     "no such game": ("status -g missing.umpire", 1, "missing.umpire does not exist", "umpire new"),
     "not a game": ("status -g broken.toml", 1, "not an Umpire game", "-g FILE"),
     "a folder": ("status -g .", 1, "not an Umpire game", "-g FILE"),
-    "game without name": ("status --game=", 2, "names no file", "for instance"),
+    "game without name": ("status --game=", 2, "is not a file name", "for example"),
     "status of nobody": ("status parra", 2, "'parra'", "did you mean para?"),
     "log of no number": ("log twelve", 2, "'twelve'", "umpire log"),
     "log of no entry": ("log 99", 1, "no entry 99", "umpire log"),
-    "log of minus one": ("log -n -1", 2, "-1", "for instance"),
+    "log of minus one": ("log -n -1", 2, "-1", "for example"),
     "log of letters": ("log -n many", 2, "many", "--help"),
     "nothing to undo": ("undo", 1, "nothing to undo", "umpire log"),
     "nothing to redo": ("redo", 1, "nothing to redo", ""),
@@ -156,7 +156,8 @@ def test_no_game_says_how_to_begin(table):
     said = table.say("status")
     assert (said.code, said.out) == (1, "")
     assert said.err == (
-        "error: there is no game in this folder\nhint: `umpire new SCENARIO` starts one, `-g FILE` names one\n"
+        "error: there is no game in this folder\n"
+        "hint: `umpire new SCENARIO` starts one; `-g FILE` names one elsewhere\n"
     )
 
 

@@ -29,7 +29,7 @@ def test_told_dice_are_resolved_explained_and_recorded(table):
     assert "  thrown 4 4 5 6 (told): 3 hits" in lines
     at = lines.index("paratroops 4→3")
     assert lines[at : at + 4] == ["paratroops 4→3", "REMOVE para MG", "tank A 4→3", "tank B 2→1"]
-    assert any(line.startswith("#2 recorded; could also: with g1 (3 shots)") for line in lines)
+    assert any(line.startswith("#2 recorded; also available: with g1 (3 shots)") for line in lines)
     assert len(lines) <= 20
     assert max(map(len, lines)) <= 80
 
@@ -43,7 +43,7 @@ def test_log_shows_it_again_as_it_was(table):
 
 def test_log_has_every_line_of_what_was_told_in_short(table):
     said = table.say(f"{TANKS} {TOLD}").out
-    assert "`log 2` has every line" in " ".join(said.split())
+    assert "`log 2` shows every line" in " ".join(said.split())
     again = table.say("log 2").out.splitlines()
     assert {line for line in said.splitlines() if line.startswith("  ")} <= {*again, said.splitlines()[-1]}
     assert "German, lose 2 strength points: tank A -1, tank B -1 (chosen: ta+tb)" in " ".join(again)
@@ -142,7 +142,7 @@ def test_a_rule_refuses_before_any_die_and_a_ruling_overrules(table):
     assert refused.code == 3
     assert refused.out == ""
     assert refused.err.splitlines()[0].startswith("refused: tank A: adjacent")
-    assert refused.err.splitlines()[-1] == 'hint: overrule it with --ruling "why"'
+    assert refused.err.splitlines()[-1] == 'hint: to overrule, add --ruling "why"'
     plain = table.say("fire ta at para 1 --roll --json")
     assert plain.code == 3
     assert {"rule", "words", "overrulable"} <= plain.plain["refused"][0].keys()
@@ -157,7 +157,7 @@ def test_a_rule_refuses_before_any_die_and_a_ruling_overrules(table):
 def test_a_fact_that_leaves_no_number_is_asked_for(table):
     refused = table.say("fire para at ta --roll --ruling x")
     assert refused.code == 3
-    assert "tell it: para.order=M" in refused.err
+    assert "add para.order=M" in refused.err
 
 
 def test_a_line_of_her_own_is_a_die_and_is_marked(table):

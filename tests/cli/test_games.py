@@ -42,7 +42,7 @@ def editor(folder, monkeypatch, change):
 def test_new_says_where_the_game_is_and_what_to_type_next(table):
     said = table.say("new worked-example-1 --seed 7")
     assert said.code == 0
-    assert "the game is worked-example-1.umpire, its dice come from seed 7" in said.out
+    assert "saved in worked-example-1.umpire; dice seed 7" in said.out
     assert said.out.splitlines()[-1] == "next: umpire status"
     said = table.say("new d20-opening -g sunday.umpire")
     assert (table.folder / "sunday.umpire").is_file()
@@ -59,7 +59,7 @@ def test_what_comes_next_names_a_game_that_would_not_be_found(table):
 def test_a_ruleset_told_to_a_new_game_is_no_house_file(table):
     said = table.say("new worked-example-1 --rules club.toml")
     assert said.code == 2
-    assert "the ruleset of a battle stands in its scenario" in said.err
+    assert "the scenario names the ruleset" in said.err
     assert "new worked-example-1 --house FILE" in said.err
     assert not list(table.folder.glob("*.umpire"))
 
@@ -151,7 +151,7 @@ def test_edit_takes_a_changed_text(tanks):
     (tanks.folder / "changed.toml").write_text(text.replace('name = "tank A"', 'name = "Otto"'))
     said = tanks.say("edit --from changed.toml")
     assert said.out.splitlines() == ["tank A: name tank A→Otto", "#2 recorded"]
-    assert tanks.say("edit --from changed.toml").out == "nothing changed, nothing recorded\n"
+    assert tanks.say("edit --from changed.toml").out == "nothing changed; nothing recorded\n"
 
 
 def test_edit_opens_the_editor(tanks, monkeypatch):
@@ -235,7 +235,7 @@ def test_an_export_that_finds_no_room_leaves_nothing_in_its_way(tanks, monkeypat
 
     monkeypatch.setattr(Path, "open", full)
     said = tanks.say("export -o again.toml")
-    assert (said.code, said.err.splitlines()[1]) == (1, "hint: make room and try again")
+    assert (said.code, said.err.splitlines()[1]) == (1, "hint: make room on the disk, then try again")
     monkeypatch.setattr(Path, "open", real)
     assert tanks.say("export -o again.toml").code == 0
 

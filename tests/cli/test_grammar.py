@@ -174,10 +174,10 @@ def test_a_fact_to_tell_is_hinted_with_what_else_it_takes(table):
     table.game("d20-evening")
     table.say("set game sequence=told")
     said = table.say("fire major at baker 3 mode=ap")
-    assert said.err.splitlines()[-1].endswith('tell it: major.ap=4, and overrule the rest with --ruling "why"')
+    assert said.err.splitlines()[-1].endswith('add major.ap=4, and overrule the rest with --ruling "why"')
     assert table.say("fire major at baker 3 mode=ap major.ap=4 --odds --ruling so").code == 0
     alone = table.say("fire kfz at colonel 3").err
-    assert alone.splitlines()[-1].endswith("tell it: kfz.he=4")
+    assert alone.splitlines()[-1].endswith("add kfz.he=4")
 
 
 @pytest.mark.parametrize(
@@ -201,8 +201,8 @@ def test_a_word_that_is_nobody_is_named_before_what_is_missing(table, scenario, 
         ("art heavy smoke x", "did you mean artillery?"),
         ("und", "did you mean undo?"),
         ("fier heavy", "did you mean fire?"),
-        ("45", "no throw is open"),
-        ("44/6/x", "no throw is open"),
+        ("45", "no act is asking for dice"),
+        ("44/6/x", "no act is asking for dice"),
     ],
 )
 def test_what_is_no_command_may_begin_one_or_be_dice(table, line, hint):

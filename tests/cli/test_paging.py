@@ -24,7 +24,7 @@ def test_a_long_answer_takes_no_line_meant_for_the_prompt(table, long):
         at.wait("❯")
         first = at.enter(long)
         assert len(first) < ROWS
-        assert "more lines: Enter" in first[-1]
+        assert "more lines; Enter" in first[-1]
         seen = at.enter("status p1")
         assert "1st Panzer company" in "\n".join(seen)
         at.type("quit\r")

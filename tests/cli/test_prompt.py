@@ -53,7 +53,7 @@ def test_the_live_line_says_what_comes_next_and_then_the_dice(table):
     table.game("worked-example-1")
     with Terminal("table", cwd=table.folder) as at:
         at.wait("❯")
-        at.type("fire ta", "at whom?")
+        at.type("fire ta", "at which target?")
         seen = at.type(" tb at para", "5 dice on 6")
         assert seen.splitlines()[-2].startswith("5 dice on 6; reply 4 dice on 56 44: Allied loses 0.79")
         at.type("\x03quit\r")

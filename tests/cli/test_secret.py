@@ -131,7 +131,7 @@ def test_a_look_ahead_turns_up_no_order(two, look):
     text = (ROOT / "examples" / "worked-example-1.toml").read_text().replace('"told"', '"kept"')
     two.new(text, text)
     two.say("order pz={a} ab={b}", "MH", "DR")
-    assert "not shown ahead" in str(two.say(f"order reveal {look}"))
+    assert "cannot be shown in advance" in str(two.say(f"order reveal {look}"))
 
 
 @clause("TSG-1.6-02", "3SG-1.5-02")

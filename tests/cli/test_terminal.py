@@ -49,15 +49,15 @@ def test_an_answer_runs_ahead(table):
 
 
 def test_a_bad_answer_is_refused_in_words_and_asked_again(table):
-    bad = f"hint: {WAYS}\n? explains it, < goes back, ! drops the act\n{GERMAN}"
+    bad = f"hint: {WAYS}\n? explains the question, < goes back, ! drops the act\n{GERMAN}"
     code, seen = at_terminal(
         *TANKS.split(),
         cwd=table.folder,
         answers=[(GERMAN, "66\n"), (bad, "66147/1111\n"), (bad, "dice!\n"), (bad, "11111\n"), (ALLIED, "1111\n")],
     )
     assert code == 0, seen
-    assert "error: German fire: 5 dice wanted, 2 typed in '66'" in seen
-    assert "error: German fire: no die shows 7, the faces are 1 to 6" in seen
+    assert "error: German fire: 5 dice needed, 2 typed in '66'" in seen
+    assert "error: German fire: there is no 7 on this die, only 1 to 6" in seen
     assert "error: German fire: 'dice!' is not dice" in seen
     assert table.entry() == 2
 
@@ -83,23 +83,23 @@ def test_a_part_left_empty_rolls_nothing(table):
         answers=[(GERMAN, "/9\n"), (GERMAN, "/\n"), (GERMAN, "11111//1111\n"), (GERMAN, "11111/1111/\n")],
     )
     assert code == 0, seen
-    assert "error: nothing is typed before `/`" in seen
-    assert "error: nothing is typed between two `/`" in seen
+    assert "error: nothing typed before `/`" in seen
+    assert "error: nothing typed between two `/`" in seen
     assert "rolled" not in seen
 
 
 def test_a_command_at_a_question_is_told_the_way_out(table):
     code, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(GERMAN, "undo\n"), (GERMAN, "\x03")])
     assert code == 130, seen
-    assert "error: 'undo': this question comes first" in seen
+    assert "error: 'undo': answer this question first" in seen
     assert "! drops the act" in seen
 
 
 def test_who_could_be_named_too_is_said_before_the_dice(table):
     _, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(GERMAN, "\x03")])
-    assert seen.index("could also: with g1 (3 shots)") < seen.index(GERMAN)
+    assert seen.index("also available: with g1 (3 shots)") < seen.index(GERMAN)
     for option in ("--odds", "--explain"):
-        assert "could also: with g1 (3 shots)" in table.say(TANKS, option).out
+        assert "also available: with g1 (3 shots)" in table.say(TANKS, option).out
 
 
 def test_trouble_is_wrapped_where_somebody_reads_it(table):
@@ -154,7 +154,7 @@ def test_the_prompt_runs_the_same_commands_until_it_is_left(table):
         assert "error: there is no command 'nonsense'" in at.type("nonsense\r", "nonsense'")
         at.type(f"{TANKS}\r", GERMAN.strip())
         at.type("11111/1111\r", "#2 recorded")
-        assert "error: the line makes no sense" in at.type('set para sp=1 "recou\r', "close the quotes")
+        assert "error: the line cannot be read" in at.type('set para sp=1 "recou\r', "close the quotes")
         at.type(f"{TANKS}\r", "Enter rolls")
         assert f"hint: to repeat: {TANKS}" in at.type("\x03", "to repeat")
         at.type("log\r", "#2")
@@ -234,4 +234,4 @@ def test_the_game_of_an_evening_is_named_behind_it(tmp_path, monkeypatch, capsys
     assert umpire("table", "monday", cwd=tmp_path, stdin="status\n").err.startswith(
         "error: monday.umpire does not exist"
     )
-    assert "two games are named" in umpire("table", "sunday", "-g", "monday.umpire", cwd=tmp_path, stdin="").err
+    assert "two games named" in umpire("table", "sunday", "-g", "monday.umpire", cwd=tmp_path, stdin="").err

@@ -118,7 +118,7 @@ def test_a_token_of_several_things_is_typed_in_any_order(typed):
 def test_a_token_that_is_not_offered(typed, hint):
     with pytest.raises(Mistake) as refused:
         resolve(fight(), told("661", "61", "4", choices=[typed]))
-    assert refused.value.what == f"German, lose 1: {typed!r} is not offered"
+    assert refused.value.what == f"German, lose 1: {typed!r} is not one of the options"
     assert hint in refused.value.hint
 
 
@@ -132,7 +132,7 @@ def test_what_is_left_over_is_a_mistake():
 
 
 def test_a_wrong_throw_is_a_mistake_of_that_pool():
-    with pytest.raises(Mistake, match="the reply: 2 dice wanted, 1 typed"):
+    with pytest.raises(Mistake, match="the reply: 2 dice needed, 1 typed"):
         resolve(fight(), told("661", "6"))
 
 

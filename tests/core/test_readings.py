@@ -213,7 +213,7 @@ def test_where_nothing_is_added(reading):
         (Highest(2), "highest 2", "the 2 highest count"),
         (Highest(1), "highest 1", "the 1 highest count"),
         (Row(((0, ""), (4, "P"), (8, "D")), 1), "table", "with +1: 8+ D, 4+ P, else -"),
-        (Face(), "face", "the face as it falls"),
+        (Face(), "face", "the face of the die"),
     ],
 )
 def test_code_and_words(reading, code, words):

@@ -77,24 +77,24 @@ def test_one_answer_for_several_throws(pools, typed, fell, thrown):
 @pytest.mark.parametrize(
     ("pools", "typed", "what"),
     [
-        (TWO, "6664332211 564321", "fire: 11 + 6 dice wanted, 16 typed in '6664332211 564321'"),
-        (TWO, "666433221111 564321", "11 + 6 dice wanted, 18 typed"),
-        (TWO, "66643322111 56432", "11 + 6 dice wanted, 16 typed"),
-        (TWO, "6664332211156432", "11 + 6 dice wanted, 16 typed"),
-        (TWO, "666433 2211156 4321", "11 + 6 dice wanted, and '2211156' goes on beyond a throw"),
-        (TWO, "666/564321", "11 dice wanted, 3 typed"),
-        (TWO, "66643322111/56432", "6 dice wanted, 5 typed"),
-        (TWO, "66643322111/5643211", "6 dice wanted, 7 typed"),
-        ((hits(5), hits(4)), "661451/4456", "5 dice wanted, 6 typed"),
-        ((D20,) * 4, "12 1 17", "1 + 1 + 1 + 1 dice wanted, 3 typed"),
-        ((D20,) * 2, "121", "no die shows 121"),
-        ((D20,), "14 9", "1 die wanted, 2 typed"),
-        ((roll(2), roll(2)), "10/7", "no die shows 0"),
+        (TWO, "6664332211 564321", "fire: 11 + 6 dice needed, 16 typed in '6664332211 564321'"),
+        (TWO, "666433221111 564321", "11 + 6 dice needed, 18 typed"),
+        (TWO, "66643322111 56432", "11 + 6 dice needed, 16 typed"),
+        (TWO, "6664332211156432", "11 + 6 dice needed, 16 typed"),
+        (TWO, "666433 2211156 4321", "11 + 6 dice needed, but '2211156' has more dice than one throw"),
+        (TWO, "666/564321", "11 dice needed, 3 typed"),
+        (TWO, "66643322111/56432", "6 dice needed, 5 typed"),
+        (TWO, "66643322111/5643211", "6 dice needed, 7 typed"),
+        ((hits(5), hits(4)), "661451/4456", "5 dice needed, 6 typed"),
+        ((D20,) * 4, "12 1 17", "1 + 1 + 1 + 1 dice needed, 3 typed"),
+        ((D20,) * 2, "121", "there is no 121"),
+        ((D20,), "14 9", "1 die needed, 2 typed"),
+        ((roll(2), roll(2)), "10/7", "there is no 0"),
         ((roll(2), roll(2)), "=13/7", "'13' cannot fall with 2 dice"),
-        ((roll(2), roll(2)), "66 r 1", "2 + 2 dice wanted"),
-        ((roll(3), roll(2)), "66 r", "3 + 2 dice wanted"),
+        ((roll(2), roll(2)), "66 r 1", "2 + 2 dice needed"),
+        ((roll(3), roll(2)), "66 r", "3 + 2 dice needed"),
         (TWO, "66 foo", "'foo' is not dice"),
-        ((roll(2), roll(2)), "64 53 b", "2 + 2 dice wanted, and 'b' is none of them"),
+        ((roll(2), roll(2)), "64 53 b", "2 + 2 dice needed, but 'b' is not dice"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_every_count(pools, typed, what):
@@ -105,14 +105,14 @@ def test_what_does_not_fit_is_refused_with_every_count(pools, typed, what):
 
 def test_what_ran_ahead_and_does_not_fit_takes_back_the_throw_before_it():
     referee = Answers(STREAM, 0, ["5651361"])
-    with pytest.raises(Mistake, match="5 \\+ 3 dice wanted, 7 typed"):
+    with pytest.raises(Mistake, match="5 \\+ 3 dice needed, 7 typed"):
         resolve(one_by_one(hits(5), hits(3)), referee)
     assert referee.answered == []
 
 
 def test_a_throw_ended_by_a_slash_stays_when_the_next_is_refused():
     referee = Answers(STREAM, 0, ["56513", "61"])
-    with pytest.raises(Mistake, match="3 dice wanted, 2 typed"):
+    with pytest.raises(Mistake, match="3 dice needed, 2 typed"):
         resolve(together(hits(5), hits(3)), referee)
     assert referee.typed_dice == ["56513"]
 
@@ -145,7 +145,7 @@ def test_some_dice_of_a_throw_are_rolled(typed, told):
 def test_two_r_are_two_dice_and_must_come_out():
     _, (thrown,) = resolve(throw(hits(2), read=int), Answers(STREAM, 0, ["rr"]))
     assert (thrown.source, len(thrown.faces)) == ("rolled", 2)
-    with pytest.raises(Mistake, match="3 dice wanted, 4 typed"):
+    with pytest.raises(Mistake, match="3 dice needed, 4 typed"):
         resolve(throw(hits(3), read=int), Answers(STREAM, 0, ["66rr"]))
 
 
@@ -215,7 +215,7 @@ def test_a_word_that_runs_ahead_to_a_choice_is_its_token_or_is_dropped():
 
 def test_the_answer_to_the_choice_itself_is_refused_in_words():
     referee = Answers(STREAM, 0, ["661"], ahead=["c", "4"])
-    with pytest.raises(Mistake, match="'c' is not offered"):
+    with pytest.raises(Mistake, match="'c' is not one of the options"):
         resolve(lose(), referee)
 
 
@@ -230,7 +230,7 @@ def test_a_roll_runs_ahead_to_dice_that_fall_together_and_no_further():
 
 def test_dice_over_at_a_choice_are_refused_with_the_throw():
     referee = Answers(STREAM, 0, ahead=["6611"])
-    with pytest.raises(Mistake, match="3 dice wanted, 4 typed"):
+    with pytest.raises(Mistake, match="3 dice needed, 4 typed"):
         resolve(lose(), referee)
     assert referee.answered == []
 
@@ -246,7 +246,7 @@ def test_what_is_left_over_says_what_was_read_as_what():
 def test_a_token_left_over_is_not_called_dice():
     referee = Answers(STREAM, 0, ahead=["6", "5", "b"])
     resolve(one_by_one(roll(), hits(1)), referee)
-    with pytest.raises(LeftOver, match=r"^'b' is left over: nothing is chosen here"):
+    with pytest.raises(LeftOver, match=r"^'b' is left over: there is nothing to choose"):
         referee.finish()
 
 

@@ -147,7 +147,7 @@ def test_dice_of_an_act_that_throws_none_are_refused(table, name):
     assert table.say("new own.toml -g own.umpire").code == 0
     said = table.say(f"-g own.umpire {NO_DICE[name]} --dice 6")
     assert said.code == 2
-    assert "no dice are needed here, '6' is typed" in said.err
+    assert "no dice needed here, '6' typed" in said.err
     assert open_session(table.folder / "own.umpire").snapshot.number == 1
     assert table.say(f"-g own.umpire {NO_DICE[name]}").code == 0
 

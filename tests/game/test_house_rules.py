@@ -340,7 +340,7 @@ def test_a_change_of_the_published_table_is_announced(table, monkeypatch, tmp_pa
     assert "has changed" not in table.say("status").out
     path = shelf / "two-star-general.toml"
     path.write_text(path.read_text().replace("distant_range = 3", "distant_range = 4"))
-    assert "the rule table has changed since the last entry" in table.say("status").out
+    assert "the rules have changed since the last entry" in table.say("status").out
     path.write_text(path.read_text().replace("[core.infantry]", "[core.foot]"))
     said = table.say("status")
     assert said.code == 1

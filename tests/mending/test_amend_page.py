@@ -30,7 +30,7 @@ def asked(table, *answers, code=0):
 
 def test_a_slip_is_refused_and_asked_again(table):
     seen = asked(table, (DICE, "55"), (DICE, "5"), (WHICH, "xyz"), (WHICH, "para+mg"))
-    assert "error: Allied reply: 1 die wanted, 2 typed in '55'" in seen
+    assert "error: Allied reply: 1 die needed, 2 typed in '55'" in seen
     assert "error: Allied, lose 2 strength points: 'xyz' is not offered\nhint: one of: para2, para+mg" in seen
     assert "#4 recorded, changes #2 #3" in seen
     assert "paratroops 4→3" in (said := table.say("log 3").out.partition("≠")[2])
@@ -53,7 +53,7 @@ def test_dice_of_a_throw_that_is_not_there_say_where_the_only_one_stands(table):
 
 def test_a_look_is_answered_and_the_mark_drops_it(table):
     seen = asked(table, (DICE, "status para"), (DICE, "?rule 3.7.2"), (DICE, "5"), (WHICH, "!"), code=130)
-    assert "as the table stands:\n" in seen
+    assert "as recorded now:\n" in seen
     assert "para  paratroops" in seen
     assert "TSG-3.7.2" in seen or "3.7.2-01" in seen
     assert "nothing was recorded" in seen

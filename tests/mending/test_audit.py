@@ -7,7 +7,7 @@ from tests.rulesets import EVERY, FIRES, begin
 from umpire.play.correct import correct
 from umpire.play.mending.audit import as_set, audited, roll
 
-ASKED = "Enter agrees, else what stands there: "
+ASKED = "Enter agrees; else type what is there: "
 ROWS = 3
 """Rows of the map of worked example 1 where something stands."""
 
@@ -54,7 +54,7 @@ def test_what_is_told_is_what_set_makes_of_it(ruleset, typed, tmp_path):
 def test_where_all_agrees_nothing_is_recorded(table):
     code, seen = audit(table, *[(ASKED, "\n")] * ROWS)
     assert code == 0, seen
-    assert "all agrees, nothing recorded" in seen
+    assert "no differences; nothing recorded" in seen
     assert table.entry() == 1
 
 
@@ -81,7 +81,7 @@ def test_what_drifted_is_one_correction_at_the_end(table):
 
 
 def test_what_cannot_be_all_of_it_is_asked_for_once_more(table):
-    answers = [(ASKED, "\n"), (ASKED, "ta 0806\n"), (ASKED, "\n"), ("(Enter leaves the game as it was): ", "tb 0805\n")]
+    answers = [(ASKED, "\n"), (ASKED, "ta 0806\n"), (ASKED, "\n"), ("(Enter leaves the game unchanged): ", "tb 0805\n")]
     code, seen = audit(table, *answers)
     assert code == 0, seen
     assert "ta and tb are both in 0806" in seen
@@ -117,7 +117,7 @@ def test_a_note_changes_nothing_and_is_taken_back(table):
     assert table.say("undo").code == 0
     assert "undone" in table.say("log rain").out
     said = table.say("note", "--public", "it begins to rain")
-    assert said.out == "#4 noted, for all to read: it begins to rain\n"
+    assert said.out == "#4 noted for the players too: it begins to rain\n"
     assert table.say("log 4 --json").plain["public"] is True
     assert 'note --public "it begins to rain"' in table.say("log 4 --json").plain["line"]
     assert table.say("note").code == table.say("note", " ").code == table.say("note", "a\x1b").code == 2
@@ -141,7 +141,7 @@ def test_the_log_is_searched(table):
     assert found("--round", "1") == [1, 2, 3, 4]
     assert found("--round", "1.1", "--side", "German") == [2]
     assert found("--round", "2") == []
-    assert "no entry is like that" in table.say("log --round 2").out
+    assert "no entry matches" in table.say("log --round 2").out
     assert "no entry says 'rain snow'" in table.say("log rain snow").err
     assert "did you mean" in table.say("log --side germn").err
     assert "is no round" in table.say("log --round first").err

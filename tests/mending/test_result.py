@@ -182,7 +182,7 @@ def test_what_was_told_reads_as_it_is_meant(table, scenario, line, said):
         ("fire ta at para result=german=7", "result: German loses cannot be '7'", "it can be 0, 1, 2"),
         ("fire ta at para result=allied=0,removed=mg", "cannot be 'mg' where Allied loses 0", "it can be none"),
         ("fire ta at para result=1 --odds", "result= tells what came of it", "leave out result="),
-        ("fire ta at para result=1 --dice 66", "result= tells what came of it", "leave out --dice"),
+        ("fire ta at para result=1 --dice 66", "result= gives the result", "leave out --dice"),
         ("move ta to 0804 result=1", "result: no dice are thrown here", "leave out result="),
     ],
 )

@@ -140,7 +140,7 @@ def test_an_answer_that_is_neither_is_asked_again(table):
     ask = "that too (y, Enter: no): "
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=[(ask, "undo\n"), (ask, "Yes\n")])
     assert code == 0, seen
-    assert "'undo' is neither: y or n" in seen
+    assert "'undo' is neither y nor n" in seen
     assert "REMOVE" in seen or "Panzer HQ: sp 6→0" in seen
 
 

@@ -176,7 +176,7 @@ def test_a_stand_that_is_lost_has_no_card(battles):
 
 def test_cards_of_so_many_on_a_page(table):
     table.say("new d20-opening -g d.umpire")
-    assert "--per-page 9, or 1" in table.say("print cards -o c.pdf --per-page 4").err
+    assert "use --per-page 9 or 1" in table.say("print cards -o c.pdf --per-page 4").err
     assert table.say("print cards -o c.pdf --per-page 1").code == 0
 
 

@@ -129,8 +129,8 @@ def test_n_is_no_miss_and_no_dice(table):
     lines = ("n", "what-if fire t1 a1 450", "l", "!")
     answers = [(die, f"{line}\n") for line in lines]
     code, seen = at_terminal("fire", "t1", "a1", "450", cwd=table.folder, answers=answers)
-    assert "as the table stood before this act:" in seen
-    assert "'n' may be `next`, which has to wait, or no" in seen
+    assert "before this act:" in seen
+    assert "'n' may mean no, or `next`, which must wait" in seen
     assert code == 130
 
 
@@ -252,7 +252,7 @@ def test_next_says_once_at_the_prompt_what_it_would_give_up(table, monkeypatch, 
     assert _run_line("n", setting) == 4
     said = table.capsys.readouterr().out
     assert left in said
-    assert "`next` again ends it" in said
+    assert "`next` again goes on" in said
     assert table.entry() == entry
     assert _run_line("s", setting) == 0  # a look between
     assert setting.warned == entry
@@ -321,7 +321,7 @@ def test_a_throw_is_named_at_a_question(table):
     assert on_record(table) == ("fire t1 at a1 450", ["4", "1", "34"])
     answers = [(die, "efect=34\n"), (die, "4/1/34\n"), (die, "!\n")]
     code, seen = at_terminal("fire", "t2", "a1", "450", cwd=table.folder, answers=answers)
-    assert "efect=34: there is no such throw here" in seen
+    assert "efect=34: no throw here has this name" in seen
 
 
 def test_a_number_behind_an_act_without_dice_is_no_die(table):

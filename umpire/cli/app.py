@@ -33,7 +33,7 @@ from umpire.rulesets import Ruleset
 
 _SPELT = 4
 """The letters that a word has at least which may be a command misspelt."""
-_HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
+_HELP = "The referee's assistant for miniature wargames: it explains dice pools, resolves them, and records every act."
 
 
 class LazyGroup(TyperGroup):
@@ -79,7 +79,7 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
     if ctx.obj is not None and {*rest} & {*ids_here(ctx.obj, "")}:
         commands = [each for each in commands if each != "note"]
     if name.replace("/", "").rstrip("xr").isdigit():
-        return "no throw is open: dice are typed when an act asks for them, or behind it with --dice"
+        return "no act is asking for dice; type them when it asks, or after it with --dice"
     begun = [each for each in commands if len(name) > 1 and each.startswith(name)]
     if 0 < len(begun) <= 3:
         return f"did you mean {' or '.join(begun)}?"
@@ -161,7 +161,7 @@ def group() -> TyperGroup:
             )
         if ctx.invoked_subcommand is None:
             if ctx.obj.json:
-                raise Mistake("no command is given", "`umpire --help` lists them")
+                raise Mistake("no command given", "`umpire --help` lists the commands")
             if at_terminal():
                 from umpire.cli.welcome import welcome
 
@@ -226,7 +226,7 @@ def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> R
     from umpire.cli.fault import fault  # only where there is one
 
     hint = (
-        "the game is as `umpire log` shows it; please send this line and a copy of the game; UMPIRE_DEBUG=1 shows more"
+        "`umpire log` shows what is recorded; please send this line and a copy of the game; UMPIRE_DEBUG=1 shows more"
     )
     return trouble(BUG, "bug", fault(error, setting, argv), hint)
 

@@ -156,7 +156,7 @@ class Asking:
     def _dropped(self) -> list[str]:
         """What ran ahead and was not taken."""
         dropped, self.referee.dropped = self.referee.dropped, []
-        return self.page.paragraph(f"typed ahead and dropped: {'/'.join(dropped)}") if dropped else []
+        return self.page.paragraph(f"typed in advance and dropped: {'/'.join(dropped)}") if dropped else []
 
     def _typed(self, wanted: Wanted) -> list[str]:
         """The parts of the answer to what is wanted, which is shown with all that went before it."""
@@ -181,7 +181,7 @@ class Asking:
                     continue
                 parts = parts_of(typed)
                 if parts == [""] and isinstance(wanted.question, Throws) and self.told:
-                    raise Mistake("nothing is typed, and in this game Enter rolls no dice", "r rolls this throw")
+                    raise Mistake("no dice typed, and in this game Enter does not roll", "type r to roll this throw")
             except Mistake as mistake:
                 self.say(self._in_words(mistake))
                 continue
@@ -202,13 +202,17 @@ class Asking:
             self._why = len(wanted.answered)
             self.say(self._explained(question, whole=whole))
         elif typed.startswith("?") and not look_named(word):
-            raise Mistake(f"{asked!r} is no look", f"at a question: {', '.join(LOOKS)}; ? alone explains it")
+            raise Mistake(
+                f"{asked!r} cannot be shown here", f"you can type {', '.join(LOOKS)}; ? alone explains the question"
+            )
         elif not typed.startswith("?") and parts_of(typed)[0].lower() in tokens:
             return False
         elif look_named(word):
             self.standing.look(asked, wanted.answered)
         elif typed.lower() == "n" and not tokens:
-            raise Mistake("'n' may be `next`, which has to wait, or no", "m is a miss; for other dice type the faces")
+            raise Mistake(
+                "'n' may mean no, or `next`, which must wait", "type m for a miss; for other dice type the faces"
+            )
         elif self.standing.is_command(word):
             raise waits(word)
         else:
@@ -249,7 +253,7 @@ class Asking:
     def _change(self, typed: str, question: Throws | Choice) -> None:
         """Change the line of the act and begin it anew. Raises Mistake, and nothing is changed."""
         if self._fell or any(isinstance(one, Thrown) and one.source != "none" for one in self._kept):
-            raise Mistake("dice have fallen: the line stays as it is")
+            raise Mistake("the dice have been thrown, so the line cannot change")
         self.standing.change(typed, question.pools[0].key if isinstance(question, Throws) else "")
         self._kept, self.asked = [], False
         self._from_here()

@@ -78,7 +78,7 @@ def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
     for option in seen:
         single = option.param_type_name == "option" and not (option.is_flag or option.multiple)
         if single and sum(one is option for one in seen) > 1:
-            raise Mistake(f"{option.opts[0]} is told twice", "tell it once")
+            raise Mistake(f"{option.opts[0]} is given twice", "give it once")
 
 
 class Once(TyperCommand):

@@ -28,7 +28,7 @@ def edited_text(source: Path | None, export: Callable[[], str], game: Path, agai
     if str(source) == "-":
         raw = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin else b""  # as it is, whatever stdin makes of it
         if len(raw) > LARGEST:
-            raise FileMistake("stdin gives more than anybody writes", "nothing was recorded")
+            raise FileMistake("stdin is too long", "nothing was recorded")
         return as_text(raw, "stdin"), "stdin"
     return read_text(source), source.name
 
@@ -65,7 +65,7 @@ def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
     hint = "your text could not be kept"
     for folder in (game.parent, Path(gettempdir())):
         if file := _written(text, folder, game.stem):
-            hint = f"your text is kept: mend it, then `{again(f'edit --from {quoted(str(file))}')}`"
+            hint = f"your text is kept; correct it, then `{again(f'edit --from {quoted(str(file))}')}`"
             break
     if isinstance(error, Mistake):
         error.hint = f"{error.hint}; {hint}" if error.hint and not isinstance(error, StoreError) else hint

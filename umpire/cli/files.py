@@ -34,9 +34,13 @@ def write_new(path: Path, content: str | bytes) -> None:
     except FileExistsError:
         raise _exists(path) from None
     except ValueError as wrong:
-        raise Mistake(f"{str(path)!r} names no file: {wrong}", "for instance -o sunday.toml") from None
+        raise Mistake(f"{str(path)!r} is not a file name: {wrong}", "for example: -o sunday.toml") from None
     except OSError as wrong:
-        hint = "make room and try again" if wrong.errno == errno.ENOSPC else "name a file in a folder of yours"
+        hint = (
+            "make room on the disk, then try again"
+            if wrong.errno == errno.ENOSPC
+            else "name a file in a folder you can write to"
+        )
         raise FileMistake(f"{path} cannot be written: {wrong.strerror or wrong}", hint) from None
 
 
@@ -58,7 +62,7 @@ def replace_own(path: Path, text: str, mark: str) -> None:
         write_new(path, marked)
         return
     if not _own(path, mark):
-        hint = "it is not as Umpire wrote it, and nothing else is overwritten: name another file, or remove this one"
+        hint = "Umpire overwrites only its own unchanged files; name another file, or remove this one"
         raise FileMistake(f"{path} exists already", hint)
     beside = path.with_name(f".umpire-{os.urandom(8).hex()}{path.suffix}")
     write_new(beside, marked)
@@ -66,7 +70,9 @@ def replace_own(path: Path, text: str, mark: str) -> None:
         os.replace(beside, path)
     except OSError as wrong:
         beside.unlink()
-        raise FileMistake(f"{path} cannot be written: {wrong.strerror}", "name a file in a folder of yours") from None
+        raise FileMistake(
+            f"{path} cannot be written: {wrong.strerror}", "name a file in a folder you can write to"
+        ) from None
 
 
 _SEAL = "<!-- as written: {} -->"
@@ -91,4 +97,4 @@ def _own(path: Path, mark: str) -> bool:
 
 
 def _exists(path: Path) -> FileMistake:
-    return FileMistake(f"{path} exists already", "nothing is overwritten: name another file")
+    return FileMistake(f"{path} exists already", "Umpire never overwrites a file; name another")

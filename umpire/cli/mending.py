@@ -70,7 +70,7 @@ def read_options(
     for text in lines:
         of = _OF.fullmatch(text)
         if not of:
-            raise Mistake(f"--line {text!r} names no entry", 'for instance --line "66:move p2 1304"')
+            raise Mistake(f"--line {text!r}: no entry number", 'for example: --line "66:move p2 1304"')
         told.lines[int(of[1])] = tuple(words_of(of[2]))
     told.keep_all = keep == "all"
     told.kept = frozenset() if told.keep_all else _numbers("--keep", keep)
@@ -86,7 +86,7 @@ ITSELF = "itself"
 def _numbers(option: str, text: str) -> frozenset[int]:
     words = [word.removeprefix("#") for word in text.replace(",", " ").split()]
     if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in words):
-        raise Mistake(f"{option} {text!r} are no numbers of entries", f"for instance {option} 66,70")
+        raise Mistake(f"{option} {text!r}: not entry numbers", f"for example: {option} 66,70")
     return frozenset(map(int, words))
 
 
@@ -109,12 +109,10 @@ class Mending:
         line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
         told = AmendAnswers(parts, self.told.picks)
         if told != NOTHING and one.verb in CORRECTIONS:
-            raise Mistake(f"#{number} {one.line} has no dice and no choices", f"for example amend {number} --drop")
+            raise Mistake(f"#{number} {one.line} has no dice and no choices", f"for example: amend {number} --drop")
         changed = amended_line(self.session, one, line) if line != EntryLine() else None
         if not (changed or self.told.drop or told != NOTHING or self.told.dice or self.told.choices):
-            raise Mistake(
-                f"#{number} {one.line}: nothing is told to be otherwise", "for instance amend 57 /5x or --drop"
-            )
+            raise Mistake(f"#{number} {one.line}: say what to change", "for example: amend 57 /5x, or --drop")
         self.typed = self._line("amend", str(number), *line.words, drop=self.told.drop, ruling=ruling, add=add)
         self._hide(one, changed, number)
         return self._go(self._patch(Patch(number, changed, drop=self.told.drop), number, told))
@@ -138,7 +136,7 @@ class Mending:
     def _parts(self, words: Sequence[str]) -> tuple[str, ...]:
         bare = [word for word in words if is_dice(word)]
         if len(bare) + bool(self.told.parts) > 1:
-            raise Mistake(f"dice are told twice: {' and '.join(bare)}", 'quote dice with spaces: "/5 x"')
+            raise Mistake(f"dice are given twice: {' and '.join(bare)}", 'quote dice with spaces: "/5 x"')
         return tuple(bare[0].split("/")) if bare else self.told.parts
 
     def _line(self, *words: str, drop: bool = False, ruling: str = "", add: Sequence[str] = ()) -> str:
@@ -202,7 +200,9 @@ class Mending:
                     if aside(self.setting, text, [token for token, _ in open[0].tokens]):
                         continue
                     if told and not text and open[0].kind == "dice":
-                        raise Mistake("nothing is typed, and in this game Enter rolls no dice", "r rolls this throw")
+                        raise Mistake(
+                            "no dice typed, and in this game Enter does not roll", "type r to roll this throw"
+                        )
                     amended = self.past.amend(answered(amended.patch, open[0], text, self._anew))
                     break
                 except Refused as refused:
@@ -223,7 +223,7 @@ class Mending:
         count = "1 answer" if len(asked) == 1 else f"{len(asked)} answers"
         said = (
             f"wanted: {count}; nothing was recorded",
-            f"hint: {line}  (--keep all, --roll, --defaults: as Enter would)",
+            f"hint: {line}  (--keep all, --roll, --defaults do what Enter does)",
         )
         return Reply(plain, draw, WANTED, said, to_type=True)
 

@@ -23,30 +23,32 @@ FEW_FACES = 9
 _DICE = re.compile(r"(\d{0,3})[dw](\d{1,4})([+-]\d{1,3})?", re.ASCII | re.IGNORECASE)
 Kept = type[Highest] | type[Lowest]
 _KEPT: dict[str, Kept] = {"highest": Highest, "best": Highest, "lowest": Lowest, "worst": Lowest}
-_FOR_INSTANCE = "for instance `umpire dice 6d6 6 / 6d6 5,6,44`, `1d20+2 12+`, `2d6 total 8+`, `3d6 highest 2`"
+_FOR_INSTANCE = "for example: `umpire dice 6d6 6 / 6d6 5,6,44`, `1d20+2 12+`, `2d6 total 8+`, `3d6 highest 2`"
 
 
 def read_pools(words: Sequence[str]) -> tuple[Pool, ...]:
     """The pools that these words describe, `/` between them. Raises Mistake."""
     parts = " ".join(words).split("/")
     if not any(part.split() for part in parts):
-        raise Mistake("no dice are named", _FOR_INSTANCE)
+        raise Mistake("no dice given", _FOR_INSTANCE)
     names = [chr(ord("A") + number) for number in range(len(parts))] if len(parts) > 1 else ["throw"]
     if len(parts) > len("ABCDEF"):
-        raise Mistake(f"{len(parts)} throws at once", "at most six")
+        raise Mistake(f"{len(parts)} throws at once", "give at most six")
     return tuple(_pool(name, part.split()) for name, part in zip(names, parts, strict=True))
 
 
 def _pool(name: str, words: Sequence[str]) -> Pool:
     fits = _DICE.fullmatch(words[0]) if words else None
     if fits is None:
-        raise Mistake(f"{words[0]!r} is no dice" if words else "no dice stand beside the /", _FOR_INSTANCE)
+        raise Mistake(f"{words[0]!r} is not dice" if words else "no dice before or after the /", _FOR_INSTANCE)
     dice, sides = int(fits[1] or 1), int(fits[2])
     if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
-        raise Mistake(f"{words[0]!r}: no such dice", f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides")
+        raise Mistake(
+            f"{words[0]!r}: dice that cannot be counted", f"give 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides"
+        )
     reading, added = _What(dice, sides, int(fits[3] or 0)).read(words[1:])
     if _ways(reading, dice, sides) > MOST_WAYS:
-        raise Mistake(f"{words[0]}: more ways to fall than anybody waits for", "fewer dice, or count hits")
+        raise Mistake(f"{words[0]}: too many possible results to count", "use fewer dice, or count hits")
     lines = [DiceLine(name, dice, "dice", "")] if reading.counts_hits else []
     lines += [DiceLine(name, reading.need, "needed", "", on="need")] if isinstance(reading, Needs) else []
     lines += [DiceLine(name, added, "added", "", on="roll")] if added else []
@@ -88,30 +90,34 @@ class _What:
             elif re.fullmatch(r"[\d,|]+", word, re.ASCII):
                 self.codes += _codes(word)
             else:
-                raise Mistake(f"{word!r} says nothing of dice", _FOR_INSTANCE)
+                raise Mistake(f"{word!r} does not say how dice score", _FOR_INSTANCE)
         return self._reading(), self.added
 
     def _reading(self) -> Reading:
         if bool(self.codes) + bool(self.need) + bool(self.kept) > 1 or (self.total and (self.codes or self.kept)):
-            raise Mistake("the dice are read in two ways at once", "name one: faces, a need, total, highest or lowest")
+            raise Mistake(
+                "the dice are scored in two ways at once",
+                "choose one: faces, a target number, total, highest or lowest",
+            )
         if self.kept:
             return self._keeping(*self.kept)
         each = self.need and self.dice > 1 and not self.total and self.need <= self.sides
         if each and self.sides > FEW_FACES:
             raise Mistake(
-                f"{self.need}+ of {self.dice}d{self.sides}: of each die, or of all?", f"type total {self.need}+"
+                f"{self.need}+ of {self.dice}d{self.sides}: of each die, or of all?",
+                f"for all, type total {self.need}+",
             )
         if each:
             self.codes = [str(face) for face in range(max(self.need, 1), self.sides + 1)]
         if self.codes:
             return self._hits()
         if self.always and not (self.need and self.dice == 1):
-            raise Mistake("always is of one die that needs something", "for instance 1d20 12+ always 20")
+            raise Mistake("always goes with one die and a target number", "for example: 1d20 12+ always 20")
         return Needs(self.need, self.added, self.always) if self.need else Total(self.added)
 
     def _keeping(self, kept: Kept, keep: int) -> Reading:
         if not 1 <= keep <= self.dice:
-            raise Mistake(f"{keep} of {self.dice} dice cannot be kept", f"1 to {self.dice}")
+            raise Mistake(f"cannot keep {keep} of {self.dice} dice", f"keep 1 to {self.dice}")
         return kept(keep, self.added)
 
     def _hits(self) -> Hits:
@@ -119,12 +125,18 @@ class _What:
         singles, pairs = [code for code in self.codes if len(code) == 1], [code for code in self.codes if len(code) > 1]
         for code in self.codes:
             if self.sides > FEW_FACES or set(code) != {code[0]} or len(code) > 2:
-                raise Mistake(f"{code!r} is neither a face nor a pair", "faces 5,6, a pair of 4s 44, a need 4+")
+                raise Mistake(
+                    f"{code!r} is neither a face nor a pair",
+                    "for example: faces 5,6, a pair of 4s 44, a target number 4+",
+                )
             if not 1 <= int(code[0]) <= self.sides:
-                raise Mistake(f"no die shows {code[0]}, the faces are 1 to {self.sides}", "faces 5,6, a pair of 4s 44")
+                raise Mistake(
+                    f"there is no {code[0]} on this die, only 1 to {self.sides}",
+                    "for example: faces 5,6, a pair of 4s 44",
+                )
         twice = [face for face in "123456789" if sum(code[0] == face for code in self.codes) > 1]
         if twice:
-            raise Mistake(f"{twice[0]} scores twice", "name it by itself or as a pair")
+            raise Mistake(f"{twice[0]} scores twice", "give it alone or as a pair")
         if self.added:
             raise Mistake(
                 f"{self.added:+d}: {Hits.no_roll}", f"add dice: {max(0, self.dice + self.added)}d{self.sides}"

@@ -79,13 +79,13 @@ def refusal(objections: Sequence[Objection]) -> Reply:
     said = tuple(f"refused: {each}" for each in said_once(shown))
     tells = " ".join(dict.fromkeys(objection.tell for objection in shown if objection.tell))
     if tells:  # facts without which there is no number, or another command
-        hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
+        hint = f"a ruling is not enough here; add {tells}" if "=" in tells else f"type {tells}"
         if "=" in tells and any(objection.overrulable for objection in shown):
             hint += ', and overrule the rest with --ruling "why"'
     elif all(objection.overrulable for objection in objections):
-        hint = 'overrule it with --ruling "why"'
+        hint = 'to overrule, add --ruling "why"'
     else:
-        hint = "no ruling makes room for it: type something else"
+        hint = "this cannot be overruled; type something else"
     plain = [
         {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
         for o in shown
@@ -127,7 +127,7 @@ def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
     rows = max(get_terminal_size((80, 24)).lines - 2, 2)
     at = len(lines) if len(lines) <= rows else rows - 1
     shown, rest[:] = lines[:at], lines[at:]
-    return [*shown, *([f"{len(rest)} more lines: Enter shows them"] if rest else [])]
+    return [*shown, *([f"{len(rest)} more lines; Enter shows them"] if rest else [])]
 
 
 def _paged(lines: Sequence[str]) -> bool:

@@ -30,7 +30,7 @@ OF_TABLE = ("status", "map", "can", "reach", "log", "luck", "score")
 OF_GAME = (*OF_TABLE, "what-if", "report")
 """Looks that need a game."""
 LOOKS = (*OF_GAME, "rule", "sheet", "odds", "explain")
-WAYS = "? explains it, < goes back, ! drops the act"
+WAYS = "? explains the question, < goes back, ! drops the act"
 """What else may be typed, for whoever typed what makes no answer."""
 _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
 """A line of the referee's own: its sign, the throw it goes to, the rest of it."""
@@ -96,7 +96,7 @@ class OpenQuestion:
             check_additions(prepared)
         except Refused as refused:
             *no, _ = refusal(refused.objections).trouble
-            raise Mistake("; ".join(no), "the line stays as it was") from None
+            raise Mistake("; ".join(no), "the line is unchanged") from None
         return replace(typed, words=typed.words if self.setting.stateless else prepared.words), prepared
 
     def _added(self, text: str, throw: str) -> str:
@@ -137,8 +137,8 @@ class OpenQuestion:
             send(foreseen(left, odds=odds, explain=not odds), json=False)
             return
         if word.lower() in OF_GAME and self.setting.stateless:
-            raise Mistake(f"{word}: there is no game to look at", "odds, explain, rule and sheet may be asked")
-        _looked(self.setting, [word, *words], "as the table stood before this act:")
+            raise Mistake(f"{word}: there is no game to show", "you can type odds, explain, rule and sheet")
+        _looked(self.setting, [word, *words], "before this act:")
 
 
 def _heard(session: Session, words: Sequence[str], wrong: Mistake) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def _heard(session: Session, words: Sequence[str], wrong: Mistake) -> tuple[str,
 
 def waits(word: str) -> Mistake:
     """Return what to say of a command or an act, which has to wait until the question is answered."""
-    return Mistake(f"{word!r}: this question comes first")
+    return Mistake(f"{word!r}: answer this question first")
 
 
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
@@ -164,10 +164,13 @@ def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
     words = _split(asked) if asked else []
     known = words and look_named(words[0]) in (*OF_GAME, "rule", "sheet")
     if typed.startswith("?") and not known:
-        raise Mistake(f"{asked!r} is no look", f"here: {', '.join((*OF_GAME, 'rule', 'sheet'))}; ! drops it")
+        raise Mistake(
+            f"{asked!r} cannot be shown here",
+            f"you can type {', '.join((*OF_GAME, 'rule', 'sheet'))}; ! drops the line",
+        )
     if not known or typed.lower() in map(str.lower, tokens):
         return False
-    _looked(setting, [look_named(words[0]), *words[1:]], "as the table stands:")
+    _looked(setting, [look_named(words[0]), *words[1:]], "as recorded now:")
     return True
 
 
@@ -186,7 +189,9 @@ def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen
 def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[str, ...]:
     """The words of a question without a game, these facts told in place of what was, or no longer. Raises Mistake."""
     if other := next((fact for fact in facts if more and "=" not in fact), ""):
-        raise Mistake(f"{other!r} is no fact: without a game types are named in the line alone", "! drops the act")
+        raise Mistake(
+            f"{other!r} is not a fact; without a game, types can only be in the line itself", "! drops the act"
+        )
     told = {fact.partition("=")[0].lower() for fact in facts}
     kept = [word for word in words if "=" not in word or word.partition("=")[0].lower() not in told]
     return (*kept, *(facts if more else ()))
@@ -197,7 +202,7 @@ def _split(text: str) -> list[str]:
     try:
         words = words_of(text)
     except ValueError as wrong:
-        raise Mistake(f"{text!r} makes no sense: {wrong}", "close the quotes") from None
+        raise Mistake(f"{text!r} cannot be read: {wrong}", "close the quotes") from None
     if not words:
-        raise Mistake(f"nothing is named in {text!r}", "for instance +g2, -g2, +range=3")
+        raise Mistake(f"no name in {text!r}", "for example: +g2, -g2, +range=3")
     return words

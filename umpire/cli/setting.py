@@ -31,7 +31,7 @@ _FACT = re.compile(r"""([^\s=.]*)["']?\s*=\s*["']?([\w-]*)""")
 """A fact as it may be typed, its field and its value: `p=M`, `p.marker = "M"`."""
 MORE = "more"
 """What Enter types at the prompt where the rest of an answer is to come."""
-_NO_GAME = "A ruleset, where there is no game: acts take types for stands."
+_NO_GAME = "Ask without a game, with types of this ruleset."
 _SLIPS = 2
 """Letters by which a word may differ from the one that was meant."""
 
@@ -78,7 +78,9 @@ class Invocation:
         if len(here) == 1:
             return Path(here[0])
         if not here:
-            raise NoGame("there is no game in this folder", "`umpire new SCENARIO` starts one, `-g FILE` names one")
+            raise NoGame(
+                "there is no game in this folder", "`umpire new SCENARIO` starts one; `-g FILE` names one elsewhere"
+            )
         seen = ", ".join(here[:4]) + (f" and {len(here) - 4} more" if len(here) > 4 else "")
         raise FileMistake(f"there are {len(here)} games in this folder: {seen}", f"name one: `-g {here[0]}`")
 
@@ -110,7 +112,7 @@ class Invocation:
         """The game this command means, whose ruleset has this verb and is the one told, if any was. Raises Mistake."""
         session = self.open()
         if self.rules and known_ruleset(self.rules).name != session.table_file.id:
-            raise Mistake(f"this game is played by {session.table_file.id}", "leave out --rules")
+            raise Mistake(f"this game uses the ruleset {session.table_file.id}", "leave out --rules")
         verbs = list(session.family.ACTS)
         if verb not in verbs:
             raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
@@ -140,7 +142,7 @@ class Invocation:
         with suppress(Exception):  # there may be none, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):
-                what = f"{unknown.word!r} is of the game here, by {session.table_file.id}; --rules asks about types"
+                what = f"{unknown.word!r} is in the game here ({session.table_file.id}); --rules asks about types"
                 return Mistake(what, "leave out --rules")
         return None
 
@@ -298,7 +300,7 @@ def shared_options(*, rules: bool = False) -> tuple[Any, ...]:
         return (*others, named)
 
     def shared(
-        game: str | None = _shared("-g", "--game", _take_game, metavar="FILE", help="The game file."),
+        game: str | None = _shared("-g", "--game", _take_game, metavar="FILE", help="Game file to use."),
         json: bool = _shared("--json", _take_json, help="Answer with one JSON object."),
         ruleset: str | None = _shared("--rules", _take_rules, metavar="NAME", help=_NO_GAME),
     ) -> None: ...
@@ -316,7 +318,7 @@ def _shared(*names: Any, **more: Any) -> Any:
 def _take_game(ctx: typer.Context, value: str | None) -> None:
     if value is not None:
         if not value or "\0" in value:
-            raise Mistake(f"-g {value!r} names no file", "for instance `-g sunday.umpire`")
+            raise Mistake(f"-g {value!r} is not a file name", "for example: `-g sunday.umpire`")
         ctx.obj.game = Path(value)
 
 

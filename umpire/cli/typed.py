@@ -58,5 +58,5 @@ def parts_of(answer: str) -> list[str]:
         parts.pop()
     if len(parts) > 1 and not all(parts):
         where = "before" if not parts[0] else "between two"
-        raise Mistake(f"nothing is typed {where} `/`", "r rolls a throw")
+        raise Mistake(f"nothing typed {where} `/`", "type r to roll a throw")
     return parts

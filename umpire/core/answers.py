@@ -1,4 +1,4 @@
-"""Answers given, beforehand or as they are asked for: dice told or rolled from the seed, choices told or by default."""
+"""Answers typed in advance or when asked: dice typed or rolled from the seed, choices typed or taken by default."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Option, Thrown, Throws, Wanted
 
 LEAST = 3
-"""The letters that the beginning of a throw's name has at least."""
+"""The shortest abbreviation of a throw's name, in letters."""
 _NAMED = re.compile(r"\s*([A-Za-z][A-Za-z-]*)\s*=\s*(\S.*)")
-"""Dice that name their throw."""
+"""Dice typed with the name of their throw: `effect=33`."""
 
 
 class LeftOver(Mistake):
-    """More dice or choices were told than were asked for."""
+    """More dice or choices were typed than the act needs."""
 
 
 class Answers:
-    """A referee who knows the answers beforehand.
+    """A referee whose answers are all given in advance.
 
-    `dice` are texts for the throws in order (`r` rolls one), `roll_rest` rolls whatever is not given; `choices` are
-    tokens in order (None: the default), `defaults` takes the first option of whatever is not given. `ahead` is what was
-    typed to the question that stands open: its answer, and what runs ahead to the throws and choices after it. Dice may
-    name their throw, wherever they stand: `effect=33`. What is neither given nor allowed to be rolled or defaulted
-    raises Wanted.
+    `dice` are texts for the throws in order (`r` rolls one); `roll_rest` rolls any dice not given. `choices` are tokens
+    in order (None: the default); `defaults` takes the first option of any choice not given. `ahead` is the line typed
+    at the current question: its answer, then dice and choices typed in advance for later questions. Dice may carry the
+    name of their throw, in any position: `effect=33`. Raises Wanted for an answer that is neither given nor allowed to
+    be rolled or defaulted.
 
-    `answered` is what was answered so far, but for a text that was refused and what it had filled; `dropped` is what
-    ran ahead and was not taken. `fell` says which dice of the stream were rolled for which throw, by its place among
-    the answers and its key: with it the next referee of the act lets a throw that was taken back fall as it did.
+    `answered` lists the answers so far, without a refused text and the throws it had filled. `dropped` holds text typed
+    in advance that was not used. `fell` maps a throw, by its place among the answers and its key, to the numbers of its
+    rolled dice in the stream. With it, the next referee of the act rolls the same dice again for a throw that was taken
+    back.
     """
 
     def __init__(
@@ -68,18 +69,20 @@ class Answers:
 
     @property
     def typed_dice(self) -> list[str]:
-        """The dice so far as they are typed to have them again."""
+        """Return the dice so far as text that repeats them."""
         if self.laid_out:
             return list(self._given[0] or self._given[2])
         return [one.typed or "r" for one in self.answered if isinstance(one, Thrown)]
 
     @property
     def typed_choices(self) -> list[str]:
-        """The tokens of the choices so far."""
+        """Return the tokens of the choices so far."""
         return [one.option.token for one in self.answered if isinstance(one, Chosen)]
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
-        """Each pool as told or rolled, in order. Raises Mistake for dice that cannot be, Wanted for missing ones."""
+        """Return the dice of each pool, typed or rolled, in order. Raises Mistake if typed dice are impossible, Wanted
+        if dice are missing.
+        """
         if self.by_key and all(pool.key in self.by_key for pool in pools):
             return tuple(self._fall(pool, self.by_key.pop(pool.key)) for pool in pools)
         fallen: list[Thrown] = []
@@ -110,7 +113,9 @@ class Answers:
         return tuple(fallen)
 
     def _name(self, pool: Pool) -> str:
-        """The name by which dice are told for a throw: all of its key, or the beginning of a word; "" for none."""
+        """Return the name under which dice were typed for a throw: its whole key, or the beginning of a word in it; ""
+        for none.
+        """
         long = (name for name in self.named if len(name) >= LEAST and "-" not in pool.key)
         return pool.key if pool.key in self.named else next(filter(pool.key.startswith, long), "")
 
@@ -131,22 +136,26 @@ class Answers:
         return thrown
 
     def _drop_rolls(self) -> None:
-        """An `r` runs ahead to dice that fall together, not to a throw that nobody knew of."""
+        """Return whether an `r` typed in advance counts for this throw: only if it was asked together with the one
+        before.
+        """
         if self.ahead and not self.dice and not self._first and is_roll(self.ahead[0].left.partition(" ")[0]):
             self.drop()
 
     def tied(self) -> None:
-        """The same is thrown again: what ran ahead of the tie was meant for something else."""
+        """Drop text typed in advance: after a tie the throw is repeated, and that text was meant for a later one."""
         if not self._first:
             self.drop()
 
     def drop(self) -> None:
-        """What ran ahead is not taken."""
+        """Drop the text typed in advance."""
         self.dropped += [part.left for part in self.ahead]
         self.ahead.clear()
 
     def choose(self, choice: Choice) -> Chosen:
-        """The option named, or the default. Raises Mistake for a token that is not offered, Wanted if none is given."""
+        """Return the option named, or the default. Raises Mistake if the token is not an option, Wanted if none is
+        given.
+        """
         chosen = self._chosen(choice)
         self.answered.append(chosen)
         return chosen
@@ -157,7 +166,7 @@ class Answers:
             return Chosen(choice, choice.options[0], "default") if token is None else _option(choice, token)
         if self.ahead and not self.defaults:
             part = self.ahead.popleft()
-            if part.filled:  # dice that ran ahead go on where none are thrown
+            if part.filled:  # dice typed in advance wait while a throw needs none
                 del self.answered[part.begun :]
                 raise part.over()
             try:
@@ -174,17 +183,17 @@ class Answers:
         raise Wanted(choice)
 
     def snapshot(self) -> dict[str, Any]:
-        """What was answered and is left, for `restore`."""
+        """Return the answers so far and those left, for `restore`."""
         return dict(vars(self))
 
     def restore(self, before: dict[str, Any]) -> None:
-        """Put back what was answered and left."""
+        """Restore the answers so far and those left."""
         vars(self).update(before)
 
     def begin_again(self, keys: Sequence[str] = ()) -> bool:
-        """Begin as at first, the first dice being one for each throw of these keys, needed or not.
+        """Start again, with the first dice as one die for each throw of these keys, needed or not.
 
-        Return False where the dice are too few for that, or no plain faces, or some were answered before.
+        Return False if there are too few dice for that, if they are not plain faces, or if some were used before.
         """
         dice, choices, ahead, fell, drawn, named = self._given
         laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))
@@ -198,9 +207,10 @@ class Answers:
         return True
 
     def take_surplus(self, *, asks: bool) -> list[str]:
-        """Take off the dice behind the last throw, and return them: none if one of them may belong to a throw.
+        """Remove the dice typed after the last throw and return them; remove nothing if one of them may belong to a
+        throw.
 
-        None either of an act that never `asks` for dice.
+        Nothing is removed for an act that never asks for dice (`asks`).
         """
         parts = [*self.dice, *self.ahead]
         if not (asks and all(part.apart for part in parts)):
@@ -210,23 +220,23 @@ class Answers:
         return [part.text for part in parts]
 
     def spare(self) -> list[str]:
-        """The dice told for throws that were not made."""
+        """Return the dice typed for throws that were not made."""
         return [*(part.left for part in (*self.dice, *self.ahead)), *self.named_left]
 
     @property
     def named_left(self) -> list[str]:
-        """The dice told by the name of a throw that was not made yet, as they are typed."""
+        """Return the dice typed by name for a throw that was not made yet, as they are typed."""
         return [f"{name}={text}" for name, text in self.named.items()]
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
-        """Check that every answer given was used. Raises LeftOver naming the first that was not.
+        """Check that every given answer was used. Raises LeftOver for the first unused one.
 
-        `unthrown` says why dice that are often thrown were not thrown here.
+        `unthrown` says why dice that are often thrown were not needed this time.
         """
         if self.named:
             keys = dict.fromkeys(one.pool.key for one in self.answered if isinstance(one, Thrown) and one.pool.dice)
-            hint = f"throws here: {', '.join(keys)}" if keys else "no dice are thrown here"
-            raise LeftOver(f"{self.named_left[0]}: there is no such throw here", hint)
+            hint = f"throws here: {', '.join(keys)}" if keys else "there are no throws here"
+            raise LeftOver(f"{self.named_left[0]}: no throw here has this name", hint)
         left = self.spare()
         if left:
             (part,) = [*self.dice, *self.ahead][:1]
@@ -235,19 +245,19 @@ class Answers:
             token = left[0].isidentifier() and not is_roll(left[0])
             hint = "; ".join(("nothing was recorded", *unthrown, *_read_as(self.answered)))
             if token and self.ahead:
-                raise LeftOver(f"{left[0]!r} is left over: nothing is chosen here", hint)
-            hint = f"a choice goes with --choose {left[0]}" if token else hint
+                raise LeftOver(f"{left[0]!r} is left over: there is nothing to choose", hint)
+            hint = f"give a choice with --choose {left[0]}" if token else hint
             if not (token or self.answered):
-                raise LeftOver(f"no dice are needed here, {left[0]!r} is typed", hint)
-            raise LeftOver(f"more dice typed than thrown: {left[0]!r} is left over", hint)
+                raise LeftOver(f"no dice needed here, {left[0]!r} typed", hint)
+            raise LeftOver(f"too many dice typed: {left[0]!r} is left over", hint)
         if self.choices:
             raise LeftOver(
-                f"more choices typed than asked: {self.choices[0]!r} is left over", "leave it out: nothing was recorded"
+                f"too many choices given: {self.choices[0]!r} is left over", "leave it out; nothing was recorded"
             )
 
 
 def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The dice without those that name their throw, and those by that name."""
+    """Return the dice without a throw's name, then those with one, by name."""
     found = [(text, _NAMED.fullmatch(text)) for text in texts]
     return [text for text, named in found if not named], {named[1].lower(): named[2] for _, named in found if named}
 
@@ -257,7 +267,9 @@ def _parts(texts: Sequence[str]) -> deque[AnswerPart]:
 
 
 def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] | None:
-    """The first so many faces one by one, and what is typed behind them; None where they are too few or no faces."""
+    """Return the first `count` faces one by one, then the text after them; None if there are too few or if they are not
+    faces.
+    """
     first, rest = list[str](), list(texts)
     while len(first) < count:
         if not rest or not re.fullmatch(r"[\d ,]+", rest[0], re.ASCII):
@@ -269,7 +281,7 @@ def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] |
 
 
 def _option(choice: Choice, token: str) -> Chosen:
-    """The option of that token, told. Raises Mistake."""
+    """Return the option with this token. Raises Mistake."""
     for option in choice.options:
         if _parts_of(option.token) == _parts_of(token):
             return Chosen(choice, option, "told")
@@ -278,11 +290,11 @@ def _option(choice: Choice, token: str) -> Chosen:
     tokens = [option.token for option in choice.options]
     hint = did_you_mean(token, tokens) or "one of: " + ", ".join(tokens)
     why = f"{choice.why}; " if choice.why else ""
-    raise NotOffered(f"{choice.side}, {choice.words}: {token!r} is not offered", why + hint, word=token)
+    raise NotOffered(f"{choice.side}, {choice.words}: {token!r} is not one of the options", why + hint, word=token)
 
 
 def _meant(choice: Choice, typed: str) -> list[Option]:
-    """The options that are meant by other words than their token: `m1 m2`, `m1 2`, or a word of theirs alone."""
+    """Return the options meant by words other than their token: `m1 m2`, `m1 2`, or one word of their text."""
     words = typed.lower().split()
     told = [sorted(words), ["".join(words)], ["-".join(words)]]
     found = [option for option in choice.options if _parts_of(option.token) in told]
@@ -290,16 +302,18 @@ def _meant(choice: Choice, typed: str) -> list[Option]:
 
 
 def _names(said: str, word: str) -> bool:
-    """Whether a word of three letters or more stands in what is said of an option."""
+    """Return whether a word of three letters or more is in the text of an option."""
     return len(word) > 2 and word in re.findall(r"\w+", said.lower())
 
 
 def _parts_of(token: str) -> list[str]:
-    """A token as it is told apart: of several things in any order, `k1+kmg` and `KMG+k1`."""
+    """Return a token in normal form, in which the order of several names does not matter: `k1+kmg` and `KMG+k1` are the
+    same.
+    """
     return sorted(token.strip().lower().split("+"))
 
 
 def _read_as(answered: Sequence[Thrown | Chosen]) -> list[str]:
-    """What the dice that were taken were taken for."""
+    """Return which throw each of the used dice was read for."""
     read = [f"{one.typed or 'r'} {one.pool.label}" for one in answered if isinstance(one, Thrown)]
     return ["read: " + ", ".join(read)] if read else []

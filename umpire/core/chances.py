@@ -1,4 +1,4 @@
-"""How many ways there are for dice to fall so: integer weights that add up to sides ** dice, never rounded."""
+"""Exact counts of the ways in which dice can fall: integer weights that add up to sides ** dice, never rounded."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from typing import Protocol
 from umpire.core.mistakes import Mistake
 
 Chances = dict[Hashable, int]
-"""Value read -> integer weight."""
+"""Value -> integer weight."""
 
 MOST_WAYS, MOST_SUMS = 1_000_000, 10_000
-"""No more multisets of faces are gone through, no more sums added up. No act of play comes near them."""
+"""The most multisets of faces counted, and the most sums added up. No act of play comes near them."""
 
 
 class Reads(Protocol):
-    """Turns faces into a value, and can be hashed."""
+    """A hashable object that turns faces into a value."""
 
     def __hash__(self) -> int:
-        """Readings are told apart by it."""
+        """Equal readings have equal hashes."""
 
     def read(self, faces: Sequence[int]) -> Hashable:
-        """The value of these faces."""
+        """Return the value of these faces."""
 
 
 @cache
 def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Chances of a reading that does not care for the order of the dice, over the multisets of faces.
+    """Return the chances of a reading for which the order of the dice does not matter, counted over multisets of faces.
 
-    Raises Mistake where those are more than can be gone through.
+    Raises Mistake if there are too many multisets to count.
     """
     if comb(dice + sides - 1, dice) > MOST_WAYS:
         raise countless(dice, sides)
@@ -48,7 +48,7 @@ def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashabl
 
 @lru_cache(1024)
 def by_sum(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """The same for a reading of the sum of the dice alone, of which a natural face may decide where it is one die."""
+    """Return the chances of a reading of the sum of the dice; with one die, a natural face may decide instead."""
     if dice < 2:
         return by_enumeration(reading, dice, sides)
     chances: Chances = {}
@@ -60,13 +60,13 @@ def by_sum(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int],
 
 @lru_cache(256)
 def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """How many ways there are to each sum of the dice, one die added after the other.
+    """Return the number of ways to each sum of the dice, adding one die after another.
 
-    Raises Mistake where that are more sums than can be added up.
+    Raises Mistake if there are too many sums to add up.
     """
     if dice * sides > MOST_SUMS:
         raise countless(dice, sides)
-    ways = [1]  # of the least sum, the next one, ...
+    ways = [1]  # weights of the least sum, the next one, ...
     for _ in range(dice):
         upto = list(accumulate(ways))
         last = len(ways) - 1
@@ -75,20 +75,20 @@ def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
 
 
 Sums = dict[tuple[int, ...], int]
-"""Numbers that go together -> integer weight."""
+"""Tuple of numbers -> integer weight."""
 
 
 def added(one: Sums, other: Sums) -> Sums:
-    """What two throws come to together, number by number, of which neither hangs on the other.
+    """Return the joint distribution of two independent throws, added number by number.
 
-    All weights of a throw are one long number, each with room for every product: a single multiplication.
+    All weights of a throw form one long number with room for every product, so one multiplication is enough.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
         low.append((min(mine), min(theirs)))
         spans.append(max(mine) - min(mine) + max(theirs) - min(theirs) + 1)
     slots, room = prod(spans), ((sum(one.values()) * sum(other.values())).bit_length() + 7) // 8
-    if slots * room > MOST_WAYS:  # few numbers, far apart
+    if slots * room > MOST_WAYS:  # few numbers with large gaps
         return _pair_by_pair(one, other)
     product = (
         _as_one(one, [each for each, _ in low], spans, room) * _as_one(other, [each for _, each in low], spans, room)
@@ -99,9 +99,9 @@ def added(one: Sums, other: Sums) -> Sums:
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """The same, where most numbers between the least and the largest never come."""
+    """Do the same for numbers with large gaps between them."""
     if len(one) * len(other) > MOST_WAYS:
-        raise Mistake("these dice can fall in more ways than can be counted", "throw fewer")
+        raise Mistake("these dice can fall in more ways than can be counted", "throw fewer dice")
     found: Sums = {}
     for mine, ways in one.items():
         for theirs, ways_there in other.items():
@@ -111,7 +111,7 @@ def _pair_by_pair(one: Sums, other: Sums) -> Sums:
 
 
 def _as_one(sums: Sums, low: list[int], spans: list[int], room: int) -> int:
-    """All weights in one number, each at its place."""
+    """Return all weights in one number, each at its place."""
     found = bytearray(prod(spans) * room)
     for key, weight in sums.items():
         at = 0
@@ -122,12 +122,12 @@ def _as_one(sums: Sums, low: list[int], spans: list[int], room: int) -> int:
 
 
 def countless(dice: int, sides: int) -> Mistake:
-    """What is said of a throw whose chances no table can wait for."""
-    return Mistake(f"{dice} dice of {sides} sides can fall in more ways than can be counted", "throw fewer")
+    """Return the error for a throw whose chances take too long to count."""
+    return Mistake(f"{dice} dice of {sides} sides can fall in more ways than can be counted", "throw fewer dice")
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:
-    """The value of these that is typed so, `-` for an empty one. Raises ValueError for none of them."""
+    """Return the value typed as this text, `-` for an empty one. Raises ValueError if it is not among them."""
     wanted = sorted(text.replace(" ", "").split(","))
     for value in values:
         if wanted == sorted((str(value).lower() or "-").replace(" ", "").split(",")):
@@ -136,15 +136,16 @@ def called(text: str, values: Iterable[Hashable]) -> Hashable:
 
 
 def pairs_of(count: int, most: int | None) -> int:
-    """The pairs among so many dice of a face, of which at most so many score."""
+    """Return the pairs among `count` dice of one face, at most `most` of them."""
     return count // 2 if most is None else min(count // 2, most)
 
 
 @cache
 def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """How many ways there are to so many hits: `single` faces hit, each pair of `pairing` others (see `pairs_of`) too.
+    """Return the number of ways to each number of hits: each `single` face hits, and each pair of a `pairing` face (see
+    `pairs_of`).
 
-    A multinomial count over (dice of each pairing face, dice that hit alone, the rest).
+    This is a multinomial count over (dice of each pairing face, dice that hit alone, the rest).
     """
     rest = sides - single - pairing
     alone = [single**count for count in range(dice + 1)]
@@ -162,7 +163,7 @@ def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides:
 
 
 def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
-    """Every way to give up to `dice` dice to `kinds` faces, in order."""
+    """Yield every way to give up to `dice` dice to `kinds` faces, in order."""
     if kinds == 0:
         return [()]
     return [(first, *rest) for first in range(dice + 1) for rest in _splits(dice - first, kinds - 1)]

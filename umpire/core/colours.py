@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class SideColour(NamedTuple):
-    """The colour of one side: its counters on a light, a dark and a grey board, lines and names on light and dark
-    paper, and what a terminal is told.
+    """The colour of one side: its counters on a light, a dark and a grey map, lines and names on light and dark paper,
+    and the terminal code.
 
-    Counters differ in lightness too, so that sides are told apart in grey.
+    Counters also differ in lightness, so that sides look different in grey.
     """
 
     light: str

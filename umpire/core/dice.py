@@ -1,4 +1,4 @@
-"""The one door for dice: faces as the referee tells them, or rolled from the game's seed."""
+"""The only source of dice: faces typed by the referee, or rolled from the game's seed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
 
 Rolled = Callable[[int, int], tuple[int, ...]]
-"""So many dice of so many sides as they fall when they are rolled."""
+"""Return `dice` rolled dice of `sides` sides."""
 
 
 @frozen
@@ -24,7 +24,7 @@ class SeededDice:
 
     def face(self, number: int, sides: int) -> int:
         """The face of the die with this number in the stream, from 1 to `sides`, every face equally likely."""
-        from hashlib import blake2b  # dice that are told need none of it
+        from hashlib import blake2b  # typed dice need no hash
 
         attempt = 0
         while True:
@@ -36,29 +36,29 @@ class SeededDice:
 
 
 def is_roll(text: str) -> bool:
-    """Whether the text asks for the dice to be rolled."""
+    """Return whether the text asks to roll the dice."""
     return text.strip().lower() in ("r", "roll")
 
 
 def roll(pool: Pool, dice: SeededDice, first: int) -> Thrown:
-    """The pool as the seeded dice fall, starting with die number `first` of the stream."""
+    """Return the pool as rolled from the seed, beginning with die number `first` of the stream."""
     faces = tuple(dice.face(first + index, pool.sides) for index in range(pool.dice))
     return Thrown(pool, faces, pool.reading.read(faces), "rolled")
 
 
 def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
-    """What the referee typed for one pool, as it fell.
+    """Return the throw of one pool from the text the referee typed.
 
-    Faces `1 3 3 4 5 6`, `1,3,3,4,5,6` or `133456` (up to nine sides), counts `2x6 3x1`, scoring dice only with an `x`
-    for the rest (`66 55 x`, or one for each: `66 xx`), some of them to be `rolled` (`66 r3`), or what they come to
-    (`h3` hits, `=11`, for a check `h` or `m`). Raises Mistake for a face the die has not, a wrong number of dice, or
-    text that is none of these.
+    The text may be faces `1 3 3 4 5 6`, `1,3,3,4,5,6` or `133456` (up to nine sides), or counts `2x6 3x1`. It may be
+    scoring dice with an `x` for the rest (`66 55 x`, or one x for each: `66 xx`), some dice to be `rolled` (`66 r3`),
+    or their result (`h3` hits, `=11`, for a check `h` or `m`). Raises Mistake for a face the die does not have, a wrong
+    number of dice, or other text.
     """
     typed = text.strip().lower()
     words = words_of(typed)
     if not words:
         raise DiceCount(
-            f"{pool.label}: no dice typed, {_dice(pool.dice)} wanted", _ways(pool), wanted=pool.dice, typed=0
+            f"{pool.label}: no dice typed, {_dice(pool.dice)} needed", _ways(pool), wanted=pool.dice, typed=0
         )
     value = _value(typed, pool)
     if value is not None:
@@ -67,14 +67,18 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     faces = tuple(face for item in items for face in item.faces)
     for face in faces:
         if not 1 <= face <= pool.sides:
-            raise NotDice(f"{pool.label}: no die shows {face}, the faces are 1 to {pool.sides}", _ways(pool), face=face)
+            raise NotDice(
+                f"{pool.label}: there is no {face} on this die, only 1 to {pool.sides}", _ways(pool), face=face
+            )
     spare, open_dice = sum(item.spare for item in items), sum(item.rolled for item in items)
     if spare and not pool.reading.counts_hits:
-        raise NotDice(f"{pool.label}: every face counts here, x cannot stand for the rest", _ways(pool), word="x")
-    told = len(faces) + open_dice + (spare if spare > 1 else 0)  # one x is all the rest, several are so many dice
+        raise NotDice(f"{pool.label}: every face counts here, so type them all instead of x", _ways(pool), word="x")
+    told = (
+        len(faces) + open_dice + (spare if spare > 1 else 0)
+    )  # one x stands for all the rest, several for one die each
     if told > pool.dice or (told < pool.dice and spare != 1):
         raise DiceCount(
-            f"{pool.label}: {_dice(pool.dice)} wanted, {told} typed in {text.strip()!r}",
+            f"{pool.label}: {_dice(pool.dice)} needed, {told} typed in {text.strip()!r}",
             _ways(pool),
             wanted=pool.dice,
             typed=told,
@@ -82,24 +86,24 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     if open_dice and (rolled is None or spare == 1):
         raise NotDice(f"{pool.label}: {typed!r} is not dice", _ways(pool), word=typed)
     if any(map(is_roll, words)):
-        raise NotDice(f"{pool.label}: r alone is a whole throw, r3 three dice of one", _ways(pool), word="r")
+        raise NotDice(f"{pool.label}: r alone rolls the whole throw, r3 three dice of it", _ways(pool), word="r")
     source = "told" if not open_dice else "mixed" if told > open_dice else "rolled"
     faces += rolled(open_dice, pool.sides) if rolled and open_dice else ()
     return Thrown(pool, faces, pool.reading.read(faces), source, typed)
 
 
 def words_of(text: str) -> list[str]:
-    """The words of an answer: spaces part them, commas glue."""
+    """Return the words of an answer: spaces separate them, commas join them."""
     return re.findall(r"[^\s,]+(?:\s*,\s*[^\s,]+)*", text)
 
 
 class AnswerPart:
-    """What stands between two `/` of an answer: dice for one throw, or for those that follow as well.
+    """One part of an answer, between two `/`: dice for one throw, or for later ones as well.
 
-    Words fill one throw after the other, and each throw ends where a word ends; a part of one unbroken word is cut
-    where a throw ends. Dice that run ahead go to the end of all that fall together, else they are refused with every
-    count: a die too few or too many is always noticed. `followed` says that a `/` stands behind it; `begun` is for
-    whoever takes from it, to know what to take back if it is refused.
+    Words fill one throw after another, and each throw ends where a word ends; a part of one unbroken word is cut where
+    a throw ends. Dice typed in advance must fill all pools of one throw exactly, otherwise they are refused with every
+    count: one die too few or too many is always noticed. `followed` means that a `/` comes after the part; `begun` is
+    set by the code that takes dice from it, to restore them if they are refused.
     """
 
     def __init__(self, text: str, *, followed: bool = False) -> None:
@@ -111,16 +115,16 @@ class AnswerPart:
 
     @property
     def apart(self) -> bool:
-        """Whether these are dice of no throw that was made."""
+        """Return whether these are dice that belong to no throw made so far."""
         return not self.filled and re.fullmatch(r"(?=.*\d)[\dx ,]+", self.text.lower(), re.ASCII) is not None
 
     @property
     def left(self) -> str:
-        """What has not been taken yet."""
+        """Return the text not used yet."""
         return " ".join(self.words) if self.filled else self.text
 
     def fill(self, pools: Sequence[Pool]) -> list[str]:
-        """The text for the first of these pools, which fall together, or for each of them. Raises Mistake."""
+        """Return the text for the first of these pools, thrown together, or for each of them. Raises Mistake."""
         before, texts = tuple(self.filled), list[str]()
         for pool in pools:
             if texts and not self.words:
@@ -132,11 +136,11 @@ class AnswerPart:
         return texts
 
     def over(self) -> Mistake:
-        """The dice that ran ahead are left over, after those of the throws that were made."""
+        """Return whether dice typed in advance are left over after those of the throws made."""
         return self._miscounted(self.filled)
 
     def _taken(self, pool: Pool, before: tuple[Pool, ...], pools: Sequence[Pool]) -> str:
-        """The words that fill this pool, taken off."""
+        """Remove and return the words that fill this pool."""
         text = self.left
         if not self.words or (pool is pools[-1] and _fits(text, pool)):
             self.words = []
@@ -159,19 +163,23 @@ class AnswerPart:
         return " ".join(taken) if self.words else text
 
     def _miscounted(self, wanted: Sequence[Pool], word: str = "") -> Mistake:
-        """What is wrong with the number of dice, with that of every throw they could have run ahead to."""
+        """Return the error about the number of dice, with the number of every throw they could have been typed for in
+        advance.
+        """
         first = wanted[0]
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))
         alone = len(wanted) == 1 or typed < first.dice or (self._followed and self._unbroken)
         counts = _dice(first.dice) if alone else " + ".join(str(pool.dice) for pool in wanted) + " dice"
         ways = _ways(first) if alone else f"{_ways(first)}; / ends a throw"
         if word and typed == sum(pool.dice for pool in wanted):
-            return NotDice(f"{first.label}: {counts} wanted, and {word!r} goes on beyond a throw", ways, word=word)
+            return NotDice(
+                f"{first.label}: {counts} needed, but {word!r} has more dice than one throw", ways, word=word
+            )
         other = next((each for each in words_of(self.text) if not (_count(each.lower(), first) or is_roll(each))), "")
         if other and typed == sum(pool.dice for pool in wanted):
-            return NotDice(f"{first.label}: {counts} wanted, and {other!r} is none of them", ways, word=other)
+            return NotDice(f"{first.label}: {counts} needed, but {other!r} is not dice", ways, word=other)
         return DiceCount(
-            f"{first.label}: {counts} wanted, {typed} typed in {self.text!r}",
+            f"{first.label}: {counts} needed, {typed} typed in {self.text!r}",
             ways,
             wanted=sum(pool.dice for pool in wanted[: 1 if alone else None]),
             typed=typed,
@@ -179,7 +187,7 @@ class AnswerPart:
 
 
 class _Item(NamedTuple):
-    """Dice typed in one go: their faces, so many that do not score (one: all the rest), so many to be rolled."""
+    """Dice typed together: their faces, the number that do not score (one x: all the rest), the number to be rolled."""
 
     faces: tuple[int, ...]
     spare: int
@@ -191,7 +199,7 @@ class _Item(NamedTuple):
 
 
 def _items(word: str, pool: Pool) -> list[_Item]:
-    """The dice of a word, whether or not they have such faces. Raises Mistake for what is not dice."""
+    """Return the dice in a word, whether or not such faces exist. Raises Mistake if it is not dice."""
     found = []
     for item in re.split(r"\s*,\s*", word):
         fit = re.fullmatch(r"(?:(\d{1,3})x(\d{1,3})|(\d*))(x*)(?:(r+)|r(\d{1,3}))?", item, re.ASCII)
@@ -206,21 +214,23 @@ def _items(word: str, pool: Pool) -> list[_Item]:
 
 
 def _face(digits: str, sides: int) -> int:
-    """The face of a die as it is printed: 0 is ten on a die of ten sides, 00 a hundred on one of a hundred."""
+    """Return the face of a die from its printed digits: 0 is ten on a die of ten sides, 00 a hundred on one of a
+    hundred.
+    """
     if (digits, sides) in (("0", 10), ("00", 100)):
         return sides
-    return int(digits.lstrip("0")[:6] or 0)  # so far beyond any die that the rest is no matter
+    return int(digits.lstrip("0")[:6] or 0)  # far above any die, so the remaining digits do not matter
 
 
 def _cut(word: str, pool: Pool) -> tuple[str, str] | None:
-    """An unbroken word cut where the dice of a pool end; None where it has other things than faces so far."""
+    """Return an unbroken word cut where the dice of a pool end; None if it contains anything but faces up to there."""
     one = r"\d[\s,]*" if pool.sides <= 9 else r"\d+\s*,\s*"
     cut = re.match(rf"(?:{one}){{{pool.dice}}}", word, re.ASCII)
     return (cut[0].rstrip(" ,"), word[cut.end() :]) if cut and not re.search(r"x\d", word) else None
 
 
 def _count(word: str, pool: Pool) -> int:
-    """So many dice are typed in a word; none where it is a value, or no dice at all."""
+    """Return the number of dice typed in a word; 0 if it is a value, or not dice at all."""
     try:
         return sum(item.dice for item in _items(word, pool))
     except Mistake:
@@ -228,7 +238,7 @@ def _count(word: str, pool: Pool) -> int:
 
 
 def _value(text: str, pool: Pool) -> Hashable:
-    """What the dice come to, where the referee told that instead of faces, else None. Raises Mistake."""
+    """Return the result if the referee typed a result instead of faces, else None. Raises Mistake."""
     try:
         return pool.reading.told(text, pool.dice, pool.sides)
     except TypeError as refused:
@@ -238,7 +248,7 @@ def _value(text: str, pool: Pool) -> Hashable:
 
 
 def _fits(text: str, pool: Pool) -> bool:
-    """Whether the text fills this pool exactly."""
+    """Return whether the text fills this pool exactly."""
     try:
         return is_roll(text) or bool(read_told(text, pool, lambda dice, sides: (1,) * dice))
     except Mistake:

@@ -1,4 +1,4 @@
-"""Frozen value classes that cost little to define.
+"""Frozen value classes that are cheap to define.
 
 Every command is a new process and defines some fifty value classes. The standard `dataclass` writes and compiles six
 functions for each of them, which together take longer than the command's own work. Here the functions are shared.
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 else:
 
     def replace(value, /, **changes):
-        """The value with these fields changed, as the standard `replace` does, in a fifth of its time.
+        """Return the value with these fields changed, as the standard `replace` does, in a fifth of its time.
 
-        Odds make thousands of positions. Raises TypeError for a field there is not.
+        Odds make thousands of positions. Raises TypeError for an unknown field.
         """
         cls = type(value)
         if not hasattr(cls, "_names"):
@@ -27,7 +27,7 @@ else:
             raise TypeError(f"{cls.__name__} has the fields {', '.join(cls._names)}: not {', '.join(changes)}")
         made = object.__new__(cls)
         held, into = value.__dict__, made.__dict__
-        for name in cls._names:  # not all it holds: what was worked out and kept is of the old value
+        for name in cls._names:  # fields only: cached values belong to the old value
             into[name] = held[name]
         into.update(changes)
         if cls._looked_at:
@@ -40,7 +40,9 @@ C = TypeVar("C", bound=type)
 
 @dataclass_transform(frozen_default=True)
 def frozen(cls: C) -> C:
-    """A class like `@dataclass(frozen=True)`: fields by annotation, equality, hash, `replace`, `asdict`, matching."""
+    """Return a class like `@dataclass(frozen=True)`: fields by annotation, equality, hash, `replace`, `asdict`,
+    matching.
+    """
     made: Any = dataclass(init=False, repr=False, eq=False)(cls)
     fields = made.__dataclass_fields__
     made._names = tuple(fields)
@@ -49,7 +51,7 @@ def frozen(cls: C) -> C:
         name: field.default_factory for name, field in fields.items() if field.default_factory is not MISSING
     }
     made._tail = () if made._factories else tuple(made._usual.values())
-    made._looked_at = hasattr(cls, "__post_init__")  # asked here, since a class that has none is slow to say so
+    made._looked_at = hasattr(cls, "__post_init__")  # looked up here, because a class without one is slow to answer
     made.__init__ = _init
     made.__repr__ = _repr
     if not _own(cls, "__eq__", _eq):
@@ -62,7 +64,7 @@ def frozen(cls: C) -> C:
 
 
 def _own(cls: type, name: str, shared: Any) -> bool:
-    """Whether a class, or one that it is made from, compares in a way of its own."""
+    """Return whether a class or one of its bases defines its own comparison."""
     said = next((vars(each)[name] for each in cls.__mro__[:-1] if name in vars(each)), shared)
     return said is not shared
 
@@ -70,7 +72,7 @@ def _own(cls: type, name: str, shared: Any) -> bool:
 def _init(self: Any, *args: Any, **named: Any) -> None:
     cls = type(self)
     names, tail = cls._names, cls._tail
-    if not named and 0 <= (left_out := len(names) - len(args)) <= len(tail):  # the usual way, and quick
+    if not named and 0 <= (left_out := len(names) - len(args)) <= len(tail):  # the usual case, and fast
         self.__dict__.update(zip(names, args + tail[len(tail) - left_out :], strict=True))
     elif not args and (held := {**cls._usual, **named}).keys() == cls.__dataclass_fields__.keys():
         self.__dict__.update(held)
@@ -81,7 +83,7 @@ def _init(self: Any, *args: Any, **named: Any) -> None:
 
 
 def _held(cls: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """Field -> value, defaults filled in. Raises TypeError."""
+    """Return field -> value with defaults filled in. Raises TypeError."""
     names = cls._names
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or given.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():

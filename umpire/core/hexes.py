@@ -1,6 +1,6 @@
-"""Hexes: places, distances, exact straight lines, and the labels printed on the board.
+"""Hexes: positions, distances, exact straight lines, and the labels printed on the map.
 
-Hexes are worked in axial coordinates, which know no board; a `Grid` turns the labels of one board into hexes and back.
+Hexes have axial coordinates, independent of any map; a `Grid` converts the labels of one map to hexes and back.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,30 +29,31 @@ DIRECTIONS = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """The number of hex steps from `a` to `b`; 0 for the same hex, 1 for neighbours."""
+    """Return the number of hex steps from `a` to `b`; 0 for the same hex, 1 for neighbours."""
     dq, dr = b.q - a.q, b.r - a.r
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
 @lru_cache(maxsize=4096)
 def neighbours(h: Hex) -> tuple[Hex, ...]:
-    """The six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top ones."""
+    """Return the six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top ones."""
     return tuple(Hex(h.q + q, h.r + r) for q, r in DIRECTIONS)
 
 
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
-    """The hexes strictly between `a` and `b` that the straight line from centre to centre crosses, from `a` to `b`.
+    """Return the hexes strictly between `a` and `b` that the straight line from centre to centre crosses, from `a` to
+    `b`.
 
     An element of one hex: the line passes through its interior. An element of two hexes, in rising order: the line runs
     exactly along the side they share. A hex touched only at a corner is left out. Hexes of consecutive elements are
-    neighbours, and `line(b, a)` is the same elements the other way round. There can be more elements than steps.
+    neighbours, and `line(b, a)` is the same elements in reverse. There can be more elements than steps.
 
-    Between two hexes of a board only one hex of a pair can lie off that board, on its ragged edge.
+    Between two hexes of a map, only one hex of a pair can be off the map, at its ragged edge.
     """
     dq, dr = b.q - a.q, b.r - a.r
     ds = -dq - dr
-    # Three times the cross product of the line's direction with a hex's offset from `a` tells how far off the line
-    # that hex's centre is, in units that make its corner furthest off the line a whole number, `reach`.
+    # Three times the cross product of the line's direction with a hex's offset from `a` gives the distance of that
+    # hex's centre from the line, in units that make its corner furthest off the line a whole number, `reach`.
     reach = max(dq, dr, ds) - min(dq, dr, ds)
     along_sides = dq == dr or dr == ds or ds == dq
     # A line visits hexes by rising projection of their centres upon it: of the neighbours ahead that the line still
@@ -77,13 +78,15 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The hexes of one board and their labels: column then row, numbered from 1, so "0507" is column 05, row 07.
+    """The hexes of one map and their labels: column then row, numbered from 1, so "0507" is column 05, row 07.
 
-    Labels have two digits for each; on a board with a side over 99, as many as its longer side needs.
+    Labels have two digits for each; on a map with a side over 99, as many as its longer side needs.
 
-    flat: flat-top hexes in straight columns; otherwise pointy-top hexes in straight rows.
-    shifted: which columns (flat) or rows (pointy) stand half a hex further down (flat) or right (pointy).
-    columns, rows: the size of the board in hexes.
+    flat: flat-top hexes in straight columns; if False, pointy-top hexes in straight rows.
+
+    shifted: the columns (flat) or rows (pointy) that are half a hex further down (flat) or right (pointy).
+
+    columns, rows: the size of the map in hexes.
     """
 
     flat: bool
@@ -93,7 +96,7 @@ class Grid:
 
     @lru_cache(maxsize=4096)  # noqa: B019 - a process reads one board or a few
     def hex(self, label: str) -> Hex:
-        """The hex with this label. Raises ValueError if it is not a label or not on the board."""
+        """Return the hex with this label. Raises ValueError if it is not a label or not on the map."""
         digits = self._digits
         if not (len(label) == 2 * digits and label.isascii() and label.isdigit()):
             raise ValueError(f"{label!r} is not a hex: {2 * digits} digits, column then row, {self._bounds}")
@@ -104,17 +107,17 @@ class Grid:
 
     @lru_cache(maxsize=4096)  # noqa: B019 - a process reads one board or a few
     def label(self, h: Hex) -> str:
-        """The label of a hex of the board. Raises ValueError if `h` is off the board."""
+        """Return the label of a hex. Raises ValueError if `h` is off the map."""
         return self._label(*self.place(h))
 
     def at(self, column: int, row: int) -> Hex:
-        """The hex of a column and row, both numbered from 1; those off the board are found too."""
+        """Return the hex of a column and row, both numbered from 1, on the map or off it."""
         if self.flat:
             return Hex(column, row - self._push(column))
         return Hex(column - self._push(row), row)
 
     def place(self, h: Hex) -> tuple[int, int]:
-        """The column and row, numbered from 1, of a hex of the board. Raises ValueError if `h` is off the board."""
+        """Return the column and row, numbered from 1, of a hex. Raises ValueError if `h` is off the map."""
         column, row = self._place(h)
         if not (1 <= column <= self.columns and 1 <= row <= self.rows):
             raise ValueError(f"column {column}, row {row} is off the board of {self.columns} by {self.rows} hexes")
@@ -125,7 +128,7 @@ class Grid:
         return 1 <= column <= self.columns and 1 <= row <= self.rows
 
     def hexes(self) -> Iterator[Hex]:
-        """All hexes of the board in the order of their labels: down each column, column by column."""
+        """Return all hexes of the map in the order of their labels: down each column, column by column."""
         return (self.at(column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
 
     @property
@@ -151,7 +154,7 @@ class Grid:
 
 
 def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
-    """Hexes as labels, three and more of a column in one: `0503-0506 0602 0604`."""
+    """Return hexes as labels, three or more of a column in one: `0503-0506 0602 0604`."""
     runs: list[list[tuple[int, int]]] = []
     for column, row in sorted(grid.place(each) for each in hexes):
         if runs and runs[-1][-1] == (column, row - 1):

@@ -1,4 +1,4 @@
-"""How a missing part comes in, in the words of the way this program was installed. Loaded only where one is missing."""
+"""How to install a missing part, in the way this program was installed. Loaded only if a part is missing."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ DISTRIBUTION = "wargame-umpire"
 
 
 def how_to_get(extra: str) -> str:
-    """Return what to type so that the libraries of a part, `print` or `screen`, are there."""
+    """Return the command that installs the libraries of a part, `print` or `screen`."""
     return how_to_add(*needed(extra))
 
 
 def how_to_add(*packages: str) -> str:
-    """Return what to type so that these packages are there too, each a requirement, a folder or a file."""
+    """Return the command that also installs these packages, each a requirement, a folder or a file."""
     prefix = Path(sys.prefix)
     typed = " ".join(map(_quoted, packages))
     if (prefix / "pipx_metadata.json").is_file():
@@ -44,24 +44,24 @@ def _name_of(package: str) -> str:
 
 
 def _nearest(path: str) -> str:
-    """Return a path as it is typed from here: within this folder without the folder."""
+    """Return a path as typed from the current folder, relative if it is within it."""
     with suppress(ValueError):
         path = str(Path(path).relative_to(Path.cwd()))
     return _quoted(path)
 
 
 def _quoted(word: str) -> str:
-    """Return a word as any shell takes it whole."""
+    """Return a word quoted so that any shell takes it as one."""
     if not re.search(r"[^\w./:+\\-]", word):
         return word
     return f'"{word}"' if os.name == "nt" else f"'{word}'"
 
 
 def needed(extra: str) -> list[str]:
-    """Return the libraries of a part, each with its versions: `typst<1,>=0.14`; without metadata its name alone."""
+    """Return the libraries of a part, each with its versions: `typst<1,>=0.14`; without metadata, the name alone."""
     try:
         every = requires(DISTRIBUTION) or []
-    except PackageNotFoundError:  # run from a folder
+    except PackageNotFoundError:  # run from a folder without an installation
         every = []
     wanted = re.compile(rf"""extra\s*==\s*["']{extra}["']""")
     parts = [one.partition(";") for one in every]
@@ -76,7 +76,9 @@ def _pipx_name(prefix: Path) -> str:
 
 
 def _uv_receipt(prefix: Path) -> tuple[str, list[str]]:
-    """Return what uv installed the tool from, and what it was told to put beside it, which it would leave out now."""
+    """Return the source from which uv installed the tool, and the packages added with `--with`, which uv would
+    otherwise drop.
+    """
     found: list[dict[str, Any]] = []
     with suppress(OSError, ValueError, KeyError, TypeError):
         found = [dict(one) for one in tomllib.loads((prefix / "uv-receipt.toml").read_text())["tool"]["requirements"]]

@@ -21,7 +21,7 @@ Weights = Mapping[int, int]
 
 @frozen
 class Fallen:
-    """One throw as it fell: what is counted (hits, successes, totals), what it came to, what it might have come to."""
+    """One throw: its kind of count (hits, successes, totals), its result, and the distribution of possible results."""
 
     what: str
     value: int
@@ -31,9 +31,10 @@ class Fallen:
 
 @frozen
 class Luck:
-    """Throws added up: what they came to, the exact expectation and variance, the chance of so much or more, or less.
+    """The sum of several throws: their results, the exact expectation and variance, and the chances of this much or
+    more, and of this much or less.
 
-    `at_least` and `at_most` both count what fell, so together they are more than 1.
+    `at_least` and `at_most` both include the actual result, so together they are more than 1.
     """
 
     throws: int
@@ -46,18 +47,18 @@ class Luck:
 
 
 def mean(weights: Weights) -> Fraction:
-    """The exact average."""
+    """Return the exact average."""
     return Fraction(sum(value * weight for value, weight in weights.items()), sum(weights.values()))
 
 
 def variance(weights: Weights) -> Fraction:
-    """The exact variance: the average square less the square of the average."""
+    """Return the exact variance: the average square minus the square of the average."""
     squares = sum(value * value * weight for value, weight in weights.items())
     return Fraction(squares, sum(weights.values())) - mean(weights) ** 2
 
 
 def or_more(weights: Weights) -> dict[int, int]:
-    """Value -> weight of it or more, in rising order."""
+    """Return value -> weight of that value or more, in rising order."""
     found: dict[int, int] = {}
     above = 0
     for value in sorted(weights, reverse=True):
@@ -67,7 +68,7 @@ def or_more(weights: Weights) -> dict[int, int]:
 
 
 def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
-    """The distribution of the sum of independent values. Weights are kept in lowest terms; of nothing, it is 0."""
+    """Return the distribution of the sum of independent values, weights in lowest terms; of no values, it is 0."""
     total: dict[int, int] = {0: 1}
     for weights in distributions:
         shared = gcd(*weights.values())
@@ -81,9 +82,10 @@ def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
 
 
 def luck(fallen: Iterable[Fallen]) -> Luck:
-    """How what fell compares with what was to be expected, over all these throws together.
+    """Return how the dice compare with the average, over all these throws together.
 
-    The tails of a record so long that no fraction of it fits a line are right to 2 ** -PLACES, and never told smaller.
+    For a record so long that no exact fraction fits a line, the tails are right to 2 ** -PLACES and never shown
+    smaller.
     """
     throws = list(fallen)
     alike = Counter(throw.weights for throw in throws)
@@ -101,25 +103,29 @@ def luck(fallen: Iterable[Fallen]) -> Luck:
 
 
 EXACT = 4000
-"""So many binary digits of the weight of all are still counted out in full: an evening of some 250 throws."""
+"""The longest total weight, in binary digits, that is counted exactly: an evening of some 250 throws."""
 
 PLACES = 64
-"""Binary places to which the tails of a longer record are right."""
+"""The precision of the tails of a longer record, in binary places."""
 
-_POINT = PLACES + 48  # the rest is room for what ten thousand roundings lose
+_POINT = PLACES + 48  # the rest is room for the losses of ten thousand roundings
 
 _Alike = Mapping[tuple[tuple[int, int], ...], int]
 
 
 def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
-    """The chance of a sum of `value` or more, and of `value` or less, of so many throws of each distribution."""
+    """Return the chances of a sum of `value` or more and of `value` or less, for this number of throws of each
+    distribution.
+    """
     digits = sum(times * sum(weight for _, weight in weights).bit_length() for weights, times in alike.items())
     if digits <= EXACT:
         return _counted_out(alike, value)
     nothing = _Rounded(0, (1 << _POINT,))
     single = {weights: _Rounded.of(dict(weights)) for weights in alike}
     together = nothing
-    for bit in range(max(alike.values()).bit_length() - 1, -1, -1):  # all to their powers at once, as one number is
+    for bit in range(
+        max(alike.values()).bit_length() - 1, -1, -1
+    ):  # all raised to their powers at once, as one number is
         once = nothing
         for weights, times in alike.items():
             if times >> bit & 1:
@@ -133,7 +139,7 @@ def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 
 def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
-    """Each half of the throws is added up by itself, which takes a quarter of the time: only the tails are wanted."""
+    """Add up each half of the throws separately, which takes a quarter of the time: only the tails are needed."""
     distributions = [dict(weights) for weights, times in alike.items() for _ in range(times)]
     one, other = added_up(distributions[::2]), added_up(distributions[1::2])
     low, high = min(other), max(other)
@@ -143,7 +149,7 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     all_other = up_to[high]
 
     def below(least: int) -> int:
-        """The weight of the other half's sums up to this."""
+        """Return the weight of the other half's sums up to this value."""
         return 0 if least < low else up_to[min(least, high)]
 
     at_most = sum(weight * below(value - each) for each, weight in one.items())
@@ -153,9 +159,10 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 
 class _Rounded(NamedTuple):
-    """Chances of the sums from `least` on, each rounded down to `_POINT` binary places: what is missing of 1 was lost.
+    """Return the chances of the sums from `least` on, each rounded down to `_POINT` binary places; the sum falls short
+    of 1 by the rounding.
 
-    Nothing is lost twice, so the loss bounds the error of any sum of them.
+    No loss is counted twice, so the total loss limits the error of any sum of them.
     """
 
     least: int
@@ -168,7 +175,7 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """The sum of both: one multiplication of two long numbers, with room in each place for every product."""
+        """Return the sum of both: one multiplication of two long numbers, with room at each place for every product."""
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
         mine, theirs = (
             int.from_bytes(b"".join(part.to_bytes(room, "little") for part in one.parts), "little")
@@ -183,9 +190,9 @@ class _Rounded(NamedTuple):
 
 
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
-    """A throw as luck counts it; None where no result is better than another, as with a lot that is drawn.
+    """Return a throw as luck counts it; None if no result is better than another, as with drawn lots.
 
-    A throw on a results table counts by the sum of its dice, and not at all where only its result was told.
+    A throw on a results table counts by the sum of its dice; if only the result was typed, it does not count.
     """
     if not reading.luck:
         return None
@@ -196,7 +203,7 @@ def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], val
 
 
 def reading_of(fields: Mapping[str, object]) -> Reading | None:
-    """A reading from its plain values and its `kind`, as the journal keeps them; None for one that is not here."""
+    """Return a reading from its plain values and its `kind`, as stored in the journal; None for an unknown kind."""
     import umpire.core.readings.counts  # noqa: F401 - those of rule files are known once they are loaded
 
     kind = Reading.kinds.get(str(fields["kind"]))

@@ -25,16 +25,16 @@ def means(words: Mapping[str, str]) -> None:
         _MEANINGS[known] = f"{_MEANINGS.get(known, '')} {typed}"
 
 
-AT_WHOM = "at whom?"
+AT_WHOM = "at which target?"
 """What an act wants to whose own side alone has been named so far."""
 
 
 class Mistake(Exception):
-    """Something the referee typed or a file she named is wrong; nothing was changed.
+    """An error in what the referee typed or in a file they named; nothing was changed.
 
-    `what` is one line that says what is wrong and where; `hint` one line that says what would be right, or "". Where
-    nothing is wrong but something is still to come, `wants` is what: `at whom?`, `range?`. What is wrong is the class,
-    or for people its `kind`, and its `values` the words and numbers it is about: whoever decides something asks those,
+    `what` says in one line what is wrong and where; `hint` says in one line what would be right, or "". If nothing is
+    wrong but something is still to come, `wants` is what: `at which target?`, `range?`. The kind of error is the class,
+    or for people its `kind`; `values` are the words and numbers it is about. Code that decides something asks those,
     and never the sentence.
     """
 

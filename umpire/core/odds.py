@@ -52,15 +52,15 @@ class ForcedChoices:
         known = [token.lower() for token in self.offered]
         for token in self.tokens:
             if token not in known:
-                hint = did_you_mean(token, list(self.offered), few=20) if known else "nothing is to be chosen here"
-                raise NotOffered(f"--choose: {token!r} is offered nowhere in this", hint, word=token)
+                hint = did_you_mean(token, list(self.offered), few=20) if known else "there is nothing to choose"
+                raise NotOffered(f"--choose: {token!r} is never an option here", hint, word=token)
 
 
 class TooMany(Mistake):
     """There are more ways than can be counted one by one, as with the dice of a dozen stands at once."""
 
     def __init__(self) -> None:
-        super().__init__(f"there are more than {MOST_PATHS:,} ways this can go: no odds of it", "throw it")
+        super().__init__(f"no odds: there are more than {MOST_PATHS:,} ways this can go", "throw the dice")
 
 
 class Path(NamedTuple, Generic[T]):
@@ -180,7 +180,7 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
             if policy is None:
                 return [(option.value, 1) for option in question.options], len(question.options)
             option = policy(question)
-            why = question.policy if option is question.options[0] else f"{option.words}, as told"
+            why = question.policy if option is question.options[0] else f"{option.words}, as typed"
             memory.policies[Policed(f"{question.side}, {question.words}", why)] = None
             return [(option.value, 1)], 1
         case SubProcedure(of, args, alike, counted):

@@ -179,7 +179,7 @@ class Wanted(Exception):
     """A question nobody could answer; nothing was changed. `answered` are the answers given before it."""
 
     def __init__(self, question: Throws | Choice, answered: tuple[Thrown | Chosen, ...] = ()) -> None:
-        super().__init__("an answer is wanted")
+        super().__init__("an answer is needed")
         self.question = question
         self.answered = answered
 

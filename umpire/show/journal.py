@@ -52,7 +52,7 @@ def heading_lines(page: Page, entry: JournalEntry, also: Sequence[object] = ()) 
         idle = "" if entry.overruled or entry.secret else " (nothing to overrule)"
         lines += page.paragraph(f"ruling: {entry.ruling}{idle}", indent=2)
     if also:
-        lines += page.paragraph("could also: " + ", ".join(map(str, also)), indent=2, style="dim")
+        lines += page.paragraph("also available: " + ", ".join(map(str, also)), indent=2, style="dim")
     return lines
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
 """The options that say nothing to an act that asks nothing."""
-OF_RESULT = "what came of it, instead of dice, by what --odds lists: result=repulsed, result=1,2, result=a=1,b=2"
+OF_RESULT = "the result instead of the dice, in the words of --odds: result=repulsed, result=1,2, result=a=1,b=2"
 
 
 class ActCommand(Once):
@@ -50,13 +50,13 @@ class ActCommand(Once):
         with formatter.section("How it is typed"):
             if act is None:
                 here = ctx.obj.ruleset_at_hand()
-                none = f"{here and here.name} has no {self.name}: `umpire --help` lists what it has."
-                formatter.write_text(none if here else "With a game, or with --rules NAME, it is listed here.")
+                none = f"{here and here.name} has no {self.name}: `umpire --help` lists its acts."
+                formatter.write_text(none if here else "With a game or --rules NAME, it is shown here.")
                 return
             formatter.write_text(act.usage)
         facts = list(act.facts.items()) + ([("result", OF_RESULT)] if act.asks else [])
         if facts:
-            with formatter.section("Facts that may be told"):
+            with formatter.section("Facts you can add"):
                 formatter.write_dl(facts)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -88,21 +88,21 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
         words: ActWords = None,
         dice: Annotated[
             list[str] | None,
-            typer.Option(metavar="DICE", help='Dice told, "/" between throws: "133456/113445"; r rolls one.'),
+            typer.Option(metavar="DICE", help='Dice thrown, "/" between throws: "133456/113445"; r rolls one.'),
         ] = None,
-        roll: Annotated[bool, typer.Option("--roll", help="Roll what is not told.")] = False,
-        choose: Annotated[
-            list[str] | None, typer.Option(metavar="TOKENS", help='Choices by token, "/" between.')
-        ] = None,
+        roll: Annotated[bool, typer.Option("--roll", help="Roll any dice not typed.")] = False,
+        choose: Annotated[list[str] | None, typer.Option(metavar="TOKENS", help='Choices, "/" between them.')] = None,
         defaults: Annotated[
-            bool, typer.Option("--defaults", help="Take the first option of what is not chosen.")
+            bool, typer.Option("--defaults", help="Take the first option wherever you do not choose.")
         ] = False,
         odds: Annotated[bool, typer.Option("--odds", help="Show the exact odds and stop.")] = False,
-        explain: Annotated[bool, typer.Option("--explain", help="Show every line of every throw and stop.")] = False,
-        dry_run: Annotated[bool, typer.Option("--dry-run", help="Do it without recording it.")] = False,
+        explain: Annotated[
+            bool, typer.Option("--explain", help="Show every modifier of every throw and stop.")
+        ] = False,
+        dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the result without recording it.")] = False,
         ruling: Ruling = "",
         add: Annotated[
-            list[str] | None, typer.Option(metavar="LINE", help='Add a line of your own: "+1 wreck on the road".')
+            list[str] | None, typer.Option(metavar="LINE", help='Add a modifier of your own: "+1 wreck on the road".')
         ] = None,
     ) -> Reply:
         thrown, chosen = ("/".join(told) if told else None for told in (dice, choose))  # told apart, or in one go
@@ -142,14 +142,14 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
     if prepared.dice:
         typed = dataclasses.replace(typed, words=prepared.words, dice=prepared.dice)
     if prepared.result and typed.dice is not None:
-        raise Mistake("result= tells what came of it: no dice are thrown", "leave out --dice, or result=")
+        raise Mistake("result= gives the result, so no dice are thrown", "leave out --dice or result=")
     if prepared.act.secret and (odds or explain or typed.dry_run):
         _check_face_down(prepared)
     if odds or explain:
         from umpire.cli.commands.foresee import foreseen
 
         if odds and typed.dice is not None:
-            raise Mistake("--odds are of dice not yet thrown", "leave out --dice")
+            raise Mistake("--odds needs dice that are not thrown yet", "leave out --dice")
         return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
     if left := _given_up(setting, typed, prepared):
         return Reply({"left": left}, lambda page: page.paragraph(left), WANTED)
@@ -164,7 +164,7 @@ def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> s
         return ""
     setting.warned = session.snapshot.number
     left = session.family.given_up(session.state, session.table)
-    return left and f"{left}. `next` again ends it all the same; nothing was recorded"
+    return left and f"{left}. `next` again goes on anyway; nothing was recorded"
 
 
 def _check_face_down(prepared: Prepared) -> None:
@@ -174,7 +174,7 @@ def _check_face_down(prepared: Prepared) -> None:
 
     played = play(prepared, Answers(*referee_for(prepared.session, rehearsal=True)))
     if played.outcome.words and played.after["state"] != prepared.session.snapshot.position["state"]:
-        raise Mistake("what lies face down is not shown ahead", "undo takes back what was turned up")
+        raise Mistake("what is face down cannot be shown in advance", "type the act itself; undo takes it back")
 
 
 def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, spelled: bool) -> Reply:
@@ -281,10 +281,10 @@ def _done(
         if session.table_changed:
             kept += f"; the table of {session.table_file.name} has changed since the last entry"
         if also and not asked:
-            kept += "; could also: " + ", ".join(also)
+            kept += "; also available: " + ", ".join(also)
 
         def lines(detail: int) -> list[str]:
-            every = f"; `log {number}` has every line" if detail and number is not None else ""
+            every = f"; `log {number}` shows every line" if detail and number is not None else ""
             return [*rest(detail), *page.paragraph(kept + every, style="dim")]
 
         return fitted(lines)

@@ -17,7 +17,7 @@ from umpire.core.outcome import Listing
 from umpire.rulesets import Ruleset
 from umpire.show.page import Page, listing_lines, listing_plain
 
-Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")]
+Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")]
 Named = Annotated[str, typer.Argument(metavar="RULESET", show_default=False)]
 
 
@@ -29,14 +29,14 @@ def draft_command(ctx: typer.Context, ruleset: Named = "", output: Output = None
     from umpire.before.draft import draft
 
     text = draft(_ruleset(ctx.obj, ruleset))
-    return _given(text, output, "scenario", lambda name: f"`umpire check {name}` looks through it")
+    return _given(text, output, "scenario", lambda name: f"`umpire check {name}` looks for errors in it")
 
 
 def schema_command(
     ctx: typer.Context,
     ruleset: Named = "",
     output: Output = None,
-    house: Annotated[bool, typer.Option("--house", help="Of a house file, not of a scenario.")] = False,
+    house: Annotated[bool, typer.Option("--house", help="Write that of house rules, not of scenarios.")] = False,
 ) -> Reply:
     """The JSON Schema of a scenario: an editor that reads it completes keys and words, and marks what is wrong.
 
@@ -49,7 +49,7 @@ def schema_command(
 
     made, what = (house_schema, "house file") if house else (scenario_schema, "scenario")
     text = dumps(made(_ruleset(ctx.obj, ruleset)), indent=2, ensure_ascii=False) + "\n"
-    return _given(text, output, "schema", lambda name: f"the first line of a {what} that it is for: #:schema {name}")
+    return _given(text, output, "schema", lambda name: f"first line of a {what} that uses it: #:schema {name}")
 
 
 def types_command(
@@ -80,9 +80,11 @@ def types_command(
             return [line for kind in found for line in _kind_lines(page, listing(kind))]
         lines = page.paragraph(f"{ruleset.name}: what a scenario can name", style="bold")
         counts = [(kind.name, str(len(kind.rows)), ", ".join(kind.keys), _first(kind.rows)) for kind in found]
-        lines += page.columns(counts, right=[1]) + page.paragraph("`umpire types WORD` shows one kind, or what has it")
+        lines += page.columns(counts, right=[1]) + page.paragraph(
+            "`umpire types WORD` shows one kind, or all that contain the word"
+        )
         more = " and ".join(f"`umpire types {ruleset.name} {name}`" for name in house)
-        return lines + (page.paragraph(f"what rows of house rules may ask, and the limits: {more}") if more else [])
+        return lines + (page.paragraph(f"facts for house rules, and the limits: {more}") if more else [])
 
     return Reply({"ruleset": ruleset.name, "kinds": plain}, draw)
 
@@ -91,7 +93,7 @@ def check_command(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
     last: Annotated[
-        str, typer.Option("--from", metavar="GAME", help="The battle it goes on from.", show_default=False)
+        str, typer.Option("--from", metavar="GAME", help="Battle that this one continues.", show_default=False)
     ] = "",
 ) -> Reply:
     """Look through a scenario or a file of house rules: all that is wrong with it, or else what is odd in it.
@@ -105,7 +107,7 @@ def check_command(
     plain: dict[str, Any] = {"file": checked.name, "title": checked.title, "odd": odd}
 
     def draw(page: Page) -> list[str]:
-        lines = page.paragraph(f"{checked.name} is right. {checked.title}", style="bold")
+        lines = page.paragraph(f"{checked.name}: no errors. {checked.title}", style="bold")
         for each in checked.odd:
             lines += page.paragraph(f"odd: line {each.line}: {each.key}: {each.words}")
             lines += page.paragraph(f"hint: {each.hint}", indent=2) if each.hint else []

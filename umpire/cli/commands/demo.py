@@ -46,27 +46,27 @@ def _steps(folder: Path) -> Iterator[str | list[str]]:
     """What is said, and the commands in between."""
     yield "Two Panzer companies fire at dug-in paratroops: a worked example of the book."
     yield from _typed(f"new {EXAMPLE}")
-    yield "She asks first how many dice there are. Beside them, what the book says:"
+    yield "First, how many dice are there? On the right, the number in the book:"
     yield _beside_the_book(folder)
     yield (
-        "The dice that fell are typed: the attacker's as printed, 1 3 3 4 5 6. The book\n"
-        "throws 1 1 3 4 4 5 5 for the defender, seven dice into a pool of six: one of its\n"
-        "1s, which scores nothing, is left out. Each owner takes his losses as printed."
+        "Now type the dice that were thrown. The attacker has 1 3 3 4 5 6, as in the book.\n"
+        "For the defender the book has 1 1 3 4 4 5 5, seven dice for a pool of six. One\n"
+        "1 does not score, so it is left out. Both sides take their losses as in the book."
     )
     yield from _typed(f'{FIRE} --dice "{ATTACK_DICE}/{REPLY_DICE}" --choose "{LOSSES}"')
-    yield "Everything is remembered:"
+    yield "Everything is recorded:"
     yield from _typed("log")
-    yield "and can be taken back, all the way to the start:"
+    yield "and can be taken back, right to the start:"
     yield from _typed("undo")
     yield (
-        "Now yours:\n"
-        f"  umpire new {EXAMPLE}   a game file of your own in this folder\n"
-        "  umpire status                 where everything stands\n"
+        "Now try it yourself:\n"
+        f"  umpire new {EXAMPLE}   starts your own game in this folder\n"
+        "  umpire status                 shows where the game is\n"
         f"  umpire {FIRE}\n"
         "                                asks for the dice; Enter rolls them\n"
-        "  umpire rule 3.7.2             what a rule says\n"
-        "  umpire table                  the same without typing umpire each time\n"
-        "  umpire --help                 everything else; --odds, --explain, --ruling ..."
+        "  umpire rule 3.7.2             shows a rule\n"
+        "  umpire table                  opens a prompt, so that you need not type umpire\n"
+        "  umpire --help                 lists everything else"
     )
 
 

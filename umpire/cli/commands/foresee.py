@@ -76,7 +76,7 @@ def what_if_command(
     verb: Annotated[str, typer.Argument(metavar="VERB", show_default=False)],
     words: ActWords = None,
     ruling: Ruling = "",
-    add: Annotated[list[str] | None, typer.Option(metavar="LINE", help="Add a line of your own.")] = None,
+    add: Annotated[list[str] | None, typer.Option(metavar="LINE", help="Add a modifier of your own.")] = None,
 ) -> Reply:
     """The exact odds of an act beside those of the same act with one thing changed, the best first. Nothing happens.
 
@@ -88,7 +88,7 @@ def what_if_command(
     family = session.family
     if family.COMPARED and not _compares(session, verb, typed):
         takes = ", ".join(each for each in family.COMPARED if each != verb)
-        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {takes}" if takes else "")
+        raise Mistake(f"what-if has nothing to change about {verb}", f"it compares {takes}" if takes else "")
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added, ahead=True)
     except Refused as refused:
@@ -97,7 +97,7 @@ def what_if_command(
     if family.COMPARED:
         changed = family.variations(session.here, session.table, verb, typed)
     elif not (changed := otherwise(base.act, typed, base.situation.known)):
-        raise Mistake(f"what-if knows nothing to change about {verb}")
+        raise Mistake(f"what-if has nothing to change about {verb}")
     counted = odds_of(base.make)
     measures = family.yardsticks(base.situation) or numbers_of(counted)
     here = Compared("as typed", base.act.verb, typed, counted)
@@ -141,9 +141,9 @@ def dice_command(
         list[str] | None, typer.Argument(metavar="DICE [WHAT] [/ DICE [WHAT]]...", show_default=False)
     ] = None,
     dice: Annotated[
-        list[str] | None, typer.Option(metavar="FACES", help="Dice told, a / between throws.", show_default=False)
+        list[str] | None, typer.Option(metavar="FACES", help="Dice thrown, / between throws.", show_default=False)
     ] = None,
-    roll: Annotated[bool, typer.Option("--roll", help="Roll what is not told.")] = False,
+    roll: Annotated[bool, typer.Option("--roll", help="Roll any dice not typed.")] = False,
 ) -> Reply:
     """The exact odds of any throw, or how it fell; nothing is recorded.
 

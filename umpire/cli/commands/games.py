@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 def new_command(
     ctx: typer.Context,
     scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", show_default=False)] = "",
-    seed: Annotated[str | None, typer.Option(metavar="SEED", help="What the dice are rolled from.")] = None,
+    seed: Annotated[str | None, typer.Option(metavar="SEED", help="Seed for the dice.")] = None,
     house: Annotated[
-        list[str] | None, typer.Option("--house", metavar="FILE", help="House rules laid over the rule table.")
+        list[str] | None, typer.Option("--house", metavar="FILE", help="House rules to add to the ruleset.")
     ] = None,
     last: Annotated[
-        str, typer.Option("--from", metavar="GAME", help="The last battle, whose survivors come.", show_default=False)
+        str,
+        typer.Option("--from", metavar="GAME", help="Last battle; its survivors join this one.", show_default=False),
     ] = "",
 ) -> Reply:
     """Start a game from a scenario: a file, or the name of an example. Without one, list those there are.
@@ -45,8 +46,8 @@ def new_command(
     if not scenario:
         return _scenarios(setting)
     if setting.rules and not setting.at_prompt:
-        what = f"--rules {setting.rules}: the ruleset of a battle stands in its scenario"
-        raise Mistake(what, f"for house rules `new {scenario} --house FILE`")
+        what = f"--rules {setting.rules}: the scenario names the ruleset"
+        raise Mistake(what, f"for house rules: `new {scenario} --house FILE`")
     named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
     path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
     session = new_game(path, Path(scenario), seed, tuple(house or ()), Path(last) if last else None)
@@ -60,7 +61,7 @@ def new_command(
         lines = page.paragraph(
             f"{head['name']} begins: {', '.join(head['sides'])}; {session.table_file.name}", style="bold"
         )
-        lines += page.paragraph(f"the game is {path}, its dice come from seed {head['seed']}", indent=2)
+        lines += page.paragraph(f"saved in {path}; dice seed {head['seed']}", indent=2)
         for said in begins["outcome"]["words"][1:]:
             lines += page.paragraph(said, indent=2, hang=2)
         others = [one for one in Path().glob("*.umpire") if one.name != path.name]
@@ -68,7 +69,7 @@ def new_command(
             lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
         if at_terminal() and head.get("dice") != "typed":
             choose = f"`{_again(setting, path)}set game dice=typed`"
-            lines += page.paragraph(f"Enter rolls the dice; if you throw them yourselves: {choose}", indent=2)
+            lines += page.paragraph(f"Enter rolls the dice; if you throw real dice: {choose}", indent=2)
         return lines + page.paragraph(f"next: {_again(setting, path)}status")
 
     return Reply(plain, draw)
@@ -92,10 +93,10 @@ def _scenarios(setting: Invocation) -> Reply:
     typed = "" if setting.at_prompt else "umpire "
 
     def draw(page: Page) -> list[str]:
-        lines = page.paragraph("scenarios here, and those that come with the program", style="bold")
+        lines = page.paragraph("scenarios in this folder and those that come with Umpire", style="bold")
         rows = [(each.name, each.ruleset, each.size) for each in listed]
         lines += page.columns([("", "ruleset", "size"), *rows], styles=["dim"])
-        return lines + page.paragraph(f"`{typed}new NAME` starts one; `{typed}draft RULESET` writes one to begin with")
+        return lines + page.paragraph(f"`{typed}new NAME` starts one; `{typed}draft RULESET` writes one to start from")
 
     return Reply({"scenarios": [each._asdict() for each in listed]}, draw)
 
@@ -141,14 +142,14 @@ def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
     page = page_of(sys.stdout)
     say(line for each in follows for line in page.paragraph(f"in play: {' '.join(each.words)}: {each.why}"))
     while (answer := ask_at_terminal("that too (y, Enter: no): ").strip().lower()) not in ("y", "yes", "n", "no", ""):
-        say(page.paragraph(f"{answer!r} is neither: y or n; Ctrl-C drops it"))
+        say(page.paragraph(f"{answer!r} is neither y nor n; Ctrl-C drops the line"))
     return answer.startswith("y")
 
 
 def edit_command(
     ctx: typer.Context,
     source: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Take the changed text from a file, - from stdin.")
+        str | None, typer.Option("--from", metavar="FILE", help="Read the changed text from a file; - is stdin.")
     ] = None,
 ) -> Reply:
     """Change the whole position as text in your editor ($VISUAL or $EDITOR). A mistake loses nothing."""
@@ -163,7 +164,7 @@ def edit_command(
     try:
         correction = edited(session, text, origin)
         if correction is None:
-            return Reply({"changed": []}, lambda page: page.paragraph("nothing changed, nothing recorded"))
+            return Reply({"changed": []}, lambda page: page.paragraph("nothing changed; nothing recorded"))
         again = "edit" if source is None else f"edit --from {source}"
         return recorded(ctx.obj, correction, "edit", again)
     except BaseException as error:
@@ -202,7 +203,7 @@ def recorded(
 
 def export_command(
     ctx: typer.Context,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")] = None,
+    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")] = None,
 ) -> Reply:
     """Write the position as a scenario that `umpire new` can start from again. Nothing is overwritten."""
     from umpire.play.scenarios import export_text

@@ -19,7 +19,7 @@ from umpire.show.page import Page
 
 TOPICS = {
     "first-evening": "A first battle from the start to the report, line by line.",
-    "typing": "All commands, what an act takes, what to correct and how.",
+    "typing": "An evening from start to report, then every command.",
     "two-star-general": "Two Star General and Three Star General: a round as it is typed.",
     "asp-ww2": "ASP World War 2: fire, turns, aircraft, setting up.",
     "d20-elements": "d20 elements: the turn and all its actions.",

@@ -55,7 +55,7 @@ def status_command(
         listings = (*listings, Listing(stays, (), ())) if name else (Listing(stays, (), ()), *listings)
     game, number = session.head, session.snapshot.number
     title = f"{game['name']} · {session.table_file.name} · sequence {game['sequence']} · #{number}"
-    changed = "the rule table has changed since the last entry" if session.table_changed else ""
+    changed = "the rules have changed since the last entry" if session.table_changed else ""
 
     def draw(page: Page) -> list[str]:
         page = page.of(game["sides"])
@@ -78,7 +78,7 @@ def score_command(ctx: typer.Context) -> Reply:
     session = ctx.obj.open()
     head = session.summary
     if head is None:
-        raise Mistake(f"{session.table_file.name} keeps no score", "`umpire status` shows where everything is")
+        raise Mistake(f"{session.table_file.name} keeps no score", "`umpire status` shows where the game is")
     game = session.head
 
     def draw(page: Page) -> list[str]:
@@ -109,13 +109,13 @@ def can_command(
 
     if not words:
         names = ctx.obj.open().family.names(ctx.obj.open().state)
-        raise Mistake("can: nobody is named", f"name one, as `umpire can {next(iter(names), 'NAME')}`")
+        raise Mistake("can: no stand or unit named", f"for example: `umpire can {next(iter(names), 'NAME')}`")
     name, *facts = words
     session, facts = placed_at(ctx.obj.open(), name, facts, ahead=True)
     names, family = session.family.names(session.state), session.family
     id = meant(name, names.items())
     if not id:
-        raise none_such("stand or unit", name, names, "`umpire status` names them all")
+        raise none_such("stand or unit", name, names, "`umpire status all` lists them")
     who = family.members(session.state, id) or (id,)
     ahead = FROM in [word.lower() for word in words]  # what would be is asked of any phase
     left = {one: family.left_to(session.state, session.table, one) for one in who}
@@ -157,16 +157,16 @@ def can_command(
 def map_command(
     ctx: typer.Context,
     zone: Annotated[
-        str, typer.Option("--zone", metavar="SIDE", help="Mark the zone of control of a side.", show_default=False)
+        str, typer.Option("--zone", metavar="SIDE", help="Mark the zone of control of this side.", show_default=False)
     ] = "",
     output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="Draw it, for a browser: an .svg file.")
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Draw it to this .svg file.")
     ] = None,
     colours: Annotated[
-        str, typer.Option("--colours", metavar="light|dark|grey", help="Of the drawing.", show_default=False)
+        str, typer.Option("--colours", metavar="light|dark|grey", help="Colours of the drawing.", show_default=False)
     ] = "light",
     size: Annotated[
-        int | None, typer.Option("--size", metavar="PIXELS", min=100, max=20000, help="How wide the drawing is.")
+        int | None, typer.Option("--size", metavar="PIXELS", min=100, max=20000, help="Width of the drawing.")
     ] = None,
 ) -> Reply:
     """The board with the stands on it, or as a drawing."""
@@ -174,7 +174,7 @@ def map_command(
     family, game_map = session.family, session.game_map
     placed = family.on_board(session.state)
     if game_map is None or placed is None:
-        raise Mistake("this game has no map", "distances and ground are told: `fire ... range=2 terrain=woods`")
+        raise Mistake("this game has no map", "type distances and terrain: `fire ... range=2 terrain=woods`")
     if output is not None:
         return _drawn(session, output, colours, size)
     sides = list(session.head["sides"])
@@ -205,12 +205,12 @@ def _drawn(session: Session, output: str, colours: str, size: int | None) -> Rep
     game_map = session.game_map
     position = session.family.laid_out(session.state, session.table)
     if game_map is None or position is None:
-        raise Mistake("this game has no map, so no board can be drawn", "`umpire status` says where everything stands")
+        raise Mistake("this game has no map, so no board can be drawn", "`umpire status all` shows every stand")
     if colours not in PALETTES:
-        raise Mistake(f"there are no colours {colours!r}", did_you_mean(colours, list(PALETTES)))
+        raise Mistake(f"there is no colour scheme {colours!r}", did_you_mean(colours, list(PALETTES)))
     path = Path(output)
     if path.suffix.lower() != ".svg":
-        raise Mistake(f"{output} is no drawing", f"name a file that ends in .svg: -o {path.stem or 'board'}.svg")
+        raise Mistake(f"{output} does not end in .svg", f"for example: -o {path.stem or 'board'}.svg")
     where = session.family.brief(session.in_play, session.table) if session.clock_runs else ""
     title = ", ".join(filter(None, (session.head["name"], where)))
     text = board_svg(
@@ -223,9 +223,9 @@ def _drawn(session: Session, output: str, colours: str, size: int | None) -> Rep
 
 def sheet_command(
     ctx: typer.Context,
-    only: Annotated[bool, typer.Option("--game-only", help="Only what is in this battle.")] = False,
+    only: Annotated[bool, typer.Option("--game-only", help="Leave out what is not in this battle.")] = False,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="Write it: .html to print, or .md.")
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file: .html to print, or .md.")
     ] = None,
 ) -> Reply:
     """The quick-reference sheet of the ruleset as this game plays it, from the rows the engine reads."""
@@ -238,7 +238,7 @@ def sheet_command(
         return Reply({"title": title, "sheet": [listing_plain(listing) for listing in sheet]}, draw)
     writer = WRITERS.get(Path(output).suffix.lower())
     if writer is None:
-        raise Mistake(f"{output} is neither .html nor .md", "for instance -o sheet.html")
+        raise Mistake(f"{output} is neither .html nor .md", "for example: -o sheet.html")
     from umpire.paper import render
 
     write_new(Path(output), getattr(render, writer)(title, sheet))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from umpire.play.mending.audit import Stretch
     from umpire.play.session import Session
 
-ASKED = "Enter agrees, else what stands there: "
+ASKED = "Enter agrees; else type what is there: "
 
 
 class AmendCommand(Once):
@@ -51,28 +51,36 @@ def amend_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="N [DICE] [WORDS...]", show_default=False)] = None,
     dice: Annotated[
-        list[str] | None, typer.Option(metavar="DICE", help='Its dice, "/" between throws; 61:3 those wanted by #61.')
+        list[str] | None,
+        typer.Option(metavar="DICE", help='Its dice, "/" between throws; 61:3 for dice that #61 needs.'),
     ] = None,
     choose: Annotated[
-        list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; 61:left what is wanted by #61.")
+        list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; 61:left for a choice that #61 needs.")
     ] = None,
-    add: Annotated[list[str] | None, typer.Option(metavar="LINE", help='A line of your own: "+1 dust".')] = None,
+    add: Annotated[
+        list[str] | None, typer.Option(metavar="LINE", help='Add a modifier of your own: "+1 dust".')
+    ] = None,
     ruling: Ruling = "",
     before: Annotated[
-        str, typer.Option("--before", metavar="N", help="Put in a line that was forgotten.", show_default=False)
+        str, typer.Option("--before", metavar="N", help="Insert a forgotten line before entry N.", show_default=False)
     ] = "",
     drop: Annotated[
-        str, typer.Option("--drop", metavar="[N,N]", help="Take it out, or those named.", show_default=False)
+        str, typer.Option("--drop", metavar="[N,N]", help="Delete this entry, or those listed.", show_default=False)
     ] = "",
     keep: Annotated[
-        str, typer.Option("--keep", metavar="N,N|all", help="Keep what no longer fits as it was.", show_default=False)
+        str,
+        typer.Option(
+            "--keep", metavar="N,N|all", help="Keep entries that no longer fit as recorded.", show_default=False
+        ),
     ] = "",
     line: Annotated[
-        list[str] | None, typer.Option("--line", metavar="N:LINE", help="Other words of one that no longer fits.")
+        list[str] | None, typer.Option("--line", metavar="N:LINE", help="A new line for an entry that no longer fits.")
     ] = None,
-    roll: Annotated[bool, typer.Option("--roll", help="Roll what is wanted and not told.")] = False,
-    defaults: Annotated[bool, typer.Option("--defaults", help="Take the first option of what is not chosen.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Do it without recording it.")] = False,
+    roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that are needed and not typed.")] = False,
+    defaults: Annotated[
+        bool, typer.Option("--defaults", help="Take the first option wherever you do not choose.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the result without recording it.")] = False,
 ) -> Reply:
     """An entry of the log as it should have been: `amend 57 /5x` its dice, `amend 57 +g2 range=3` its words.
 
@@ -87,14 +95,16 @@ def amend_command(
     if before:
         return mending.put_in(before, typed, ruling.strip(), tuple(add or ()))
     if not typed:
-        raise Mistake("amend: no entry is named", "for instance amend 57 /5x, amend -3 --drop")
+        raise Mistake("amend: no entry named", "for example: amend 57 /5x, amend -3 --drop")
     return mending.amend(typed[0], typed[1:], ruling.strip(), tuple(add or ()))
 
 
 def again_command(
     ctx: typer.Context,
     throw: Annotated[str, typer.Argument(metavar="[THROW]", show_default=False)] = "",
-    dice: Annotated[list[str] | None, typer.Option(metavar="DICE", help="The dice, N:DICE.")] = None,
+    dice: Annotated[
+        list[str] | None, typer.Option(metavar="DICE", help="The dice; N:DICE for dice that #N needs.")
+    ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll the dice.")] = False,
 ) -> Reply:
     """The last throw again, because its dice were no dice: the last entry that threw, amended without them.
@@ -130,9 +140,9 @@ def audit_command(
         correction = _called(session, stretches)
     except (KeyboardInterrupt, EOFError):
         say([""])
-        return trouble(INTERRUPTED, "stopped", "nothing was recorded", "the game is as it was")
+        return trouble(INTERRUPTED, "stopped", "nothing was recorded", "the game is unchanged")
     if correction is None:
-        return Reply({"drifted": []}, lambda page: page.paragraph("all agrees, nothing recorded"))
+        return Reply({"drifted": []}, lambda page: page.paragraph("no differences; nothing recorded"))
     return _drifted(setting, correction)
 
 
@@ -150,7 +160,7 @@ def _read_out(setting: Invocation, stretches: list[Stretch]) -> Reply:
         lines = [line for stretch in stretches for line in _lines(page, stretch)]
         return [
             *lines,
-            *page.paragraph(f"what differs: {setting.to_type('audit NAME WHAT-STANDS-THERE')}", style="dim"),
+            *page.paragraph(f"to correct: {setting.to_type('audit NAME VALUE')}", style="dim"),
         ]
 
     return Reply({"roll": [{"title": one.title, "rows": list(map(list, one.rows))} for one in stretches]}, draw)
@@ -185,7 +195,7 @@ def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
             return None
         except Mistake as wrong:
             say(_wrong(page, wrong))
-        answer = _asked("what else stands otherwise (Enter leaves the game as it was): ")
+        answer = _asked("other differences (Enter leaves the game unchanged): ")
         if not answer:
             raise KeyboardInterrupt
         try:
@@ -210,7 +220,7 @@ def _words(answer: str) -> list[str]:
     try:
         return words_of(answer)
     except ValueError as wrong:
-        raise Mistake(f"{answer!r} makes no sense: {wrong}", "close the quotes") from None
+        raise Mistake(f"{answer!r} cannot be read: {wrong}", "close the quotes") from None
 
 
 def _wrong(page: Page, wrong: Mistake) -> list[str]:
@@ -220,7 +230,7 @@ def _wrong(page: Page, wrong: Mistake) -> list[str]:
 def note_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar='"TEXT"', show_default=False)] = None,
-    public: Annotated[bool, typer.Option("--public", help="The players may read it too.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Show it to the players too.")] = False,
 ) -> Reply:
     """Put a remark into the record: `umpire note "rain from now on"`. It changes nothing and can be undone."""
     from umpire.game.gamefile.trouble import GameMoved
@@ -229,7 +239,7 @@ def note_command(
 
     said = " ".join(" ".join(words or ()).split())
     if not is_one_line(said):
-        raise Mistake("note: there is nothing to note", 'for instance note "rain from now on"')
+        raise Mistake("note: no remark given", 'for example: note "rain from now on"')
     session: Session = ctx.obj.open()
     line, digest = f"note {'--public ' * public}{quoted(said, always=True)}", session.table_file.digest
     entry: Plain = {**bare_entry("note", "note", "", (), digest, (said,)), "public": public}
@@ -237,7 +247,7 @@ def note_command(
         number = session.record(line, entry, session.snapshot.position)
     except GameMoved as moved:
         raise ctx.obj.moved_on(moved, line) from None
-    whose = ", for all to read" if public else ""
+    whose = " for the players too" if public else ""
     return Reply({**entry, "entry": number}, lambda page: page.paragraph(f"#{number} noted{whose}: {said}"))
 
 

@@ -35,20 +35,28 @@ def print_command(
         list[str] | None, typer.Argument(metavar="[WHAT ...|all]", show_default=False, autocompletion=documents)
     ] = None,
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Where to: .pdf, .png or .svg.", show_default=False)
+        str,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write to this file: .pdf, .png or .svg.", show_default=False
+        ),
     ] = "",
-    only: Annotated[bool, typer.Option("--game-only", help="On the sheet only what is in this battle.")] = False,
-    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper it is for.")] = "a4",
+    only: Annotated[
+        bool, typer.Option("--game-only", help="Leave out of the sheet what is not in this battle.")
+    ] = False,
+    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="Paper size.")] = "a4",
     template: Annotated[
-        str, typer.Option("--template", metavar="FOLDER", help="Templates of your own.", show_default=False)
+        str, typer.Option("--template", metavar="FOLDER", help="Use your own templates.", show_default=False)
     ] = "",
-    per_page: Annotated[int, typer.Option("--per-page", metavar="9|1", help="Cards on a page.")] = 9,
+    per_page: Annotated[int, typer.Option("--per-page", metavar="9|1", help="Cards per page.")] = 9,
     hex_mm: Annotated[
-        float, typer.Option("--hex-mm", metavar="MM", help="The map to scale, its hexes so wide.", show_default=False)
+        float,
+        typer.Option(
+            "--hex-mm", metavar="MM", help="Print the map to scale, with hexes of this width.", show_default=False
+        ),
     ] = 0,
-    referee: Annotated[bool, typer.Option("--referee", help="On the track all that is to come.")] = False,
-    as_text: Annotated[bool, typer.Option("--md", help="The roster as text, for a forum.")] = False,
-    as_schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of what templates get.")] = False,
+    referee: Annotated[bool, typer.Option("--referee", help="Put on the track everything still to come.")] = False,
+    as_text: Annotated[bool, typer.Option("--md", help="Write the roster as text, for a forum.")] = False,
+    as_schema: Annotated[bool, typer.Option("--schema", help="Write the JSON Schema of the template data.")] = False,
 ) -> Reply:
     """Print what players hold in their hands: PDF, or PNG and SVG with a file a page.
 
@@ -61,9 +69,9 @@ def print_command(
     what = what or ["roster" if as_text else "sheet"]
     names = meant(what)
     if per_page not in (9, 1):
-        raise Mistake(f"there are no pages of {per_page} cards", "--per-page 9, or 1")
+        raise Mistake(f"a page cannot have {per_page} cards", "use --per-page 9 or 1")
     if hex_mm and not WIDTHS[0] <= hex_mm <= WIDTHS[1]:
-        hint = "mm from side to side; without --hex-mm the map is on one page"
+        hint = "give the width in mm; without --hex-mm the map fits one page"
         raise Mistake(f"a hex of {hex_mm:g} mm is not from {WIDTHS[0]} to {WIDTHS[1]} mm wide", hint)
     if as_schema:
         from json import dumps
@@ -77,10 +85,11 @@ def print_command(
         found = data(names, battle)
         if missing := [name for name in what if name != ALL and name not in found["documents"]]:
             hint = (
-                "`-g FILE` names a game" if battle.state is None else "`umpire print all` leaves out what there is not"
+                "`-g FILE` names a game"
+                if battle.state is None
+                else "`umpire print all` skips what this battle does not have"
             )
-            is_ = "are" if missing[0].endswith("s") else "is"
-            raise Mistake(f"there {is_} no {missing[0]} of {battle.title}", hint)
+            raise Mistake(f"{battle.title} has no {missing[0]}", hint)
         if not output and ctx.obj.json:
             return Reply(found, lambda page: [])
         return _written(found, what, output, paper, template, typst)
@@ -127,10 +136,10 @@ def _text(names: list[str], battle: Subject) -> Reply:
     from umpire.paper import roster
 
     if names != ["roster"]:
-        raise Mistake("only a roster is printed as text", "`umpire print roster --md`")
+        raise Mistake("only the roster can be printed as text", "for example: `umpire print roster --md`")
     found = roster.data(battle)
     if found is None:
-        raise Mistake(f"there is no roster of {battle.title}", "`-g FILE` names a game")
+        raise Mistake(f"{battle.title} has no roster", "`-g FILE` names a game")
     text = roster.markdown(found)
     return Reply({"text": text}, lambda page: text.splitlines())
 
@@ -143,7 +152,7 @@ def _written(
 
     kind = KINDS.get(Path(output).suffix.lower())
     if kind is None:
-        raise Mistake(f"{output or 'no file'} is neither .pdf, .png nor .svg", f"for instance -o {what[0]}.pdf")
+        raise Mistake(f"{output or 'no file'} is neither .pdf, .png nor .svg", f"for example: -o {what[0]}.pdf")
     pages = printed(found, cast("Format", kind), paper, Path(template) if template else None, typst)
     path = Path(output)
     paths = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{at}") for at in range(1, len(pages) + 1)]

@@ -17,10 +17,12 @@ PORT = 8717
 
 def screen_command(
     ctx: typer.Context,
-    port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="0: any that is free.")] = PORT,
-    lan: Annotated[bool, typer.Option("--lan", help="For other machines too, at an address nobody can guess.")] = False,
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port; 0 takes any free one.")
+    ] = PORT,
+    lan: Annotated[bool, typer.Option("--lan", help="Serve other machines, at an address nobody can guess.")] = False,
     name: Annotated[
-        str, typer.Option("--name", metavar="HOST", help="What this machine is called there.", show_default=False)
+        str, typer.Option("--name", metavar="HOST", help="Name of this machine in the network.", show_default=False)
     ] = "",
 ) -> Reply:
     """A page for a tablet or a television: board, whose turn, last acts with their dice. It shows no secret.
@@ -44,20 +46,23 @@ REPORTS = (".html", ".md", ".pdf")
 def report_command(
     ctx: typer.Context,
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Where to: .html, .md or .pdf.", show_default=False)
+        str,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write to this file: .html, .md or .pdf.", show_default=False
+        ),
     ] = "",
-    md: Annotated[bool, typer.Option("--md", help="Markdown, for a forum.")] = False,
-    pdf: Annotated[bool, typer.Option("--pdf", help="PDF; needs the part `print`.")] = False,
-    short: Annotated[bool, typer.Option("--short", help="Ten lines, for a chat.")] = False,
-    public: Annotated[bool, typer.Option("--public", help="Only what players may know while the game is on.")] = False,
-    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper a PDF is for.")] = "a4",
+    md: Annotated[bool, typer.Option("--md", help="Write Markdown, for a forum.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Write a PDF; needs the part `print`.")] = False,
+    short: Annotated[bool, typer.Option("--short", help="Write ten lines, for a chat.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know.")] = False,
+    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="Paper size of the PDF.")] = "a4",
 ) -> Reply:
     """The evening to read: rounds with boards, what each fight cost and how likely that was, turning points, the dice.
 
     A page of HTML needs nothing else, and a report written before is replaced; --md without a FILE says it here.
     """
     if short and (output or md or pdf):
-        raise Mistake("--short is a report by itself", "umpire report --short")
+        raise Mistake("--short goes with no other option", "umpire report --short")
     kind = "" if short else _kind(output, md=md, pdf=pdf)
     from umpire.report.tale import tale
 
@@ -95,10 +100,12 @@ def _kind(output: str, *, md: bool, pdf: bool) -> str:
     ends = Path(output).suffix.lower()
     wanted = ".md" if md else ".pdf" if pdf else ends or ".html"
     if md and pdf:
-        raise Mistake("--md and --pdf are two reports", "ask for one, then the other")
+        raise Mistake("--md and --pdf exclude each other", "write one, then the other")
     if (output and ends != wanted) or wanted not in REPORTS or (not output and wanted != ".md"):
         what = (
-            f"{output or 'no file'} is no report" if wanted not in REPORTS or not output else f"{output} is no {wanted}"
+            f"{output or 'no file'} is not a report"
+            if wanted not in REPORTS or not output
+            else f"{output} is not {wanted}"
         )
-        raise Mistake(what, f"for instance -o battle{wanted if wanted in REPORTS else '.html'}")
+        raise Mistake(what, f"for example: -o battle{wanted if wanted in REPORTS else '.html'}")
     return wanted

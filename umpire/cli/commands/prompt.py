@@ -42,7 +42,7 @@ CLEARED = "\033[2J\033[H"
 ENDS = ("quit", "exit", "q")
 MOST_ACTS = 17
 """Acts that `?` shows in a line each."""
-OF_THE_CLOCK = f"Facts that stay; {ARRIVE}, {LEAVE}: somebody comes, or goes for good."
+OF_THE_CLOCK = f"Facts that stay; {ARRIVE}, {LEAVE}: bring in a stand or unit, or let it leave."
 """The one line for all three where there are more acts than that."""
 LONGEST = 100_000
 """Signs of a line that comes down a pipe."""
@@ -58,10 +58,10 @@ def table_command(
     """
     setting: Invocation = ctx.obj
     if setting.at_prompt:
-        raise Mistake("this is the prompt already", "quit ends it")
+        raise Mistake("you are at the prompt already", "quit leaves it")
     if named:
         if setting.game:
-            raise Mistake(f"two games are named: {setting.game} and {named}", "leave out one of them")
+            raise Mistake(f"two games named: {setting.game} and {named}", "leave out one of them")
         setting.game = path if (path := Path(named)).suffix or path.exists() else path.with_suffix(".umpire")
     asked = at_terminal() and not setting.json
     wish_prompt(True)
@@ -78,7 +78,7 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
 
         choose_game(setting)
         begins = page_of(sys.stdout).paragraph(which_game(setting))
-        say(["umpire: commands as usual, without `umpire`; ? lists them, quit ends", *begins])
+        say(["Type commands without `umpire`; ? lists them, quit leaves.", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
     worst = DONE
     while True:
@@ -160,7 +160,7 @@ def _run_line(line: str, setting: Invocation) -> int:
         words = words_of(line)
     except ValueError as wrong:
         hint = 'close the quotes, or write "don\'t" in double quotes'
-        return send(trouble(USAGE, "error", f"the line makes no sense: {wrong}", hint), setting.json)
+        return send(trouble(USAGE, "error", f"the line cannot be read: {wrong}", hint), setting.json)
     if words[:1] == ["umpire"]:
         words = words[1:]
     rest = setting.rest = setting.rest or []
@@ -172,11 +172,11 @@ def _run_line(line: str, setting: Invocation) -> int:
         say(short_help(setting))
         return DONE
     if words == ["!"]:
-        say(["nothing is open; `undo` takes back the last command"])
+        say(["there is no question to leave; `undo` takes back the last command"])
         return DONE
     if words in (["odds"], ["explain"]):
         if not setting.act:
-            return send(trouble(USAGE, "error", "no action was typed before", "`--help` lists them"), setting.json)
+            return send(trouble(USAGE, "error", "no act typed yet", "`--help` lists the acts"), setting.json)
         words = [*setting.act, f"--{words[0]}"]
     elif words[0].lower() not in (*COMMANDS, "?") and " ".join(words).lower() not in LINES:
         setting.act = [*takewhile(lambda word: not word.startswith("-"), words)]
@@ -227,7 +227,7 @@ def short_help(setting: Invocation) -> list[str]:
         *lines,
         *page.paragraph("views: status score can map log luck rule sheet what-if dice"),
         *page.paragraph("correct: undo redo amend again set audit note · other: new print report screen"),
-        *page.paragraph("`help` lists pages, `help fire` shows how one is typed, `--help` every command"),
+        *page.paragraph("`help` lists pages, `help fire` shows how to type one, `--help` every command"),
     ]
 
 

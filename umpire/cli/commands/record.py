@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 def log_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="[N | WORDS...]", show_default=False)] = None,
-    last: Annotated[int, typer.Option("-n", "--last", metavar="COUNT", help="How many entries.")] = 20,
+    last: Annotated[int, typer.Option("-n", "--last", metavar="COUNT", help="Number of entries.")] = 20,
     side: Annotated[str, typer.Option(metavar="SIDE", help="Only what this side did.", show_default=False)] = "",
     round_: Annotated[
-        str, typer.Option("--round", metavar="N", help="Only of this round or turn; 2.3 is day 2.", show_default=False)
+        str,
+        typer.Option(
+            "--round", metavar="N", help="Only this round or turn; 2.3 is round 3 of day 2.", show_default=False
+        ),
     ] = "",
 ) -> Reply:
     """What was done, the newest last; `umpire log 12` shows entry 12 whole, dice and all.
@@ -40,7 +43,7 @@ def log_command(
     if words and len(words) == 1 and words[0].removeprefix("#").isdecimal():
         return _one(setting.open(), words[0])
     if last < 0:
-        raise Mistake(f"-n {last} is no number of entries", "for instance -n 50")
+        raise Mistake(f"-n {last} is not a number of entries", "for example: -n 50")
     file, picks = open_game(setting.find_game()), bool(words or side or round_)
     entries, known = file.entries() if picks else _of_lines(file, last, json=setting.json), _effective(file)
     if known:
@@ -54,7 +57,7 @@ def log_command(
     def draw(page: Page) -> list[str]:
         lines = log_lines(page, entries, marks_of(known))
         if picks:
-            return lines or page.paragraph("no entry is like that")
+            return lines or page.paragraph("no entry matches")
         if entries and entries[0].number > 1:
             earlier = entries[0].number - 1
             typed = setting.to_type(f"log -n {earlier + len(entries)}")
@@ -87,7 +90,7 @@ def _picked(session: Session, entries: list[Entry], words: list[str], side: str,
 def _one(session: Session, text: str) -> Reply:
     digits = text.removeprefix("#")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
-        raise Mistake(f"{text!r} is no number of an entry", "`umpire log` lists them, `umpire log 3` shows one whole")
+        raise Mistake(f"{text!r} is not an entry number", "`umpire log` lists them; `umpire log 3` shows one in full")
     entry, family = _shown(session, session.file.entry(int(digits))), session.family
     names, known = family.names(session.state), _effective(session.file)
     by = _by(known, entry.number)
@@ -134,7 +137,7 @@ def _entry_plain(entry: Entry) -> Plain:
     }
 
 
-Count = Annotated[int, typer.Argument(metavar="[COUNT]", min=1, show_default=False, help="How many commands.")]
+Count = Annotated[int, typer.Argument(metavar="[COUNT]", min=1, show_default=False, help="Number of entries.")]
 
 
 def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
@@ -183,7 +186,7 @@ def _step(ctx: typer.Context, back: str, *, again: bool = False) -> Reply:
     said = str(entry.data.get("command") or entry.command)
 
     def draw(page: Page) -> list[str]:
-        what = "; ".join(words) or "nothing had changed"
+        what = "; ".join(words) or "no changes"
         lines = page.paragraph(f"{done} #{entry.number} {said}: {what}", style="bold")
         return lines + page.paragraph(f"#{step.number} recorded; {back}{more}", style="dim")
 

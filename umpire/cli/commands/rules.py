@@ -122,7 +122,7 @@ def rules_command(
     plain_list = [{"id": id, "name": full, "edition": edition} for id, full, edition in known]
 
     def draw(page: Page) -> list[str]:
-        return rulesets_lines(page, known, here) + page.paragraph("`umpire rules NAME` lists the sections of one")
+        return rulesets_lines(page, known, here) + page.paragraph("`umpire rules NAME` lists its sections")
 
     return Reply({"rulesets": plain_list, "playing": here}, draw)
 
@@ -154,7 +154,7 @@ def compare_command(
     ctx: typer.Context,
     first: Annotated[str, typer.Argument(metavar="A", show_default=False)],
     second: Annotated[str, typer.Argument(metavar="B", show_default=False)],
-    everything: Annotated[bool, typer.Option("--all", help="Wording and rule numbers too.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Compare wording and rule numbers too.")] = False,
 ) -> Reply:
     """Where two rule tables differ, row by row, with the rules: rulesets, files of rules or house rules, games."""
     (one, mine), (other, theirs) = _table_of(first), _table_of(second)
@@ -176,8 +176,8 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
         ruleset = find(name.lower())
         return ruleset, ruleset.table()
     if not path.is_file() and len(Path(name).parts) == 1 and not name.endswith(".toml"):
-        hint = did_you_mean(name, known) or f"a ruleset ({', '.join(known)}) or a file"
-        raise Mistake(f"there is no ruleset and no house file {name!r}", hint)
+        hint = did_you_mean(name, known) or f"give a ruleset ({', '.join(known)}) or a file"
+        raise Mistake(f"no ruleset or house file is called {name!r}", hint)
     if path.suffix == ".umpire":
         head = open_game(path).read().position["game"]
         return of_game(head), table_of(head)

@@ -163,7 +163,7 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
     if len(begun) >= LEAST and begun.lower() not in NEVER:
         yield from (one for fact in facts for one in _alone(session, verb, words, fact, begun))
     if act.asks and FACT not in told and tried(session, verb, words).allowed:
-        yield Offer(f"{FACT}=", "what came of it, instead of dice")
+        yield Offer(f"{FACT}=", "the result instead of the dice")
 
 
 def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
@@ -183,8 +183,8 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
     asked = bool(words) and words[-1].lower() == UNTIL
     before = words[:-1] if asked else words
     found = moments(now) if now and before and UNTIL not in before else []
-    if found and tried(session, NOW, (*before, UNTIL, *found[0].split())).allowed:  # a fact is told that may end
-        yield from (Offer(each, "") for each in found) if asked else [Offer(UNTIL, "the moment at which it ends")]
+    if found and tried(session, NOW, (*before, UNTIL, *found[0].split())).allowed:  # a fact that may end was typed
+        yield from (Offer(each, "") for each in found) if asked else [Offer(UNTIL, "when it ends")]
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:

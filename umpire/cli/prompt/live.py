@@ -83,7 +83,7 @@ def _said(session: Session, text: str) -> Steps:
         prepared = prepare(session, words[0], words[1:], with_dice=True)
     except Refused as refused:
         first = refused.objections[0]
-        return f"{first.words} ({first.rule})" + (f" · tell {first.tell}" if first.tell else "")
+        return f"{first.words} ({first.rule})" + (f" · add {first.tell}" if first.tell else "")
     except Mistake as mistake:
         if mistake.wants:
             return mistake.wants
@@ -117,7 +117,7 @@ def _foreseen(prepared: Prepared) -> Steps:
     except TooMany:
         return dice
     also = [f"{one.word} {one.name}" for one in prepared.situation.also]
-    could = f" · could add {', '.join(also)}" if also else ""
+    could = f" · also available: {', '.join(also)}" if also else ""
     return (": ".join(filter(None, (dice, _average(prepared, odds)))) if pools else _only(odds)) + could
 
 

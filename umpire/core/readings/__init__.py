@@ -31,7 +31,7 @@ class Reading:
 
     counts_hits: ClassVar[bool] = False
     """Whether dice that score are counted: what is added are more dice, and those that miss need no face."""
-    typing: ClassVar[str] = "the faces, or r to roll, or =7 for what they come to"
+    typing: ClassVar[str] = "the faces, or r to roll, or =7 for their result"
     """How the referee may tell the dice, for a hint."""
     luck: ClassVar[str] = ""
     """What luck counts of it: hits, successes or totals; "" where no result is better than another."""
@@ -61,7 +61,7 @@ class Reading:
         """
         if not text.startswith("="):
             if text.startswith("h") and re.fullmatch(HITS, text, re.ASCII):
-                raise TypeError("hits are not counted here, the faces are wanted")
+                raise TypeError("hits are not counted here, type the faces")
             return None
         return called(text[1:], self.chances(dice, sides))
 
@@ -229,7 +229,7 @@ class Row(_Rolled):
     times: int = 1
     naturals: tuple[tuple[int, str], ...] = ()
     code: ClassVar[str] = "table"
-    typing: ClassVar[str] = "the faces, or r to roll, or the result behind a ="
+    typing: ClassVar[str] = "the faces, or r to roll, or = and the result"
 
     @property
     def words(self) -> str:
@@ -266,7 +266,7 @@ class Face(Reading):
     named: tuple[str, ...] = ()
     no_roll: ClassVar[str] = "a natural face takes no modifier"
     code: ClassVar[str] = "face"
-    words: ClassVar[str] = "the face as it falls"
+    words: ClassVar[str] = "the face of the die"
 
     def read(self, faces: Sequence[int]) -> int:
         return faces[0]
@@ -288,8 +288,8 @@ class Each(Reading):
     """
 
     rows: tuple[tuple[int, str], ...]
-    typing: ClassVar[str] = "the faces, or r to roll, or what they come to behind a =, a comma between"
-    no_roll: ClassVar[str] = "dice that each stand for themselves take no modifier"
+    typing: ClassVar[str] = "the faces, or r to roll, or = and the results with commas"
+    no_roll: ClassVar[str] = "dice that count one by one take no modifier"
     code: ClassVar[str] = "each"
 
     @property

@@ -193,7 +193,7 @@ class Looked(Reading):
 
     def told(self, text: str, dice: int, sides: int) -> None:
         if text[:1] in ("h", "="):
-            raise TypeError("some faces count for more here, the faces are wanted")
+            raise TypeError("some faces count for more here, type the faces")
 
     def plus(self, amount: int) -> Looked:
         return replace(self, of=self.of.plus(amount))
