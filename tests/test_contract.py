@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.rulesets import EVERY, FIRES
 from umpire.core.odds import odds
-from umpire.game.act import OWED, Family
+from umpire.game.act import REQUIRED, Family
 from umpire.game.rulebook.modifiers import meaning, values_of
 from umpire.game.rulebook.tables import data_folder, read_toml
 from umpire.play.documents import examples
@@ -46,7 +46,7 @@ def test_every_registered_ruleset_is_tested_and_no_other():
 
 def test_what_a_family_owes_is_what_has_no_answer():
     code = {name: one.__code__ for name, one in vars(Family).items() if hasattr(one, "__code__")}
-    assert {name for name, of in code.items() if "NotImplementedError" in of.co_names} == set(OWED)
+    assert {name for name, of in code.items() if "NotImplementedError" in of.co_names} == set(REQUIRED)
 
 
 STAR = {"arrive", "leave", "night", "now", "order", "reach", "swap"}

@@ -64,7 +64,7 @@ def test_placing_fighters_costs_two_each():
     playing = air_turn(sky(stand("t1", "Spitfire"), stand("t2", "Fighter")), 3)
     outcome = playing.say("air t1 t2")
     assert outcome.effects == (Pay("kg", 4), Ready("t1", True), Ready("t2", True))
-    assert each_says(outcome.hands, "t1", "t2", "Kampfgruppe 9→5")
+    assert each_says(outcome.instructions, "t1", "t2", "Kampfgruppe 9→5")
     assert playing.group("kg").cp == 5
     assert playing.refused("air t1") == ["AIR-21"]
     assert ROWS["air"]["points"] == {"Fighter": 2, "Bomber": 3, "Attack": 4}
@@ -75,7 +75,7 @@ def test_fighters_fight_without_detection_and_go_back():
     playing = air_turn(sky(stand("t1", "Fighter", ready=True), stand("p1", "Zero", ready=True)), 3, cp=0)
     outcome = playing.say("air t1 at p1", initiative="3", initiative_reply="3", effect="55", effect_reply="11")
     assert playing.asked == [("initiative", "initiative-reply"), ("effect", "effect-reply")]
-    assert each_says(outcome.hands, "t1 500 p1", "p1 0→2 repulsed", "p1 AIR-17")
+    assert each_says(outcome.instructions, "t1 500 p1", "p1 0→2 repulsed", "p1 AIR-17")
     assert playing.stand("t1").ready
     assert not playing.stand("p1").ready
     assert (playing.stand("p1").repulsed, playing.stand("t1").fire_marker) == (True, False)
@@ -94,7 +94,7 @@ def test_who_is_not_placed_does_not_fight():
 def test_a_fighter_shot_down_is_gone():
     playing = sky(stand("t1", "Fighter", ready=True), stand("p1", "Fighter", ready=True))
     outcome = playing.say("air t1 at p1", initiative="6", initiative_reply="2", effect="66")
-    assert each_says(outcome.hands, "t1 500 p1", "REMOVE p1")
+    assert each_says(outcome.instructions, "t1 500 p1", "REMOVE p1")
     assert playing.stand("p1").destroyed
 
 
@@ -140,7 +140,7 @@ def test_cost_and_range_without_surcharge(kind, cost, reach):
     dice = {"effect": "11", "detection_reply": "1"} if kind == "Bomber" else {"detection": "1"}
     outcome = playing.ruled(line, **dice)
     assert outcome.effects[0] == Pay("kg", cost)
-    assert says([outcome.hands[0]], f"t1 {reach} p3")
+    assert says([outcome.instructions[0]], f"t1 {reach} p3")
     assert playing.group("kg").cp == 9 - cost
 
 
@@ -150,7 +150,7 @@ def test_the_cost_may_be_told_and_must_be_there():
     assert playing.refused("air t1 at p3 500") == ["CP-07"]
     assert playing.refused("air t1 at p3 500 cp=3") == []
     told = sky(stand("t1", "Attack"))
-    assert says(told.say("air t1 at p3 900", detection="1").hands, "Kampfgruppe 4")
+    assert says(told.say("air t1 at p3 900", detection="1").instructions, "Kampfgruppe 4")
 
 
 @clause("ASP-AIR-08", "ASP-AIR-13")
@@ -158,7 +158,9 @@ def test_an_attack_aircraft_detects_its_target_and_attacks():
     playing = sky(stand("t1", "Attack"))
     outcome = playing.say("air t1 at p3 900", detection="2", effect="64")
     assert tally(outcome) == (("p3", "repulsed"), ("t1", "unhurt"), ("", "t1"))
-    assert each_says(outcome.hands, "t1 900 p3", "p3 0→2 repulsed", "MOVE p3 500 t1", "Kampfgruppe 4"), "no FIRE marker"
+    assert each_says(outcome.instructions, "t1 900 p3", "p3 0→2 repulsed", "MOVE p3 500 t1", "Kampfgruppe 4"), (
+        "no FIRE marker"
+    )
     assert not playing.stand("t1").fire_marker
     lost = sky(stand("t1", "Attack")).say("air t1 at p3 1500", detection="4")
     assert tally(lost) == (("p3", "unhurt"), ("t1", "unhurt"), ("", "nobody"))
@@ -292,7 +294,7 @@ def test_shooters_in_order_until_the_aircraft_is_down():
     assert playing.asked == [("p1-detection",), ("p1-effect",), ("p2-detection",), ("p2-effect",)]
     assert tally(outcome) == (("p3", "unhurt"), ("t1", "destroyed"), ("", "nobody"))
     assert each_says(outcome.words, "p1 p2 t1 AIR-07")
-    assert says(outcome.hands, "REMOVE")
+    assert says(outcome.instructions, "REMOVE")
     first = sky(stand("t1", "Attack"), stand("p1", "AAA"), stand("p2", "AAA"), german="C", soviet="C")
     first.say("air t1 at p3 900 by p1 p2 p1.range=1500 p2.range=1500", p1_detection="2", p1_effect="66")
     assert not first.stand("p2").fired  # the aircraft was down already
@@ -312,7 +314,7 @@ def test_fighters_come_within_500_m_and_go_back():
         p1_effect="11",
         detection="1",
     )
-    assert says(outcome.hands, "p1 500 t1")
+    assert says(outcome.instructions, "p1 500 t1")
     assert says(playing.assumed, "500 AIR-07")
     assert (playing.stand("p1").ready, playing.stand("p1").fire_marker) == (True, False)
     assert sky(stand("t1", "Attack"), stand("p1", "Fighter")).refused("air t1 at p3 900 by p1") == ["AIR-21"]
@@ -366,8 +368,8 @@ def test_the_aircraft_shoots_back_at_flak_only_if_told():
         p1_effect_reply="65",
         detection="1",
     )
-    assert says(outcome.hands, "p1 0→2 repulsed")
-    assert says(outcome.hands, "MOVE p1 500 t1")
+    assert says(outcome.instructions, "p1 0→2 repulsed")
+    assert says(outcome.instructions, "MOVE p1 500 t1")
     assert playing.stand("p1").repulsed
 
 
@@ -385,7 +387,7 @@ def test_hands_pin_only_whom_the_fire_pins(pinned, says):
         p1_effect_reply="53",
         detection="1",
     )
-    assert each_says(tuple(hand for hand in outcome.hands if "p1" in hand), says)
+    assert each_says(tuple(hand for hand in outcome.instructions if "p1" in hand), says)
 
 
 @clause("ASP-STAT-08", "ASP-STAT-09")
@@ -409,7 +411,7 @@ def test_flak_repulsed_before_is_moved_by_each_R_and_by_nothing_else(effect, com
         p1_effect_reply=effect,
         detection="1",
     )
-    assert each_says([hand for hand in outcome.hands if "p1" in hand], *comes_to)
+    assert each_says([hand for hand in outcome.instructions if "p1" in hand], *comes_to)
     assert playing.stand("p1").fire_marker == (effect in ("52", "11"))
 
 
@@ -502,7 +504,7 @@ def test_battle_group_tests_fall_due_once_all_is_done():
     upset = [stand(f"p{number}", "RG", pinned=True) for number in range(11, 16)]
     playing = sky(stand("t1", "Attack"), *upset)
     outcome = playing.say("air t1 at p3 900", detection="2", effect="53")
-    assert each_says(outcome.owed, "25th Brigade 6 BG-02")
+    assert each_says(outcome.pending, "25th Brigade 6 BG-02")
     assert playing.group("br").test
 
 
@@ -728,9 +730,9 @@ def test_what_is_applied_is_what_is_said(seed, off, replies):
     for key, now in after.stands.items():
         was = playing.state.stands[key]
         if now.destroyed and not now.left:
-            assert f"REMOVE {now.name}" in outcome.hands
+            assert f"REMOVE {now.name}" in outcome.instructions
         elif now.markers != was.markers and not now.left:
-            assert says(outcome.hands, now.name, f"{was.markers}→{now.markers}")
+            assert says(outcome.instructions, now.name, f"{was.markers}→{now.markers}")
     assert after.stands["t1"].runs == (0 if after.stands["t1"].destroyed else 1)
     assert dict(outcome.tally)["t1"] == (
         "destroyed"

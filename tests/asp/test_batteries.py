@@ -145,12 +145,12 @@ def test_odds_of_a_called_battery_are_exact():
 def test_sizes_and_no_dice(kind, smoke, light):
     playing = guns(stand("t1", kind))
     outcome = playing.say("artillery t1 smoke the mill by the ford")
-    assert each_says(outcome.hands, f"lay smoke1 {smoke} mill ford", "FIRE t1")
+    assert each_says(outcome.instructions, f"lay smoke1 {smoke} mill ford", "FIRE t1")
     assert playing.state.scene.marks["smoke1"] == Mark("smoke1", "smoke", "German", "the mill by the ford")
     assert playing.asked == []
     assert playing.stand("t1").fired
     outcome = playing.say("artillery t1 light the ford")
-    assert each_says(outcome.hands, f"lay light1 {light} ford")
+    assert each_says(outcome.instructions, f"lay light1 {light} ford")
     assert (playing.stand("t1").smoke, playing.stand("t1").lights) == (1, 1)
 
 
@@ -168,11 +168,11 @@ def test_when_they_are_taken_away():
     playing.say("artillery t1 smoke the mill")
     playing.say("artillery t1 light the ford")
     outcome = playing.say("next")
-    assert says(outcome.hands, "REMOVE smoke smoke1 mill SMK-02")
+    assert says(outcome.instructions, "REMOVE smoke smoke1 mill SMK-02")
     assert list(playing.state.scene.marks) == ["light1"]
     assert ends_with(playing.state, "German") == ((), ())
     playing.state = replace(playing.state, clock=replace(playing.state.clock, step=5))
-    assert says(playing.say("next").hands, "REMOVE light light1 ford ILL-04")
+    assert says(playing.say("next").instructions, "REMOVE light light1 ford ILL-04")
     assert playing.state.scene.marks == {}
 
 
@@ -243,7 +243,7 @@ def test_what_forbids_smoke_and_light():
 def test_smoke_and_light_are_lifted_by_hand():
     playing = guns(stand("t1", "LB"))
     playing.say("artillery t1 smoke the mill")
-    assert playing.say("artillery lift SMOKE1").hands == ("REMOVE smoke smoke1: the mill",)
+    assert playing.say("artillery lift SMOKE1").instructions == ("REMOVE smoke smoke1: the mill",)
     assert playing.state.scene.marks == {}
 
 
@@ -323,7 +323,7 @@ def test_at_an_obstacle():
     playing = guns(stand("t1", "Panther", markers=1), marks=OBSTACLES)
     outcome = playing.say("cross t1 over o1", crossing="4")
     assert each_says(outcome.words, "o1 anti-tank ENG-04", "t1 ENG-08")
-    assert each_says(outcome.hands, "t1")
+    assert each_says(outcome.instructions, "t1")
     assert playing.state.scene.marks["o1"].declared
     assert each_says(playing.say("cross t1 over o1", crossing="5").words, "t1 ENG-05")
     outcome = playing.say("cross t1 over o2")

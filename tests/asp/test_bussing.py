@@ -24,11 +24,11 @@ def test_who_carries_the_other_is_boarded(line):
 def test_both_pay():
     game = tactical()
     outcome = game.say("bus g1 with c1 g1.hq=1500")
-    assert each_says(outcome.hands, "g1 c1", "Kampfgruppe 9→6")
+    assert each_says(outcome.instructions, "g1 c1", "Kampfgruppe 9→6")
     assert says([game.title], "g1 boards c1 G")
     assert (game.stand("g1").aboard, game.stand("g1").spent, game.stand("c1").spent) == ("c1", 2, 1)
     outcome = game.say("debus g1 hq=0")
-    assert each_says(outcome.hands, "g1 c1", "Kampfgruppe 6→4")
+    assert each_says(outcome.instructions, "g1 c1", "Kampfgruppe 6→4")
     assert each_says(outcome.words, "c1 250 BUS-05")
     assert (game.stand("g1").aboard, game.stand("g1").beside, game.stand("g1").debussed) == ("", "c1", 1)
 
@@ -151,7 +151,7 @@ def test_those_aboard_move_with_their_vehicle():
     assert (game.stand("g1").moved, game.stand("g1").aboard) == (True, "c1")
     game.clock(side="Soviet", open="br").regroup("br", cp=9)
     outcome = game.say("fire p1 at c1 600 reply=no", detection_reply="1", effect="34")
-    assert each_says([hand for hand in outcome.hands if hand.startswith("MOVE")], "MOVE c1 500 p1")
+    assert each_says([hand for hand in outcome.instructions if hand.startswith("MOVE")], "MOVE c1 500 p1")
     assert (game.stand("g1").repulsed, game.stand("g1").aboard) == (True, "c1")
 
 
@@ -164,7 +164,7 @@ def test_what_forbids_bussing():
 @clause("ASP-FIRE-07")
 def test_a_stand_that_boards_has_no_fire_marker():
     game = tactical().change("g1", fire_marker=True)
-    assert says(game.say("bus g1 with c1").hands, "g1")
+    assert says(game.say("bus g1 with c1").instructions, "g1")
     assert not game.stand("g1").fire_marker
 
 

@@ -58,7 +58,7 @@ def test_a_table_in_inches_is_said_in_both():
     (objection,) = playing.objections("move t1 5")
     assert says([objection.words], "t1 1250 5 in")
     assert measured(unit="in").refused("move t1 1100m") == ["MOVE-01"]
-    assert measured(unit="in").say("move t1 2").hands[0] == "MOVE t1 500 m (2 in)"
+    assert measured(unit="in").say("move t1 2").instructions[0] == "MOVE t1 500 m (2 in)"
     with mistaken(Missing, about="t1 p3", hint="add it: fire t1 at p3 600m"):
         measured(unit="in").objections("fire t1 at p3")
 
@@ -91,10 +91,10 @@ def test_a_unit_of_the_table_needs_the_scale():
 @pytest.mark.parametrize("line", ["march t1 to hill 112", "march t1 to 'hill 112'", "march t1 to hill '112'"])
 def test_a_number_in_the_name_of_a_place(line):
     playing = measured(scale="")
-    assert says([playing.say(line).hands[0]], "MOVE t1 5000 hill 112")
+    assert says([playing.say(line).instructions[0]], "MOVE t1 5000 hill 112")
     assert says(playing.assumed, "112") == ("'hill" not in line)
-    assert says([measured(scale="").say("march t1 2km to hill 112").hands[0]], "MOVE t1 2000 hill 112")
-    assert says([measured(scale="").say("march t1 to hill 112 2km").hands[0]], "MOVE t1 2000 hill 112")
+    assert says([measured(scale="").say("march t1 2km to hill 112").instructions[0]], "MOVE t1 2000 hill 112")
+    assert says([measured(scale="").say("march t1 to hill 112 2km").instructions[0]], "MOVE t1 2000 hill 112")
 
 
 @pytest.mark.parametrize("kind", ["smoke", "light"])

@@ -85,7 +85,7 @@ def test_both_detect_both_dice_both_shoot():
     assert asked == BOTH
     assert tally(outcome) == (("p3", "repulsed"), ("t1", "unhurt"), ("", "both"), ("", "both"))
     assert each_says(outcome.words, "t1 p3 2+ 600 +1 DET-08", "INIT-05", "t1 p3 repulsed EFF-05", "p3 t1 EFF-05")
-    assert each_says(outcome.hands, "p3 0→2 repulsed", "MOVE p3 500 t1", "FIRE t1")
+    assert each_says(outcome.instructions, "p3 0→2 repulsed", "MOVE p3 500 t1", "FIRE t1")
 
 
 def test_both_detections_are_one_question_when_both_are_dice():
@@ -116,7 +116,7 @@ def test_beyond_the_far_distance_no_die_is_thrown():
 def test_no_initiative_if_neither_may_shoot():
     outcome, asked, _ = fire(duel("RG", "IG"), "t1 at p3 400", detection="1", detection_reply="1")
     assert asked == [("detection", "detection-reply")]
-    assert outcome.effects == outcome.hands == ()
+    assert outcome.effects == outcome.instructions == ()
     assert says([outcome.words[-1]], "initiative INIT-08")
 
 
@@ -125,7 +125,7 @@ def test_only_the_stand_that_detects_shoots_and_an_initiative_that_cannot_matter
     assert asked == [("detection-reply",), ("effect",)]
     assert says(outcome.words, "+3 t1 p3 FIRE-05")
     assert tally(outcome) == (("p3", "destroyed"), ("t1", "unhurt"), ("", "t1"), ("", "t1"))
-    assert each_says(outcome.hands, "REMOVE p3", "FIRE t1")
+    assert each_says(outcome.instructions, "REMOVE p3", "FIRE t1")
 
 
 @clause("ASP-INIT-04")
@@ -135,7 +135,7 @@ def test_shooter_alone():
     )
     assert asked[-1] == ("effect",)
     assert each_says(outcome.words[-2:], "t1 4 INIT-04", "t1 p3 pinned EFF-05")
-    assert each_says(outcome.hands, "p3 0→1 pinned", "FIRE t1")
+    assert each_says(outcome.instructions, "p3 0→1 pinned", "FIRE t1")
 
 
 @clause("ASP-INIT-04")
@@ -395,7 +395,7 @@ def test_simultaneous_shots_know_nothing_of_each_other():
     )
     assert asked[-1] == ("effect", "effect-reply")
     assert outcome.tally[:2] == (("p3", "destroyed"), ("t1", "destroyed"))
-    assert outcome.hands == ("REMOVE p3", "REMOVE t1")
+    assert outcome.instructions == ("REMOVE p3", "REMOVE t1")
     assert pools["effect-reply"].sum("need") == 4
 
 
@@ -478,9 +478,9 @@ def test_results_accumulate_and_a_stand_may_be_both():
     state = change(duel(), "p3", markers=3, repulsed=True)
     outcome, _, pools = fire(state, "t1 at p3 600", detection_reply="1", effect="11")
     assert pools["effect"].sum("roll") == 0
-    assert each_says(outcome.hands, "FIRE t1")
+    assert each_says(outcome.instructions, "FIRE t1")
     outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect="12")
-    assert says([outcome.hands[0]], "p3 3→4 pinned")
+    assert says([outcome.instructions[0]], "p3 3→4 pinned")
     hit = after(state, outcome, "p3")
     assert (hit.markers, hit.pinned, hit.repulsed) == (4, True, True)
 
@@ -496,11 +496,11 @@ def test_markers_of_those_who_shot_and_moved():
         effect="54",
         effect_reply="66",
     )
-    assert each_says(outcome.hands, "p3 0→2 repulsed", "MOVE p3 500 t1", "REMOVE t1")
+    assert each_says(outcome.instructions, "p3 0→2 repulsed", "MOVE p3 500 t1", "REMOVE t1")
     hit = after(state, outcome, "p3")
     assert (hit.fire_marker, hit.fired, hit.repulsed, hit.moved) == (False, True, True, False)
     outcome, _, _ = fire(state, "t1 at p3 600", initiative="1", initiative_reply="6", effect_reply="54")
-    assert each_says(outcome.hands, "t1 0→2 repulsed", "MOVE t1 500 p3", "FIRE t1", "FIRE p3")
+    assert each_says(outcome.instructions, "t1 0→2 repulsed", "MOVE t1 500 p3", "FIRE t1", "FIRE p3")
     assert Moved("t1") in outcome.effects  # DET-09: it has moved in its own turn
     assert after(state, outcome, "t1").fire_marker is False
 
@@ -509,29 +509,29 @@ def test_markers_of_those_who_shot_and_moved():
 def test_a_repulsed_aircraft_leaves():
     state = game(stand("t1", "AAA"), stand("p3", "Attack"))
     outcome, _, _ = fire(state, "t1 at p3 1000", effect="65")
-    assert each_says(outcome.hands, "p3 0→2 repulsed", "p3 AIR-17", "FIRE t1")
+    assert each_says(outcome.instructions, "p3 0→2 repulsed", "p3 AIR-17", "FIRE t1")
 
 
 def test_a_battery_repulsed_off_the_table_has_nowhere_to_go():
     outcome, _, _ = fire(change(duel("C Battery", "MB"), "p3", fired=True), "t1 at p3 called=yes", effect="45")
-    assert each_says(outcome.hands, "p3 0→2 repulsed", "FIRE t1")
+    assert each_says(outcome.instructions, "p3 0→2 repulsed", "FIRE t1")
 
 
 @clause("ASP-BUS-05", "ASP-BUS-09")
-@pytest.mark.parametrize(("faces", "hands"), [("42", 2), ("54", 3), ("66", 2)])
-def test_those_aboard_share_the_result(faces, hands):
+@pytest.mark.parametrize(("faces", "instructions"), [("42", 2), ("54", 3), ("66", 2)])
+def test_those_aboard_share_the_result(faces, instructions):
     state = game(stand("t1", "Panther"), stand("p3", "M3"), stand("p4", "RG", aboard="p3", markers=1))
     outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", effect=faces)
-    shared = [hand for hand in outcome.hands if "p4" in hand]
+    shared = [hand for hand in outcome.instructions if "p4" in hand]
     assert len(shared) == 1
-    assert len(outcome.hands) == hands + 1
+    assert len(outcome.instructions) == instructions + 1
     assert says(outcome.words, "p4 aboard p3 BUS-05")
     assert after(state, outcome, "p4").destroyed == after(state, outcome, "p3").destroyed == (faces == "66")
 
 
 def test_a_stand_repulsed_by_a_barrage_moves_away_from_the_enemy():
     outcome, _, _ = fire(duel("LB", "RG"), "t1 at p3 called=yes", effect="45")
-    assert says([outcome.hands[1]], "MOVE p3 500")
+    assert says([outcome.instructions[1]], "MOVE p3 500")
 
 
 # battle group tests
@@ -546,7 +546,7 @@ R, P, BOTH_STATES = {"repulsed": True}, {"pinned": True}, {"pinned": True, "repu
 
 @clause("ASP-BG-01", "ASP-BG-02", "ASP-BG-04", "ASP-BG-10", "ASP-BG-13")
 @pytest.mark.parametrize(
-    ("state", "faces", "owed"),
+    ("state", "faces", "pending"),
     [
         (brigade(p1=R, p2=R, p3={}, p4=R), "54", "4 repulsed BG-01"),
         (brigade(p1=R, p2=R, p3={}, p4={}), "54", ""),
@@ -561,9 +561,9 @@ R, P, BOTH_STATES = {"repulsed": True}, {"pinned": True}, {"pinned": True, "repu
         (brigade(p1=R, p2=R, p3={}, p4={"repulsed": True, "destroyed": True}), "54", ""),
     ],
 )
-def test_a_test_is_owed_on_crossing(state, faces, owed):
+def test_a_test_is_owed_on_crossing(state, faces, pending):
     outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect=faces)
-    assert each_says(outcome.owed, *([f"25th Brigade {owed}"] if owed else []))
+    assert each_says(outcome.pending, *([f"25th Brigade {pending}"] if pending else []))
 
 
 @clause("ASP-BG-09")
@@ -571,7 +571,7 @@ def test_a_failed_group_owes_no_more_tests():
     state = brigade(p1=R, p2=R, p3={}, p4=R)
     failed = replace(state, groups={**state.groups, "br": replace(state.groups["br"], failed=True)})
     outcome, _, _ = fire(failed, "t1 at p3 600", detection_reply="1", effect="54")
-    assert outcome.owed == ()
+    assert outcome.pending == ()
 
 
 @clause("ASP-BG-04")
@@ -584,7 +584,7 @@ def test_those_aboard_count_too():
         stand("p6", "RG", repulsed=True),
     )
     outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", effect="54")
-    assert each_says(outcome.owed, "25th Brigade 4 repulsed BG-01")
+    assert each_says(outcome.pending, "25th Brigade 4 repulsed BG-01")
 
 
 # rules that say no

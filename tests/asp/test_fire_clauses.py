@@ -205,16 +205,16 @@ def test_light_mortars_add_one_against_anything(target):
 def test_a_repulsed_stand_moves_500_m_away_at_once_without_its_marker():
     play = tactical(cp=3).change("p3", fire_marker=True)
     outcome = play.say("fire t1 at p3 600 reply=no", effect="34")
-    assert each_says(outcome.hands[:3], "p3 0→2 repulsed", "MOVE p3 500 t1", "FIRE p3")
+    assert each_says(outcome.instructions[:3], "p3 0→2 repulsed", "MOVE p3 500 t1", "FIRE p3")
     assert (play.stand("p3").repulsed, play.stand("p3").fire_marker, play.stand("p3").spent) == (True, False, 0)
 
 
 @clause("ASP-CP-04")
 def test_mobile_and_cautious_are_of_the_army_list():
     play = Game(position()).regroup("kg", command="mobile").regroup("br", command="cautious")
-    assert each_says(play.say("order kg", command="34").hands, "Kampfgruppe 9")
+    assert each_says(play.say("order kg", command="34").instructions, "Kampfgruppe 9")
     play.clock(side="Soviet", step=1, done=())
-    assert each_says(play.say("order br", command="345").hands, "Brigade 5")
+    assert each_says(play.say("order br", command="345").instructions, "Brigade 5")
 
 
 def test_the_option_of_dice_reaches_an_option_that_moves():

@@ -16,9 +16,9 @@ from umpire.rulesets.asp.group.account import steps
 @clause("ASP-MARCH-01", "ASP-MARCH-06", "ASP-MARCH-08")
 def test_one_stand_or_a_linked_group_pays_once():
     game = marching()
-    assert each_says(game.say("march t1 4000").hands, "MOVE t1 4000", "Kampfgruppe 9→6")
+    assert each_says(game.say("march t1 4000").instructions, "MOVE t1 4000", "Kampfgruppe 9→6")
     outcome = game.say("march t2 s1 c1 3000")
-    assert each_says(outcome.hands, "MOVE t2 s1 c1 3000", "Kampfgruppe 6→3")
+    assert each_says(outcome.instructions, "MOVE t2 s1 c1 3000", "Kampfgruppe 6→3")
     assert each_says(outcome.words, "3 MARCH-06")
     assert [game.stand(key).marched for key in ("t2", "s1", "c1")] == [True] * 3
 
@@ -29,15 +29,15 @@ def test_surcharge_round(distance, floor, ceil):
     assert 3 + steps(TABLE, distance, 2000) == floor
     assert 3 + steps(table(surcharge_round="ceil"), distance, 2000) == ceil
     game = marching()
-    assert says([game.say(f"march t2 1000 hq={distance}").hands[-1]], f"Kampfgruppe 9→{9 - floor}")
+    assert says([game.say(f"march t2 1000 hq={distance}").instructions[-1]], f"Kampfgruppe 9→{9 - floor}")
 
 
 @clause("ASP-MARCH-09")
 def test_the_nearest_stand_counts_and_the_headquarters_is_none_away():
     game = marching(table=table(surcharge_round="ceil"))
-    assert says([game.say("march t1 t2 1000").hands[-1]], "Kampfgruppe 9→6")
+    assert says([game.say("march t1 t2 1000").instructions[-1]], "Kampfgruppe 9→6")
     assert not [fact for fact in game.sources if fact.endswith(".hq")]
-    assert says(game.say("march s1 1000").hands[-1:], "Kampfgruppe 6→2")
+    assert says(game.say("march s1 1000").instructions[-1:], "Kampfgruppe 6→2")
     assert game.sources["s1.hq"] == "assumed"
     assert each_says(game.assumed, "", "2000", "2000")
 
@@ -72,7 +72,7 @@ def test_one_stand_has_nobody_to_be_linked_with():
 def test_by_road_in_a_column():
     outcome = marching().say("march t1 t2 5000 to the bridge road=yes")
     assert says([outcome.words[-1]], "MARCH-05")
-    assert says([outcome.hands[0]], "MOVE t1 t2 5000 bridge")
+    assert says([outcome.instructions[0]], "MOVE t1 t2 5000 bridge")
 
 
 @clause("ASP-MARCH-10")
@@ -105,8 +105,8 @@ def test_at_the_rate_of_the_slowest(line, rules):
 def test_the_slowest_is_named():
     (objection,) = marching().objections("march t1 s1 c1 4500")
     assert says([objection.words], "4500 s1 4200 1000")
-    assert says([marching().say("march t1 s1 c1").hands[0]], "MOVE t1 s1 c1 4200")
-    assert says([marching().say("march t1 c1 going=bad").hands[0]], "MOVE t1 c1 1500")
+    assert says([marching().say("march t1 s1 c1").instructions[0]], "MOVE t1 s1 c1 4200")
+    assert says([marching().say("march t1 c1 going=bad").instructions[0]], "MOVE t1 c1 1500")
 
 
 @clause("ASP-TERR-09", "ASP-TERR-15", "ASP-MARCH-11")
@@ -117,8 +117,8 @@ def test_the_ground_is_good_or_bad_for_each_stand_by_itself(going):
     assert Game(game, kept=False).refused(f"march t1 t2 1000 going={going}") == []
     (objection,) = Game(game, kept=False).objections(f"march t1 t2 1001 going={going}")
     assert says([objection.words], "1001 t1 4200 1000")
-    assert each_says(Game(game, kept=False).say(f"march t1 t2 going={going}").hands, "MOVE t1 t2 1000")
-    assert Game(game, kept=False).say(f"march t2 1500 going={going}").hands == ("MOVE t2 1500 m",)
+    assert each_says(Game(game, kept=False).say(f"march t1 t2 going={going}").instructions, "MOVE t1 t2 1000")
+    assert Game(game, kept=False).say(f"march t2 1500 going={going}").instructions == ("MOVE t2 1500 m",)
 
 
 @clause("ASP-TERR-08", "ASP-TERR-14", "ASP-MARCH-05")
@@ -168,7 +168,7 @@ def test_markers_and_those_aboard():
     game = marching().change("c1", fire_marker=True).change("g1", aboard="c1")
     assert game.refused("march g1 1000") == ["BUS-04"]
     outcome = game.say("march c1 1000")
-    assert says(outcome.hands, "c1")
+    assert says(outcome.instructions, "c1")
     assert (game.stand("g1").moved, game.stand("c1").moved, game.stand("c1").fire_marker) == (True, True, False)
 
 
@@ -198,7 +198,7 @@ def test_a_failed_group_does_not_march():
 def test_a_told_game_marches_at_any_time_and_pays_nothing():
     game = Game(position(), kept=False)
     outcome = game.say("march t1 t2 3000")
-    assert (outcome.hands, outcome.words) == (("MOVE t1, t2 3000 m",), ())
+    assert (outcome.instructions, outcome.words) == (("MOVE t1, t2 3000 m",), ())
 
 
 @pytest.mark.parametrize(

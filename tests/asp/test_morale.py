@@ -24,7 +24,7 @@ def owing(**more):
     for key, fields in SHAKEN.items():
         game.change(key, **fields)
     outcome = game.say("fire t1 at p3 600", detection_reply="1", effect="54")
-    assert each_says(outcome.owed, "Brigade 4 repulsed BG-01")
+    assert each_says(outcome.pending, "Brigade 4 repulsed BG-01")
     return game
 
 
@@ -108,7 +108,7 @@ def test_half_of_the_groups_rounded_up(groups, failed, lost):
 def test_it_retreats_from_its_next_turn_on():
     game = tactical(second=True).regroup("kg", failed=True)
     assert game.refused("move t1 500") == ["BG-06"]
-    assert each_says(game.say("next").owed, "br")
+    assert each_says(game.say("next").pending, "br")
     game.say("order br", command="111")
     game.say("next")
     game.say("next")
@@ -117,7 +117,7 @@ def test_it_retreats_from_its_next_turn_on():
     game.say("order k2", command="34")
     outcome = game.say("activate kg")
     assert says([outcome.words[-1]], "Kampfgruppe move kg halt BG-06")
-    assert each_says(outcome.owed, "Kampfgruppe BG-06 t1 t2 s1")  # BG-12: b2 is off the table
+    assert each_says(outcome.pending, "Kampfgruppe BG-06 t1 t2 s1")  # BG-12: b2 is off the table
 
 
 @clause("ASP-BG-06", "ASP-BG-08", "ASP-BG-12")
@@ -126,12 +126,12 @@ def test_whoever_is_not_halted_moves_back_half_a_move():
     assert game.refused("next") == ["BG-06"]
     assert game.refused("move t1 499") == ["BG-06"]
     assert game.refused("move t1 1001") == ["MOVE-01"]
-    assert each_says(game.say("halt t2 s1 s1.hq=1500").hands, "t2 s1 stand", "Kampfgruppe 9→6")
+    assert each_says(game.say("halt t2 s1 s1.hq=1500").instructions, "t2 s1 stand", "Kampfgruppe 9→6")
     assert game.refused("move t2 500") == ["BG-08"]
     assert game.refused("halt t2") == ["BG-08"]
     outcome = game.say("move kg")
-    assert each_says(outcome.hands, "MOVE t1 c1 500", "MOVE g1 f1 250")
-    assert outcome.owed == ()
+    assert each_says(outcome.instructions, "MOVE t1 c1 500", "MOVE g1 f1 250")
+    assert outcome.pending == ()
     assert game.group("kg").cp == 6
     assert game.refused("halt t1") == ["BG-08"]
     assert game.refused("next") == []
@@ -140,7 +140,7 @@ def test_whoever_is_not_halted_moves_back_half_a_move():
 @clause("ASP-BG-06")
 def test_a_told_retreat_costs_nothing_and_names_its_metres():
     game = retreating(cp=0)
-    assert each_says(game.say("move t1 600").hands, "MOVE t1 600")
+    assert each_says(game.say("move t1 600").instructions, "MOVE t1 600")
     assert says([game.title], "t1")
     assert game.group("kg").cp == 0
 
@@ -199,7 +199,7 @@ def test_what_is_off_the_table_does_not_retreat():
 def test_a_stand_that_reaches_its_edge_leaves_the_table():
     game = retreating().change("g1", aboard="c1")
     outcome = game.say("move c1 100 edge=yes")
-    assert says([outcome.hands[0]], "REMOVE c1 BG-14")
+    assert says([outcome.instructions[0]], "REMOVE c1 BG-14")
     for key in ("c1", "g1"):
         assert (game.stand(key).left, game.stand(key).destroyed) == (True, True)
     with mistaken(Gone, about="c1"):
@@ -236,11 +236,11 @@ def test_markers_are_counted_in_initiative_and_in_the_effect():
 
 def test_a_told_game_without_a_clock_retreats_as_soon_as_it_fails():
     game = Game(position(), kept=False).regroup("kg", failed=True)
-    assert each_says(game.say("move t1 500").hands, "MOVE t1 500")
+    assert each_says(game.say("move t1 500").instructions, "MOVE t1 500")
     assert game.refused("move t1 100") == ["BG-06"]
 
 
 @pytest.mark.parametrize("option", ["no_cp", "normal"])
 def test_a_failed_group_still_throws_for_the_points_that_halt_it(option):
     game = Game(position(), table(hq_loss=option)).regroup("kg", failed=True)
-    assert each_says(game.say("order kg", command="34").hands, "Kampfgruppe 7")
+    assert each_says(game.say("order kg", command="34").instructions, "Kampfgruppe 7")

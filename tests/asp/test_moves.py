@@ -120,7 +120,7 @@ def test_tp_pool_multi_option_per_cp():
     game.say("move t1 100")
     assert (game.stand("t1").spent, game.stand("t1").points) == (1, 2)
     outcome = game.say("fire t1 at p1 600 t1.moving=no", detection_reply="1", effect="11")
-    assert not [hand for hand in outcome.hands if "CP" in hand]  # the second option is paid for
+    assert not [hand for hand in outcome.instructions if "CP" in hand]  # the second option is paid for
     assert (game.stand("t1").spent, game.stand("t1").points, game.group("kg").cp) == (1, 0, 8)
     game.say("move t1 100")
     assert (game.stand("t1").spent, game.stand("t1").points) == (2, 2)
@@ -161,7 +161,7 @@ def test_surcharge_round(distance, floor, ceil):
 def test_the_distance_to_the_headquarters(told, left):
     game = tactical()
     outcome = game.say(f"move t2 200 {told}")
-    assert each_says(outcome.hands, "MOVE t2 200", f"Kampfgruppe 9→{left}")
+    assert each_says(outcome.instructions, "MOVE t2 200", f"Kampfgruppe 9→{left}")
     assert each_says(game.assumed, *([""] if told else ["", "1000"]))
     assert game.sources["t2.hq"] == ("told" if told else "assumed")
     assert game.stand("t2").points == 0
@@ -171,14 +171,14 @@ def test_hands_between_two_positions_put_command_points_right():
     game = tactical()
     before = game.state
     game.say("move t2 200")
-    assert says(asp.hands(game.state, before), "Kampfgruppe 8→9")
+    assert says(asp.table_instructions(game.state, before), "Kampfgruppe 8→9")
 
 
 @clause("ASP-TAC-05")
 def test_ceil_takes_the_first_thousand_for_begun():
     game = tactical(table=table(surcharge_round="ceil"))
-    assert says([game.say("move t2 200").hands[-1]], "Kampfgruppe 9→7")
-    assert says([game.say("move t1 200").hands[-1]], "Kampfgruppe 7→6")  # the headquarters itself
+    assert says([game.say("move t2 200").instructions[-1]], "Kampfgruppe 9→7")
+    assert says([game.say("move t1 200").instructions[-1]], "Kampfgruppe 7→6")  # the headquarters itself
 
 
 @clause("ASP-TAC-07", "ASP-CP-08", "ASP-CP-09")
@@ -215,7 +215,7 @@ def test_a_stand_may_shoot_more_than_once():
     game = tactical()
     for left in (8, 7, 6):
         outcome = game.say("fire t1 at p2 600 p2.sight=no", effect="11")
-        assert says([outcome.hands[-1]], f"Kampfgruppe {left + 1}→{left}")
+        assert says([outcome.instructions[-1]], f"Kampfgruppe {left + 1}→{left}")
     assert game.refused("fire t1 at p2 600") == ["CP-08"]
 
 
@@ -223,7 +223,7 @@ def test_a_stand_may_shoot_more_than_once():
 def test_off_table_stands_pay_no_surcharge_and_take_option_b():
     game = tactical()
     outcome = game.say("fire b2 at p4 called=yes", effect="11")
-    assert says([outcome.hands[-1]], "Kampfgruppe 9→8")
+    assert says([outcome.instructions[-1]], "Kampfgruppe 9→8")
     assert not [words for words in game.assumed if "headquarters" in words and "1000" in words]
     assert game.refused("fire b2 at p4 called=yes option=C") == ["TAC-09"]
 
@@ -238,8 +238,8 @@ def test_shooting_back_costs_nothing():
 def test_a_told_game_keeps_the_account_once_points_are_thrown_and_refuses_nothing():
     game = Game(position(), kept=False)
     game.say("order kg", command="11")
-    assert says([game.say("move t1 t2 s1 100").hands[-1]], "Kampfgruppe 2→0")
-    assert each_says(game.say("move g1 100").hands, "MOVE g1 100", "Kampfgruppe 0→0")
+    assert says([game.say("move t1 t2 s1 100").instructions[-1]], "Kampfgruppe 2→0")
+    assert each_says(game.say("move g1 100").instructions, "MOVE g1 100", "Kampfgruppe 0→0")
 
 
 # how far
@@ -275,7 +275,7 @@ def test_going_counts_in_proportion(line, rules):
 
 @clause("ASP-MOVE-02")
 def test_turns_cost_nothing():
-    assert each_says(tactical().say("move t1 1000").hands, "MOVE t1 1000", "Kampfgruppe 9→8")
+    assert each_says(tactical().say("move t1 1000").instructions, "MOVE t1 1000", "Kampfgruppe 9→8")
 
 
 def test_what_is_too_far_is_said_in_words():
@@ -309,21 +309,21 @@ def test_a_battery_off_the_table_neither_moves_nor_marches():
 
 def test_without_a_number_it_goes_as_far_as_it_may():
     game = tactical()
-    assert says([game.say("move s1").hands[0]], "MOVE s1 750")
-    assert says([game.say("move s1 going=bad option=C").hands[0]], "MOVE s1 125")
+    assert says([game.say("move s1").instructions[0]], "MOVE s1 750")
+    assert says([game.say("move s1 going=bad option=C").instructions[0]], "MOVE s1 125")
 
 
 def test_several_stands_move_in_one_line_and_each_pays():
     game = tactical()
     outcome = game.say("move t1 t2 s1 400")
-    assert each_says(outcome.hands, "MOVE t1 t2 s1 400", "Kampfgruppe 9→6")
+    assert each_says(outcome.instructions, "MOVE t1 t2 s1 400", "Kampfgruppe 9→6")
     assert says([game.title], "t1 t2 s1 A moves")
 
 
 @clause("ASP-FIRE-07", "ASP-DET-09")
 def test_moving_takes_the_fire_marker_away():
     game = tactical().change("t1", fire_marker=True, fired=True)
-    assert each_says(game.say("move t1 100").hands, "MOVE t1 100", "FIRE t1", "Kampfgruppe 9→8")
+    assert each_says(game.say("move t1 100").instructions, "MOVE t1 100", "FIRE t1", "Kampfgruppe 9→8")
     assert (game.stand("t1").moved, game.stand("t1").fire_marker, game.stand("t1").fired) == (True, False, True)
 
 
@@ -352,7 +352,7 @@ def test_a_stand_that_marched_makes_no_tactical_move():
 def test_a_towed_gun_and_its_vehicle_move_as_medium_tracked():
     game = tactical()
     outcome = game.say("move f1 750 tow=c1")
-    assert each_says(outcome.hands, "MOVE f1 750 c1", "MOVE c1 750", "Kampfgruppe 9→7")
+    assert each_says(outcome.instructions, "MOVE f1 750 c1", "MOVE c1 750", "Kampfgruppe 9→7")
     assert (game.stand("f1").towed, game.stand("f1").moved, game.stand("c1").moved) == ("c1", True, True)
     assert set(game.refused("move f1 751 tow=c1")) == {"MOVE-01"}
     assert game.refused("move f1 501") == ["MOVE-01"]
@@ -462,13 +462,13 @@ def test_the_headquarters_may_be_told_before_any_points_are_thrown():
 
 
 @pytest.mark.parametrize(
-    ("line", "hands"),
+    ("line", "instructions"),
     [
         ("move t1 800 to hill 112", "MOVE t1 800 hill 112"),
         ("move t1 to the ridge 800", "MOVE t1 1000 ridge 800"),  # a number there is a name
         ("move t1 600 to 'the old mill'", "MOVE t1 600 old mill"),
     ],
 )
-def test_a_move_may_name_where_to(line, hands):
+def test_a_move_may_name_where_to(line, instructions):
     game = tactical()
-    assert says([game.ruled(line).hands[0]], hands)
+    assert says([game.ruled(line).instructions[0]], instructions)

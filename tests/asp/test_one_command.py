@@ -124,7 +124,7 @@ SHOT = {"detection": "6", "detection-reply": "6", "effect": "11", "effect-reply"
 def test_a_dug_in_stand_that_moves_first_has_no_cover_any_more():
     dice = {**SHOT, "initiative": "3", "initiative-reply": "3"}
     play = played(set_up({"kind": "Panther", "dug_in": True}, {}), dice, "fire t1 at p3 600 option=C metres=100")
-    assert says(play.outcome.hands, "t1 ENG-03")
+    assert says(play.outcome.instructions, "t1 ENG-03")
     reply = next(pool for pool in play.pools if pool.key == "effect-reply")
     assert "SCORE-06" not in [line.rule for line in reply.lines if line.applied]
 
@@ -133,11 +133,11 @@ def test_a_dug_in_stand_that_moves_first_has_no_cover_any_more():
 def test_losing_the_digging_is_said_of_whoever_moves_or_is_repulsed():
     lost = "t1 ENG-03"
     dug_in = {"kind": "Panther", "dug_in": True}
-    assert says(played(set_up(dug_in, {}), {}, "move t1 100").outcome.hands, lost)
+    assert says(played(set_up(dug_in, {}), {}, "move t1 100").outcome.instructions, lost)
     dice = {**SHOT, "initiative": "3", "initiative-reply": "3", "effect-reply": "66"}
     repulsed = played(set_up(dug_in, {}), dice, "fire t1 at p3 300")
     assert repulsed.game.stand("t1").repulsed
-    assert says(repulsed.outcome.hands, lost)
+    assert says(repulsed.outcome.instructions, lost)
     assert not repulsed.game.stand("t1").dug_in
 
 
@@ -158,6 +158,6 @@ def test_a_gun_on_tow_that_moves_by_hand_is_a_gun_on_foot_and_stays_so():
 def test_hands_hear_what_becomes_of_the_marker_of_who_moves_first(detects, fire_marker, changes):
     game = set_up({"kind": "Panther", "fire_marker": fire_marker}, {})
     line = f"fire t1 at p3 600 option=C metres=100 t1.detects={detects} p3.detects=no"
-    hands = played(game, {"effect": "11", "initiative": "5", "initiative-reply": "5"}, line).outcome.hands
-    assert each_says([each for each in hands if "FIRE" in each], *(["t1"] if changes else []))
+    instructions = played(game, {"effect": "11", "initiative": "5", "initiative-reply": "5"}, line).outcome.instructions
+    assert each_says([each for each in instructions if "FIRE" in each], *(["t1"] if changes else []))
     assert game.stand("t1").fire_marker == (detects == "yes")

@@ -97,7 +97,7 @@ def test_moves_then_fires_in_one_command(option, far):
     )
     assert outcome.effects[:2] == (Spend("t1", 1, 0), Moved("t1"))
     assert each_says(
-        outcome.hands, f"MOVE t1 {far} m", "p1 0→2 repulsed", "MOVE p1 500 t1", "FIRE t1", "Kampfgruppe 9→8"
+        outcome.instructions, f"MOVE t1 {far} m", "p1 0→2 repulsed", "MOVE p1 500 t1", "FIRE t1", "Kampfgruppe 9→8"
     )
     assert (game.stand("t1").moved, game.stand("t1").fire_marker, game.stand("t1").option) == (True, True, "")
 
@@ -135,11 +135,11 @@ def test_fires_then_moves(option, far):
     game = able()
     outcome = game.say(f"fire t1 at p1 600 option={option}", detection="2", detection_reply="1", effect="11")
     assert says([outcome.words[-1]], f"t1 move {far} METRES")
-    assert each_says(outcome.hands, "FIRE t1", "Kampfgruppe 9→8")
+    assert each_says(outcome.instructions, "FIRE t1", "Kampfgruppe 9→8")
     assert game.refused(f"move t1 {far + 1}") == ["TAC-10" if option == "D" else "MOVE-01"]
     outcome = game.say(f"move t1 {far}")
     assert says([game.title], f"t1 {option}")
-    assert each_says(outcome.hands, f"MOVE t1 {far} m", "FIRE t1")
+    assert each_says(outcome.instructions, f"MOVE t1 {far} m", "FIRE t1")
     assert (game.stand("t1").option, game.stand("t1").fire_marker, game.group("kg").cp) == ("", False, 8)
 
 
@@ -147,7 +147,7 @@ def test_fires_then_moves(option, far):
 def test_the_move_after_the_fire_may_be_told_with_it():
     game = able()
     outcome = game.say("fire t1 at p1 600 option=D metres=200", detection="2", detection_reply="1", effect="11")
-    assert each_says(outcome.hands, "MOVE t1 200", "Kampfgruppe 9→8")
+    assert each_says(outcome.instructions, "MOVE t1 200", "Kampfgruppe 9→8")
     assert outcome.effects == (Spend("t1", 1, 0), MarkFire("t1"), Moved("t1"))
     assert (game.stand("t1").fire_marker, game.stand("t1").moved, game.stand("t1").option) == (False, True, "")
 
@@ -163,7 +163,7 @@ def test_the_move_is_lost_by_who_is_repulsed_or_destroyed(faces, why, told):
     outcome = game.say(f"fire t2 at p1 600 option=D {told}", **REPLY, effect_reply=faces)
     assert says(outcome.words, f"t2 {why} D TAC-11")
     assert game.stand("t2").option == ""
-    assert not says(outcome.hands, "MOVE t2 200")
+    assert not says(outcome.instructions, "MOVE t2 200")
 
 
 @clause("ASP-TAC-11")
@@ -182,7 +182,7 @@ def test_a_stand_pinned_by_the_reply_moves_no_closer():
 def test_the_option_is_spent_even_if_nobody_can_shoot():
     game = able()
     outcome = game.say("fire t1 at p1 600 option=C", detection="1", detection_reply="1")
-    assert each_says(outcome.hands, "MOVE t1 500", "Kampfgruppe 9→8")
+    assert each_says(outcome.instructions, "MOVE t1 500", "Kampfgruppe 9→8")
     assert game.stand("t1").moved
 
 
@@ -235,7 +235,7 @@ def test_the_account_and_the_move_make_no_more_paths():
 def test_a_told_game_without_points_keeps_no_account():
     game = Game(position(german="A"), kept=False)
     outcome = game.say("fire t1 at p1 600 option=C metres=200", detection="2", detection_reply="1", effect="11")
-    assert each_says(outcome.hands, "MOVE t1 200", "FIRE t1")
+    assert each_says(outcome.instructions, "MOVE t1 200", "FIRE t1")
     assert game.stand("t1").spent == 0
     assert game.refused("fire t1 at p1 600 hq=2000") == []
 
@@ -259,5 +259,5 @@ def test_both_orders_of_shots_with_an_option(simultaneous):
         effect="66",
         effect_reply="66",
     )
-    assert [hand for hand in outcome.hands if hand.startswith("REMOVE")] == ["REMOVE p1", "REMOVE t2"]
+    assert [hand for hand in outcome.instructions if hand.startswith("REMOVE")] == ["REMOVE p1", "REMOVE t2"]
     assert game.state.clock == Clock(1, "German", "German", 5, "kg")

@@ -79,7 +79,7 @@ def test_the_dice_of_grade_a(option, dice, highest):
 @clause("ASP-CP-01")
 def test_the_dice_that_do_not_count_are_shown():
     outcome = Game(position(german="D")).say("order kg", command="6253")
-    assert each_says(outcome.hands, "Kampfgruppe 5")
+    assert each_says(outcome.instructions, "Kampfgruppe 5")
     (pool,) = explain(lambda: ORDER.procedure(situation(Game(position(german="D")))))[0].pools
     assert pool.dice == 4
     assert says([pool.reading.words], "2 lowest")
@@ -94,7 +94,7 @@ def test_the_dice_that_do_not_count_are_shown():
 def test_half_the_radio_die_rounded_up(face, added):
     game = Game(position()).regroup("kg", radio=True, command="mobile")
     outcome = game.say("order kg", command="22", radio=str(face))
-    assert each_says(outcome.hands, f"Kampfgruppe {6 + added}")
+    assert each_says(outcome.instructions, f"Kampfgruppe {6 + added}")
     assert game.group("kg").cp == 6 + added
 
 
@@ -129,7 +129,7 @@ def test_all_of_step_one_is_one_question():
         "order kg", command="35", recover_t2="4", recover_s1="3", markers_t2="56", markers_s1="4", markers_g1="515"
     )
     assert game.asked == [("command", "recover-t2", "recover-s1", "markers-t2", "markers-s1", "markers-g1")]
-    assert each_says(outcome.hands, "Kampfgruppe 8", "t2", "t2 2→0", "g1 3→1")
+    assert each_says(outcome.instructions, "Kampfgruppe 8", "t2", "t2 2→0", "g1 3→1")
     assert each_says(outcome.words, "s1 STAT-11", "1 German 2")
     found = [(each.repulsed, each.pinned, each.markers) for each in map(game.stand, ("t2", "s1", "g1"))]
     assert found == [(False, False, 0), (True, True, 1), (False, False, 1)]
@@ -206,9 +206,9 @@ def test_without_a_headquarters_no_command_points():
     game = headless("no_cp").change("t2", markers=1)
     outcome = game.say("order kg", markers_t2="6")
     assert says([outcome.words[0]], "Kampfgruppe CP-12")
-    assert each_says(outcome.hands, "t2 1→0")
+    assert each_says(outcome.instructions, "t2 1→0")
     assert game.group("kg").cp == 0
-    assert each_says(game.say("activate kg").hands, "Kampfgruppe 0")
+    assert each_says(game.say("activate kg").instructions, "Kampfgruppe 0")
     assert game.refused("move t2 300") == ["CP-12"]
 
 
@@ -218,7 +218,7 @@ def test_hq_loss_promote():
     outcome = game.say("order kg", "s1", command="34")
     assert says([outcome.words[0]], "s1 CP-12")
     assert (game.group("kg").hq, game.group("kg").cp) == ("s1", 7)
-    assert says([game.say("move s1 300" if game.say("activate kg") else "").hands[-1]], "Kampfgruppe 7→6")
+    assert says([game.say("move s1 300" if game.say("activate kg") else "").instructions[-1]], "Kampfgruppe 7→6")
     assert (game.sources["s1.going"], game.sources["s1.hq"]) == ("assumed", "state")
     assert each_says(game.assumed, "")  # it is the headquarters: no distance is assumed
 
@@ -226,13 +226,13 @@ def test_hq_loss_promote():
 @clause("ASP-CP-12")
 def test_hq_loss_normal():
     outcome = headless("normal").say("order kg", command="34")
-    assert each_says(outcome.hands, "Kampfgruppe 7")
+    assert each_says(outcome.instructions, "Kampfgruppe 7")
 
 
 @clause("ASP-ORG-06")
 def test_a_headquarters_that_is_no_stand_is_not_lost():
     game = Game(position()).regroup("kg", hq="")
-    assert each_says(game.say("order kg", command="34").hands, "Kampfgruppe 7")
+    assert each_says(game.say("order kg", command="34").instructions, "Kampfgruppe 7")
 
 
 @clause("ASP-CP-12")
@@ -257,7 +257,7 @@ def test_what_the_loss_means_is_said_when_it_falls(option, words):
 @clause("ASP-SEQ-02")
 def test_step_one_is_thrown_once_for_each_group_of_the_side_on_turn():
     game = Game(position(second=True))
-    assert each_says(game.say("order kg", command="34").owed, "k2")
+    assert each_says(game.say("order kg", command="34").pending, "k2")
     assert game.refused("order kg") == ["SEQ-02"]
     assert game.refused("order br") == ["SEQ-01"]
     assert game.refused("next") == ["SEQ-02"]
@@ -273,8 +273,8 @@ def test_groups_of_a_side_throw_one_after_the_other_in_one_line():
         game.refused("order kg br")
     outcome = game.say("order kg k2", command_kg="34", command_k2="56")
     assert game.asked == [("command-kg",), ("command-k2",)]
-    assert each_says(outcome.hands, "Kampfgruppe 7", "Second group 11")
-    assert outcome.owed == ()
+    assert each_says(outcome.instructions, "Kampfgruppe 7", "Second group 11")
+    assert outcome.pending == ()
     assert each_says(outcome.words, "1 German 2")
     assert game.refused("order kg k2") == ["SEQ-02", "SEQ-02"]
 

@@ -128,7 +128,7 @@ def test_what_is_not_spent_is_lost_when_the_turn_ends():
     game = tactical(cp=5)
     outcome = game.say("next")
     assert each_says(outcome.words, "Kampfgruppe 5 CP-06", "1 Soviet")
-    assert each_says(outcome.owed, "br")
+    assert each_says(outcome.pending, "br")
     assert game.group("kg").cp is None
 
 
@@ -160,7 +160,7 @@ def test_who_moved_counts_as_moving_until_its_own_next_turn():
 def test_closer_is_what_the_referee_says():
     game = tactical().change("t1", pinned=True)
     assert game.refused("move t1 100 closer=yes") == ["STAT-04"]
-    assert game.say("move t1 100 closer=no").hands[0] == "MOVE t1 100 m"
+    assert game.say("move t1 100 closer=no").instructions[0] == "MOVE t1 100 m"
 
 
 # pins
@@ -174,7 +174,7 @@ def test_a_pin_ends_with_an_enemy_turn_without_a_hit(hit, side, lifted):
     game = tactical().change("t2", pinned=True, hit=hit)
     game.clock(side=side, open="")
     outcome = game.say("next")
-    assert each_says(outcome.hands, *(["t2"] if lifted else []))
+    assert each_says(outcome.instructions, *(["t2"] if lifted else []))
     assert (game.stand("t2").pinned, game.stand("t2").hit) == (not lifted, False)
 
 
@@ -193,12 +193,12 @@ def test_pin_clear_first_non_P_shot():
     rules = table(pin_clear="first_non_P_shot")
     game = tactical(table=rules, soviet="B").change("p3", pinned=True)
     outcome = game.say("fire t1 at p3 600", detection_reply="1", effect="11")
-    assert says([outcome.hands[0]], "p3")
+    assert says([outcome.instructions[0]], "p3")
     assert not game.stand("p3").pinned
     game.change("p3", pinned=True).change("t1", fire_marker=False)
     game.say("fire t1 at p3 600", detection_reply="1", effect="33")
     assert game.stand("p3").pinned
-    assert game.say("next").hands == ()
+    assert game.say("next").instructions == ()
     assert game.stand("p3").pinned
 
 
@@ -207,9 +207,9 @@ def test_pin_clear_no_markers():
     rules = table(pin_clear="no_markers")
     game = Game(position(), rules).change("t2", pinned=True, markers=2).change("s1", pinned=True, markers=1)
     outcome = game.say("order kg", command="34", markers_t2="15", markers_s1="5")
-    assert each_says(outcome.hands, "Kampfgruppe 7", "t2 2→1", "s1 1→0", "s1")
+    assert each_says(outcome.instructions, "Kampfgruppe 7", "t2 2→1", "s1 1→0", "s1")
     game.say("next")
-    assert game.say("next").hands == ()
+    assert game.say("next").instructions == ()
     assert (game.stand("t2").pinned, game.stand("s1").pinned) == (True, False)
 
 

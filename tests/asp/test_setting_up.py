@@ -75,18 +75,18 @@ def test_the_worked_case_and_a_game_without_a_scale():
 def test_hands_hear_the_length_on_this_table():
     game = setting(scale="15mm")
     outcome = game.say("fire t1 at p3 600", detection_reply="1", effect="54")
-    assert says(outcome.hands, "MOVE p3 500 6 in t1")
+    assert says(outcome.instructions, "MOVE p3 500 6 in t1")
 
 
 @clause("ASP-SCALE-02")
 def test_moves_too():
-    assert setting(scale="15mm").say("move t1 250").hands[0] == "MOVE t1 250 m (3 in)"
-    assert says([setting(scale="15mm").say("move t1").hands[0]], "MOVE t1 1000 12 in")
-    assert setting(scale="2mm").say("march t1 2500").hands[0] == "MOVE t1 2500 m (10 cm)"
+    assert setting(scale="15mm").say("move t1 250").instructions[0] == "MOVE t1 250 m (3 in)"
+    assert says([setting(scale="15mm").say("move t1").instructions[0]], "MOVE t1 1000 12 in")
+    assert setting(scale="2mm").say("march t1 2500").instructions[0] == "MOVE t1 2500 m (10 cm)"
     outcome = setting(scale="6mm").say(
         "fire t1 at p3 600 option=C metres=250", detection="2", detection_reply="1", effect="11"
     )
-    assert outcome.hands[0] == "MOVE t1 250 m (1 in)"
+    assert outcome.instructions[0] == "MOVE t1 250 m (1 in)"
 
 
 @clause("ASP-SCALE-03", "ASP-SCALE-04")

@@ -48,7 +48,7 @@ def test_the_command_of_the_page_works_in_the_example():
     state = read(SECTIONS)
     assert refused(state, "t1 at p3 450 p3.cover=hard") == []
     outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect="34")
-    assert each_says(outcome.hands, "T34/85 p3 0→2 repulsed", "MOVE T34/85 p3 500 Panther t1", "Panther t1")
+    assert each_says(outcome.instructions, "T34/85 p3 0→2 repulsed", "MOVE T34/85 p3 500 Panther t1", "Panther t1")
     assert refused(state, "g1 at r1 300") == ["BUS-04"]
 
 

@@ -137,7 +137,7 @@ def test_turn_after_turn_comes_round():
 def test_a_side_without_a_stand_left_has_its_turn_all_the_same():
     stands = [replace(each, destroyed=each.id in SOVIET) for each in STANDS]
     game = Game(position(*stands, clock=Clock(1, "German", "German", 5)))
-    assert game.say("next").owed == ()
+    assert game.say("next").pending == ()
     assert each_says(game.say("next").words, "1 Soviet 2")
 
 

@@ -54,8 +54,8 @@ EYES = {"side": "Blue", "type": "Inf", "defence": 3, "range": 4, "flags": ("foo"
 def field(**changed: dict[str, Any]) -> State:
     """Every card as an element of its own name, with what a test changes or adds: `field(foe={"defence": 4})`."""
     cards = {id: {**CARDS.get(id, {}), **changed.get(id, {})} for id in [*CARDS, *changed]}
-    owed = {id: {"fall_back_from": ("",) * card.get("fall_back_owed", 0)} for id, card in cards.items()}
-    elements = {id: Element(id, **{"name": id.title(), **NOTHING, **owed[id], **card}) for id, card in cards.items()}
+    pending = {id: {"fall_back_from": ("",) * card.get("fall_back_owed", 0)} for id, card in cards.items()}
+    elements = {id: Element(id, **{"name": id.title(), **NOTHING, **pending[id], **card}) for id, card in cards.items()}
     return State(elements, SIDES)
 
 
@@ -132,7 +132,7 @@ def act(
     outcome, _ = resolve(d20.act(verb).procedure(situation(verb, line, state, table)), told)
     assert not told.faces, f"{told.faces} were never asked for"
     assert not told.tokens, f"{told.tokens} were never asked for"
-    hear(*outcome.words, *outcome.hands, *outcome.owed)
+    hear(*outcome.words, *outcome.instructions, *outcome.pending)
     return outcome
 
 
@@ -157,7 +157,7 @@ def shoot(sit: FireSituation, *faces: int, choices: Iterable[str] = ()) -> Outco
     outcome, _ = resolve(FIRE.procedure(sit), told)
     assert not told.faces, f"{told.faces} were never asked for"
     assert not told.tokens, f"{told.tokens} were never asked for"
-    hear(*outcome.words, *outcome.hands, *outcome.owed)
+    hear(*outcome.words, *outcome.instructions, *outcome.pending)
     return outcome
 
 

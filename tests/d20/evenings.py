@@ -111,7 +111,7 @@ def anywhere(seed):
             if each.side == one.side and each.type in ("Mech", "Wh") and one.type in ("Inf", "CSW")
         ]
         aboard = draw.choice(carriers) if carriers and draw.random() < 0.3 else ""
-        owed = draw.choice([1, 2, 4]) if draw.random() < 0.05 and one.type != "CSW" else 0
+        pending = draw.choice([1, 2, 4]) if draw.random() < 0.05 and one.type != "CSW" else 0
         enemies = [foe.id for foe in state.elements.values() if foe.side != one.side]
         changed[one.id] = replace(
             one,
@@ -119,8 +119,8 @@ def anywhere(seed):
             limbered=bool(aboard) and one.type == "CSW" and draw.random() < 0.7,
             broken_down="man-portable" in one.flags and draw.random() < 0.2,
             suppressed=draw.random() < 0.3,
-            fall_back_owed=owed,
-            fall_back_from=tuple(draw.choice(["", *enemies]) for _ in range(owed)),
+            fall_back_owed=pending,
+            fall_back_from=tuple(draw.choice(["", *enemies]) for _ in range(pending)),
             done=tuple(what for what in get_args(Doing) if draw.random() < 0.12),
             moved=draw.choice(["", "", "1/2", "3/4", "1"]),
         )

@@ -10,7 +10,7 @@ from tests.clauses import clause
 from tests.d20.elements import TABLE, at, field, refusals, situation, with_options
 from tests.d20.evenings import any_line, anywhere, hear, hinted, play
 from umpire.core.frozen import replace
-from umpire.rulesets.d20.turn import falls_back_first, may_act, must_fight, owed, to_fall_back
+from umpire.rulesets.d20.turn import falls_back_first, may_act, must_fight, pending, to_fall_back
 
 seeds = st.integers(0, 10**9)
 tables = st.sampled_from(["alternate", "simultaneous_fire"]).map(lambda turns: with_options(turn_structure=turns))
@@ -39,7 +39,7 @@ def test_what_status_says_may_be_done_may_be_done(seed, table):
     state = anywhere(seed)
     for one in state.in_play():
         assert not falls_back_first(one) or hear(state, to_fall_back(one), table).fine
-    assert hear(state, "next", table).fine == (not owed(state, table))
+    assert hear(state, "next", table).fine == (not pending(state, table))
     for one in may_act(state, table):
         waits = any(other.fall_back_owed for other in state.in_play())  # what is owed is made first
         lines = offered(state, table, one)

@@ -63,7 +63,7 @@ def test_a_pair_in_contact_attacks_each_other_in_one_throw():
     assert together == [2]
     assert [(pool.key, pool.side, pool.sum("roll")) for pool in pools] == [("attack", "Red", 0), ("reply", "Blue", 0)]
     outcome = act("assault", "squad at foot", None, 14, 18)
-    assert outcome.hands == ("SUPPRESS Foot", "REMOVE Squad")  # simultaneous: both results count
+    assert outcome.instructions == ("SUPPRESS Foot", "REMOVE Squad")  # simultaneous: both results count
     assert each_says(outcome.words, "Squad Foot suppressed", "Foot Squad knocked out")
 
 
@@ -97,7 +97,7 @@ def test_the_suppressed_do_not_attack():
     assert each_says(notes("squad at foot", state), "Foot CC-07")
     both = field(foot=SUPPRESSED, squad=SUPPRESSED)
     assert list(against("squad at foot", both)) == ["CC-07"]
-    assert act("assault", "squad at foot", both).hands == ()  # overruled: nobody attacks
+    assert act("assault", "squad at foot", both).instructions == ()  # overruled: nobody attacks
 
 
 @clause("D20-CC-04")
@@ -254,8 +254,8 @@ def test_cover_is_that_of_those_attacked():
 @pytest.mark.parametrize("fact", ["dugin", "fortified"])
 def test_so_is_what_they_are_dug_in_behind(fact):
     outcome = act("assault", f"squad at foot {fact}=yes", None, 12, 12)
-    assert outcome.hands == ("SUPPRESS Foot",)
-    assert each_says(outcome.owed, "Squad two fall-back")
+    assert outcome.instructions == ("SUPPRESS Foot",)
+    assert each_says(outcome.pending, "Squad two fall-back")
 
 
 # ---- what comes of it
@@ -280,7 +280,7 @@ def test_results_are_those_of_fire(line, face, effect):
         face,
         choices=["stay"] if face == 18 or "still to do" in effect else [],
     )
-    assert says((*outcome.hands, *(f"still to do: {owed}" for owed in outcome.owed)), effect)
+    assert says((*outcome.instructions, *(f"still to do: {each}" for each in outcome.pending)), effect)
 
 
 @clause("D20-RES-05")
@@ -296,22 +296,22 @@ def test_two_S_on_one_element():
 def test_two_F_on_one_element_are_four_moves():
     state = field(foot={"he": None}, tank={"he": 3})
     outcome = act("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
-    assert each_says(outcome.owed, "Foot four fall-back")
+    assert each_says(outcome.pending, "Foot four fall-back")
     after = acted("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
     assert after.elements["foot"].fall_back_owed == 4
     gone = act("assault", "squad tank at foot", state, 12, 18, choices=["stay", "stay"])
-    assert gone.owed == ()  # it fell back, and was knocked out before it could
+    assert gone.pending == ()  # it fell back, and was knocked out before it could
 
 
 @clause("D20-CC-08")
 def test_who_has_beaten_all_it_touches_may_advance():
     state = field(foot={"he": None})
-    assert act("assault", "squad at foot", state, 18, choices=["advance"]).hands[:1] == ("REMOVE Foot",)
-    assert says(act("assault", "squad at foot", state, 18, choices=["advance"]).hands[1:], ADVANCE)
-    assert act("assault", "squad at foot", state, 12, choices=["stay"]).hands == ()
-    assert act("assault", "squad at foot", state, 14).hands == ("SUPPRESS Foot",)  # contact remains
+    assert act("assault", "squad at foot", state, 18, choices=["advance"]).instructions[:1] == ("REMOVE Foot",)
+    assert says(act("assault", "squad at foot", state, 18, choices=["advance"]).instructions[1:], ADVANCE)
+    assert act("assault", "squad at foot", state, 12, choices=["stay"]).instructions == ()
+    assert act("assault", "squad at foot", state, 14).instructions == ("SUPPRESS Foot",)  # contact remains
     two = at(field(squad={"touches": ("foot", "more")}, foot={"he": None}), "combat")
-    assert act("assault", "squad at foot", two, 18).hands == ("REMOVE Foot",)  # it touches another still
+    assert act("assault", "squad at foot", two, 18).instructions == ("REMOVE Foot",)  # it touches another still
     assert acted("assault", "squad at foot", state, 14).elements["squad"].touches == ("foot",)
     assert acted("assault", "squad at foot", state, 12, choices=["advance"]).elements["squad"].touches == ()
     sit = situation("assault", "squad at foot", state)
@@ -323,22 +323,22 @@ def test_who_has_beaten_all_it_touches_may_advance():
 @clause("D20-CC-08")
 def test_fall_back_moves_owed_from_before_are_no_victory():
     state = field(foot={"he": None, "fall_back_owed": 2, "fall_back_from": ("more", "more")})
-    assert act("assault", "squad at foot", state, 1).hands == ()  # a miss, and no choice is asked
-    assert each_says(act("assault", "squad at foot", state, 12, choices=["advance"]).hands, ADVANCE)
+    assert act("assault", "squad at foot", state, 1).instructions == ()  # a miss, and no choice is asked
+    assert each_says(act("assault", "squad at foot", state, 12, choices=["advance"]).instructions, ADVANCE)
 
 
 @clause("D20-CC-08")
 def test_nobody_advances_who_is_hurt():
     outcome = act("assault", "squad at foot", None, 18, 12)  # Squad falls back itself
-    assert outcome.hands == ("REMOVE Foot",)
-    assert each_says(outcome.owed, "Squad two fall-back")
+    assert outcome.instructions == ("REMOVE Foot",)
+    assert each_says(outcome.pending, "Squad two fall-back")
 
 
 @clause("D20-TRN-05")
 def test_riders_jump_off_a_tank_hit_in_close_combat():
     state = field(tank={"he": None}, squad={"aboard": "tank"}, foot={"ap": 3})
     outcome = act("assault", "foot at tank", state, 12, 1)
-    assert outcome.hands == ("DISMOUNT Squad",)
+    assert outcome.instructions == ("DISMOUNT Squad",)
     assert fate(outcome, "Squad") == "dismounts"
 
 
@@ -346,14 +346,17 @@ def test_riders_jump_off_a_tank_hit_in_close_combat():
 def test_riders_jump_off_once_and_only_after_a_hit_without_damage():
     state = field(tank={"he": None}, squad={"aboard": "tank"}, foot={"ap": 3}, more={"ap": 3})
     both = act("assault", "foot more at tank", state, 12, 12, 1, 1)
-    assert both.hands == ("DISMOUNT Squad",)
+    assert both.instructions == ("DISMOUNT Squad",)
     assert each_says([words for words in both.words if "dismount" in words], "Squad TRN-05")
-    assert act("assault", "foot more at tank", state, 1, 1).hands == ()
+    assert act("assault", "foot more at tank", state, 1, 1).instructions == ()
     lost = act("assault", "foot at tank", state, 12, 20, choices=["stay"])
-    assert lost.hands == ("REMOVE Tank", "REMOVE Squad")
+    assert lost.instructions == ("REMOVE Tank", "REMOVE Squad")
     assert [fate(lost, name) for name in ("Tank", "Squad")] == ["knocked out", "knocked out"]
     ruled = act("assault", "foot at tank tank.result=none", state, table=REFEREE)
-    assert (ruled.hands, fate(ruled, "Squad")) == ((), "no effect")  # the sheet knows of no hit: they stay (CC-09)
+    assert (ruled.instructions, fate(ruled, "Squad")) == (
+        (),
+        "no effect",
+    )  # the sheet knows of no hit: they stay (CC-09)
 
 
 @clause("D20-TRN-05")
@@ -375,7 +378,7 @@ def test_only_the_result_of_the_referee():
     (objection,) = ASSAULT.objections(sit)
     assert (objection.rule, objection.tell) == ("CC-09", "foot.result=S")
     outcome = act("assault", "squad at foot foot.result=K squad.result=S", None, table=REFEREE)
-    assert outcome.hands == ("SUPPRESS Squad", "REMOVE Foot")
+    assert outcome.instructions == ("SUPPRESS Squad", "REMOVE Foot")
     none = act("assault", "squad at foot foot.result=none", None, table=REFEREE)
     assert each_says(none.words, "Foot effect")
     state = at(field(squad={"touches": ("foot",)}), "combat", "Red")

@@ -25,7 +25,7 @@ def turn_against(line, state):
 
 @clause("D20-LIM-01", "D20-LIM-04")
 @pytest.mark.parametrize(
-    ("line", "changed", "hands"),
+    ("line", "changed", "instructions"),
     [
         ("gun limber=truck", {}, "LIMBER Gun to Truck"),
         ("gun embark=truck", {}, "EMBARK Gun on Truck"),
@@ -35,9 +35,9 @@ def turn_against(line, state):
         ("gun dismount=yes", {"gun": {"aboard": "truck"}}, "DISEMBARK Gun from Truck"),
     ],
 )
-def test_a_CSW_takes_its_entire_turn(line, changed, hands):
+def test_a_CSW_takes_its_entire_turn(line, changed, instructions):
     state = moving(**changed)
-    assert act("move", line, state).hands == (hands,)
+    assert act("move", line, state).instructions == (instructions,)
     assert against(line, state) == {}
     after = acted("move", line, state)
     assert after.elements["gun"].done == ("busy",)
@@ -75,7 +75,7 @@ def test_no_fire_from_behind_or_aboard():
 def test_breaking_down_takes_the_turn_and_so_does_putting_together():
     state = moving()
     down = acted("move", "vickers breakdown=yes", state)
-    assert act("move", "vickers breakdown=yes", state).hands == ("BREAK DOWN Vickers",)
+    assert act("move", "vickers breakdown=yes", state).instructions == ("BREAK DOWN Vickers",)
     assert down.elements["vickers"].broken_down
     assert down.elements["vickers"].done == ("busy",)
     assert "LIM-04" in turn_against("vickers 1", down)
@@ -84,7 +84,7 @@ def test_breaking_down_takes_the_turn_and_so_does_putting_together():
     assert list(against("vickers breakdown=yes", down)) == ["LIM-02"]
     later = moving(vickers={**PORTABLE, "broken_down": True})
     assert against("vickers 4", later) == {}  # as infantry
-    assert act("move", "vickers assemble=yes", later).hands == ("ASSEMBLE Vickers",)
+    assert act("move", "vickers assemble=yes", later).instructions == ("ASSEMBLE Vickers",)
     assert not acted("move", "vickers assemble=yes", later).elements["vickers"].broken_down
     assert "LIM-02" in against("vickers assemble=yes open=1", later)
     assert list(against("vickers assemble=yes")) == ["LIM-05"]
@@ -101,11 +101,14 @@ def test_broken_down_it_cannot_fire():
 def test_infantry_mounts_or_dismounts_freely_but_not_both():
     state = moving()
     on = acted("move", "foot 4 mount=truck", state)
-    assert act("move", "foot 4 mount=truck", state).hands == ("MOVE Foot open 4", "MOUNT Foot on Truck")
+    assert act("move", "foot 4 mount=truck", state).instructions == ("MOVE Foot open 4", "MOUNT Foot on Truck")
     assert (on.elements["foot"].aboard, on.elements["foot"].moved) == ("truck", "1")
     assert "LIM-03" in turn_against("foot dismount=yes", on)
     aboard = moving(foot={"aboard": "truck"})
-    assert act("move", "foot dismount=yes open=3", aboard).hands == ("DISMOUNT Foot from Truck", "MOVE Foot open 3")
+    assert act("move", "foot dismount=yes open=3", aboard).instructions == (
+        "DISMOUNT Foot from Truck",
+        "MOVE Foot open 3",
+    )
     assert against("foot dismount=yes open=4", aboard) == {}
     off = acted("move", "foot dismount=yes", aboard)
     assert "LIM-03" in turn_against("foot mount=truck", off)

@@ -27,7 +27,7 @@ def share(line, state=None):
 
 
 def test_several_move_one_after_the_other():
-    assert act("move", "tank squad 1").hands == ("MOVE Tank open 1", "MOVE Squad open 1")
+    assert act("move", "tank squad 1").instructions == ("MOVE Tank open 1", "MOVE Squad open 1")
     assert acted("move", "tank squad 1", at(field(), "movement")) == acted(
         "move", "squad 1", acted("move", "tank 1", at(field(), "movement"))
     )
@@ -36,8 +36,10 @@ def test_several_move_one_after_the_other():
 
 def test_what_is_told_of_one_of_several_is_of_it_alone():
     told = act("move", "tank squad tank.open=4 squad.extreme=1")
-    assert told.hands == ("MOVE Tank open 4", "MOVE Squad extreme 1")
-    assert each_says(act("move", "tank squad 1 squad.obstacles=1").hands, "MOVE Tank open 1", "MOVE Squad open 1")
+    assert told.instructions == ("MOVE Tank open 4", "MOVE Squad extreme 1")
+    assert each_says(
+        act("move", "tank squad 1 squad.obstacles=1").instructions, "MOVE Tank open 1", "MOVE Squad open 1"
+    )
     assert refusals("move", situation("move", "tank squad 8")).keys() == {"MOV-06"}
     with mistaken(Missing):
         situation("move", "tank squad tank.open=4")
@@ -86,7 +88,7 @@ def test_no_more_than_one_move():
     assert against("tank open=6 rough=2").keys() == {"MOV-06"}
     assert against("tank 8.5").keys() == {"MOV-06"}
     outcome = act("move", "tank open=6 rough=2")  # overruled
-    assert outcome.hands == ("MOVE Tank open 6, rough 2",)
+    assert outcome.instructions == ("MOVE Tank open 6, rough 2",)
 
 
 @clause("D20-MOV-02")
@@ -94,7 +96,7 @@ def test_ground_that_may_not_be_entered():
     assert against("truck difficult=1", field(**LOADED)).keys() == {"MOV-02"}
     assert against("tank extreme=1").keys() == {"MOV-02"}
     assert against("foot extreme=1") == {}
-    assert act("move", "truck difficult=1").hands == ("MOVE Truck difficult 1",)
+    assert act("move", "truck difficult=1").instructions == ("MOVE Truck difficult 1",)
 
 
 @clause("D20-MOV-03", "D20-MOV-04")
@@ -160,7 +162,7 @@ def test_movement_is_optional():
 def test_the_ground_of_the_scenario():
     state = at(field(), "movement", "Red", ground={"wheat": "open", "wood": "rough", "marsh": "extreme"})
     outcome = act("move", "tank wheat=4 wood=2", state)
-    assert outcome.hands == ("MOVE Tank wheat 4, wood 2",)
+    assert outcome.instructions == ("MOVE Tank wheat 4, wood 2",)
     assert each_says(outcome.words, "Tank wheat 4 8 1/2 wood 2 1")
     assert "MOV-02" in against("tank marsh=1", state)
 
@@ -203,7 +205,7 @@ def test_contact_is_told_and_ends_when_it_moves_away():
     state = acted("move", "tank 2 contact=foot,more")
     assert state.elements["tank"].touches == ("foot", "more")
     assert [one.id for one in state.touching(state.elements["foot"])] == ["tank"]
-    assert each_says(act("move", "tank 2 contact=foot,more").hands, "MOVE Tank open 2", "Tank Foot More")
+    assert each_says(act("move", "tank 2 contact=foot,more").instructions, "MOVE Tank open 2", "Tank Foot More")
     away = act("move", "foot 2", state)
     assert says([away.words[-1]], "Foot Tank")
     assert acted("move", "foot 2", state).elements["tank"].touches == ("more",)
@@ -214,7 +216,7 @@ def test_contact_is_told_and_ends_when_it_moves_away():
 @clause("D20-SUP-13")
 def test_an_objective_is_taken():
     state = at(field(), "movement", "Red", objectives={"mill": Objective("mill", "The mill")})
-    assert each_says(act("move", "squad 2 takes=mill", state).hands, "MOVE Squad open 2", "The mill Red")
+    assert each_says(act("move", "squad 2 takes=mill", state).instructions, "MOVE Squad open 2", "The mill Red")
     assert acted("move", "squad takes=mill", state).objectives["mill"].held == "Red"
 
 
@@ -250,7 +252,7 @@ def test_two_whole_moves_are_owed_and_paid():
     state = field(foot=OWES)
     assert against("foot 2", state).keys() == {"RES-02"}
     both = act("move", "foot fallback=yes", state)
-    assert each_says(both.hands, "FALL BACK Foot open 4 twice Tank")
+    assert each_says(both.instructions, "FALL BACK Foot open 4 twice Tank")
     paid = acted("move", "foot fallback=yes", state).elements["foot"]
     assert (paid.fall_back_owed, paid.fall_back_from) == (0, ())
 
@@ -259,7 +261,7 @@ def test_two_whole_moves_are_owed_and_paid():
 def test_each_move_is_checked_separately():
     state = field(foe=OWES)
     first = act("move", "foe fallback=1 rough=4", state)
-    assert each_says(first.owed, "Foe one fall-back")
+    assert each_says(first.pending, "Foe one fall-back")
     left = acted("move", "foe fallback=1 rough=4", state)
     assert left.elements["foe"].fall_back_owed == 1
     assert acted("move", "foe fallback=yes open=8", left).elements["foe"].fall_back_owed == 0
@@ -284,7 +286,7 @@ def test_each_move_is_checked_separately():
 def test_of_two_moves_the_whole_way_is_told_or_one_move_that_is_made_twice(told, far):
     state = field(foot=OWES)
     assert against(f"foot fallback=yes {told}", state) == {}
-    assert each_says(act("move", f"foot fallback=yes {told}", state).hands, f"FALL BACK Foot {far} Tank")
+    assert each_says(act("move", f"foot fallback=yes {told}", state).instructions, f"FALL BACK Foot {far} Tank")
     assert acted("move", f"foot fallback=yes {told}", state).elements["foot"].fall_back_owed == 0
 
 
@@ -303,21 +305,21 @@ def test_the_owner_chooses_the_way():
     state = at(field(foot=OWES), "fire", "Red", edges={"Blue": "west"})
     assert says([situation("move", "foot fallback=yes", state).known.assumed[-1]], "Tank toward=edge")
     outcome = act("move", "foot fallback=yes toward=edge", state)
-    assert each_says(outcome.hands, "FALL BACK Foot open 4 twice west")
+    assert each_says(outcome.instructions, "FALL BACK Foot open 4 twice west")
     plain = act("move", "foot fallback=yes toward=edge", field(foot=SUPPRESSED))
-    assert each_says(plain.hands, "FALL BACK Foot open 4")
+    assert each_says(plain.instructions, "FALL BACK Foot open 4")
     nearest = act("move", "foot fallback=yes", field(foot=SUPPRESSED))
-    assert each_says(nearest.hands, "FALL BACK Foot open 4")
+    assert each_says(nearest.instructions, "FALL BACK Foot open 4")
 
 
 @clause("D20-FBK-02", "D20-FBK-05")
 def test_turning_or_reversing():
     state = field(foe=OWES)
     turned = act("move", "foe fallback=yes", state)
-    assert each_says(turned.hands, "FALL BACK Foe open 8 twice Tank")
+    assert each_says(turned.instructions, "FALL BACK Foe open 8 twice Tank")
     assert each_says(turned.words, "180 FBK-02")
     reversing = act("move", "foe fallback=yes reverse=yes", state)
-    assert each_says(reversing.hands, "FALL BACK Foe open 4 twice Tank")
+    assert each_says(reversing.instructions, "FALL BACK Foe open 4 twice Tank")
     assert each_says(reversing.words, "half FBK-05")
     assert act("move", "foot fallback=yes", field(foot=OWES)).words == ()
 
@@ -328,7 +330,7 @@ def test_it_halts_at_the_edge_or_before_what_is_in_its_way():
     assert against("foot fallback=yes open=1 halt=edge", state) == {}
     halted = act("move", "foot fallback=yes open=1 halt=edge", state)
     assert says([halted.words[0]], "FBK-07")
-    assert halted.owed == ()
+    assert halted.pending == ()
     blocked = act("move", "foot fallback=yes halt=blocked", state)
     assert each_says(blocked.words, "Foot FBK-08")
     assert acted("move", "foot fallback=yes halt=blocked", state).elements["foot"].fall_back_owed == 0
@@ -337,7 +339,7 @@ def test_it_halts_at_the_edge_or_before_what_is_in_its_way():
 @clause("D20-FBK-09")
 def test_a_CSW_falls_back_on_its_own_row():
     state = field(gun=SUPPRESSED)
-    assert each_says(act("move", "gun fallback=yes", state).hands, "FALL BACK Gun open 1")
+    assert each_says(act("move", "gun fallback=yes", state).instructions, "FALL BACK Gun open 1")
 
 
 def test_owed_moves_are_made_at_once_in_any_phase_and_are_not_the_movement_of_the_turn():

@@ -20,7 +20,7 @@ def moved(**changed):
 def test_FOO_and_empty_transport_are_removed():
     state = moved(tank={"touches": ("eyes", "truck")})
     outcome = act("next", "", state)
-    assert outcome.hands[:2] == ("REMOVE Truck", "REMOVE Eyes")
+    assert outcome.instructions[:2] == ("REMOVE Truck", "REMOVE Eyes")
     gone = acted("next", "", state).elements
     assert gone["truck"].removed == gone["eyes"].removed == "overrun"
 
@@ -40,14 +40,14 @@ def test_of_both_sides():
     red = {"chief": {**HQ, "side": "Red"}}
     state = moved(**red, foe={"touches": ("chief",)}, squad={"under": "chief"})
     outcome = act("next", "", state, choices=["foot"])
-    assert says(outcome.hands, "Chief Squad")
+    assert says(outcome.instructions, "Chief Squad")
 
 
 @clause("D20-OVR-02", "D20-OVR-05")
 def test_a_commander_takes_the_place_of_one_of_his():
     state = moved(foot=UNDER, more=UNDER)
     outcome = act("next", "", state, choices=["more"])
-    assert each_says(outcome.hands[:2], "REMOVE More", "Hq More")
+    assert each_says(outcome.instructions[:2], "REMOVE More", "Hq More")
     assert says([outcome.words[0]], "Hq More OVR-02")
     after = acted("next", "", state, choices=["more"])
     assert not after.elements["hq"].removed
@@ -69,7 +69,7 @@ def test_enter_gives_up_the_cheapest_of_his_and_not_the_best():
 @clause("D20-OVR-02")
 def test_only_of_his_chain_of_command():
     state = moved(foot=UNDER)
-    assert each_says(act("next", "", state).hands[:2], "REMOVE Foot", "Hq Foot")  # one: no question
+    assert each_says(act("next", "", state).instructions[:2], "REMOVE Foot", "Hq Foot")  # one: no question
     nobody_said = moved()
     with pytest.raises(AssertionError, match=r"\['foot', 'more', 'car', 'foe', 'gun'\]"):
         act("next", "", nobody_said)
@@ -78,10 +78,10 @@ def test_only_of_his_chain_of_command():
 @clause("D20-OVR-03", "D20-OVR-04")
 def test_not_by_one_in_contact():
     state = moved(foot=UNDER, more=UNDER, squad={"touches": ("foot",)})
-    assert says(act("next", "", state).hands, "Hq More")
+    assert says(act("next", "", state).instructions, "Hq More")
     all_touched = moved(foot=UNDER, squad={"touches": ("foot",)})
     outcome = act("next", "", all_touched)
-    assert outcome.hands[0] == "REMOVE Hq"
+    assert outcome.instructions[0] == "REMOVE Hq"
     assert says([outcome.words[0]], "OVR-03")
     after = acted("next", "", all_touched)
     assert after.elements["hq"].removed == "overrun"
@@ -109,8 +109,8 @@ def test_in_the_place_of_a_passenger_or_a_carrier():
 @pytest.mark.wording
 def test_the_command_for_a_game_that_keeps_no_turn():
     state = field(hq=HQ, eyes=EYES)
-    assert act("overrun", "eyes truck by tank", state).hands == ("REMOVE Eyes", "REMOVE Truck")
-    assert act("overrun", "hq by tank", state, choices=["gun"]).hands == ("REMOVE Gun", "Hq to the place of Gun")
+    assert act("overrun", "eyes truck by tank", state).instructions == ("REMOVE Eyes", "REMOVE Truck")
+    assert act("overrun", "hq by tank", state, choices=["gun"]).instructions == ("REMOVE Gun", "Hq to the place of Gun")
     assert refusals("overrun", situation("overrun", "foot by tank", state)).keys() == {"OVR-01"}
     for line, what in (("hq", "those overrun"), ("hq by foe", "by the enemy"), ("hq tank by squad", "by the enemy")):
         with pytest.raises(Mistake, match=what):

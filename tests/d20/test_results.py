@@ -50,19 +50,19 @@ def test_it_is_the_firers_quality():
 def test_what_is_said_and_done():
     sit = aim("tank at foe 6")
     miss = shoot(sit, 1)
-    assert (miss.effects, miss.hands, miss.owed) == ((), (), ())
+    assert (miss.effects, miss.instructions, miss.pending) == ((), (), ())
     assert each_says(miss.words, "Tank Foe")
     assert (miss.tally[0][1], miss.tally[1:]) == ("miss", (("Foe", "no effect"),))
     hear(miss.tally[0][0])
     suppressed = shoot(sit, 12, 11)
     assert each_says(suppressed.words, "Tank Foe 1:1 suppressed")
     assert suppressed.effects == (Suppress("foe"),)
-    assert suppressed.hands == ("SUPPRESS Foe",)
+    assert suppressed.instructions == ("SUPPRESS Foe",)
     killed = shoot(sit, 12, 20)
     assert killed.effects == (Remove("foe", "knocked-out"),)
-    assert killed.hands == ("REMOVE Foe",)
+    assert killed.instructions == ("REMOVE Foe",)
     nothing = shoot(sit, 12, 1)
-    assert (nothing.effects, nothing.hands, nothing.owed) == ((), (), ())
+    assert (nothing.effects, nothing.instructions, nothing.pending) == ((), (), ())
 
 
 @clause("D20-RES-05")
@@ -144,7 +144,7 @@ def test_an_F_counts_as_S(line, changed, why):
     outcome = shoot(sit, 11)  # 11 + 4 - 3 = 12: F
     assert outcome.effects == (Suppress(sit.attack.target.id),)
     assert says(outcome.words[:1], "F S RES-01")
-    assert outcome.owed == ()
+    assert outcome.pending == ()
 
 
 @pytest.mark.wording
@@ -179,7 +179,7 @@ def test_a_mortar_may_be_told_to_fire_otherwise():
 def test_others_fall_back_twice():
     outcome = shoot(aim("tank at foot 6"), 11)
     assert outcome.effects == (OweFallBack("foot", 2, "tank"),)
-    assert each_says(outcome.owed, "Foot two fall-back")
+    assert each_says(outcome.pending, "Foot two fall-back")
     assert each_says(outcome.words, "Tank Foot falls back RES-02")
 
 
@@ -197,16 +197,16 @@ def test_a_suppressed_element_falls_back_and_stays_suppressed():
 def test_a_second_F_is_two_moves_more_each_from_its_firer():
     once = acted("fire", "mg at foot 4", field(), 9)
     outcome = act("fire", "tank at foot 6", once, 11)
-    assert each_says(outcome.owed, "Foot four fall-back")
+    assert each_says(outcome.pending, "Foot four fall-back")
     both = d20.apply(once, outcome.effects, TABLE)
     assert says([d20.status(both, TABLE, "foot")[0].rows[-1][1]], "four fall-back")
     fell = act("move", "foot fallback=yes", both)
-    assert each_says(fell.hands, "FALL BACK Foot open 4 Mg Tank")
+    assert each_says(fell.instructions, "FALL BACK Foot open 4 Mg Tank")
     assert not d20.apply(both, fell.effects, TABLE).elements["foot"].fall_back_owed
     three = acted("move", "foot fallback=1", both)
-    assert says([act("move", "foot fallback=3", three).hands[0]], "Mg Tank")
+    assert says([act("move", "foot fallback=3", three).instructions[0]], "Mg Tank")
     two = acted("move", "foot fallback=1", three)
-    assert each_says(act("move", "foot fallback=yes", two).hands, "FALL BACK Foot open 4 twice Tank")
+    assert each_says(act("move", "foot fallback=yes", two).instructions, "FALL BACK Foot open 4 twice Tank")
 
 
 @clause("D20-RES-02")
@@ -217,7 +217,7 @@ def test_moves_owed_to_several_survive_being_written_down():
     changed = {**written["elements"]["foot"], "fall_back_owed": 1}  # as `set foot fall_back_owed=1` would
     fewer = {**written, "elements": {**written["elements"], "foot": changed}}
     fewer = state_from(WRITTEN, fewer, TABLE, None, state.sides)
-    assert each_says(act("move", "foot fallback=yes", fewer).hands, "FALL BACK Foot open 4 Tank")
+    assert each_says(act("move", "foot fallback=yes", fewer).instructions, "FALL BACK Foot open 4 Tank")
 
 
 # ---- effects

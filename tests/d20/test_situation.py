@@ -291,7 +291,7 @@ def test_every_rule_is_heard_at_once():
 def test_an_overruled_shot_goes_on():
     sit = aim("tank at foe 30 visible=no contacted=yes", tank=SUPPRESSED)
     assert set(refused(sit)) == {"RES-09", "HIT-16", "GEN-11"}
-    assert shoot(sit, 20, 20).hands == ("REMOVE Foe",)
+    assert shoot(sit, 20, 20).instructions == ("REMOVE Foe",)
 
 
 @clause("D20-GEN-03")

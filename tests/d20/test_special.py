@@ -158,7 +158,7 @@ def test_named_without_a_procedure(verb, rule):
     assert objection.tell.startswith(f'{verb} "')
     outcome = act(verb, "smoke on the ridge")
     assert outcome.words == ("smoke on the ridge",)
-    assert (outcome.effects, outcome.hands, outcome.owed) == ((), (), ())
+    assert (outcome.effects, outcome.instructions, outcome.pending) == ((), (), ())
     assert says([situation(verb, "smoke on the ridge").title], f"{verb} {rule}")  # they stand below it
 
 
@@ -166,10 +166,10 @@ def test_named_without_a_procedure(verb, rule):
 def test_the_referee_says_what_it_does():
     outcome = act("artillery", "a barrage foot=S more=F gun=F foe=none truck=K")
     assert each_says(outcome.words[:3], "barrage", "Foot suppressed", "More suppressed F S RES-01")
-    assert outcome.hands == ("SUPPRESS Foot", "SUPPRESS More", "SUPPRESS Gun", "REMOVE Truck")
+    assert outcome.instructions == ("SUPPRESS Foot", "SUPPRESS More", "SUPPRESS Gun", "REMOVE Truck")
     runner = act("order", "the sergeant rallies them more=F foot=recover hq=rout", field(foot=SUPPRESSED, hq=HQ))
-    assert each_says(runner.owed, "More two fall-back")
-    assert runner.hands == ("RECOVER Foot", "REMOVE Hq")
+    assert each_says(runner.pending, "More two fall-back")
+    assert runner.instructions == ("RECOVER Foot", "REMOVE Hq")
     assert acted("order", "they run hq=rout", field(hq=HQ)).elements["hq"].removed == "routed"
     assert fate(act("air", "bombs foot=S", field(foot=SUPPRESSED)), "Foot") == "knocked out"
 

@@ -74,7 +74,7 @@ def test_12_with_troop_quality(face, quality, says):
 @clause("D20-SUP-02")
 def test_a_natural_1_routs():
     outcome = act("activate", "foot", down("foot"), 1)
-    assert outcome.hands == ("REMOVE Foot",)
+    assert outcome.instructions == ("REMOVE Foot",)
     assert each_says(outcome.words, "Foot 1 routed SUP-02")
     assert acted("activate", "foot", down("foot"), 1).elements["foot"].removed == "routed"
 
@@ -89,7 +89,7 @@ def test_a_natural_1_routs_whatever_is_added():
 @clause("D20-SUP-15")
 def test_success_removes_suppression_and_failure_changes_nothing():
     state = down("foot")
-    assert act("activate", "foot", state, 12).hands == ("RECOVER Foot",)
+    assert act("activate", "foot", state, 12).instructions == ("RECOVER Foot",)
     assert not acted("activate", "foot", state, 12).elements["foot"].suppressed
     assert acted("activate", "foot", state, 11) == state
 
@@ -203,14 +203,14 @@ def test_odds_list_those_who_test_and_not_whom_they_carry():
     assert {tuple(name for name, _ in tally) for tally in tallies} == {("Truck", "Foot")}
     routs = act("activate", "truck foot", state, 1, 12)
     assert routs.tally == (("Truck", "routed"), ("Foot", "routed"))
-    assert routs.hands == ("REMOVE Truck", "REMOVE Foot", "REMOVE More")
+    assert routs.instructions == ("REMOVE Truck", "REMOVE Foot", "REMOVE More")
     assert fate(act("activate", "foot truck", state, 12, 1), "Foot") == "routed"  # recovered, and gone with it
 
 
 def test_a_vehicle_that_routs_takes_its_passengers_along():
     state = down("truck", "foot", foot={"aboard": "truck"})
     outcome = act("activate", "truck foot", state, 1, 12)
-    assert outcome.hands == ("REMOVE Truck", "REMOVE Foot")
+    assert outcome.instructions == ("REMOVE Truck", "REMOVE Foot")
     assert says([outcome.words[-1]], "Foot")
     after = acted("activate", "truck foot", state, 1, 12)
     assert {id for id, one in after.elements.items() if one.removed == "routed"} == {"truck", "foot"}

@@ -42,7 +42,7 @@ def after(outcome, **changed):
 @clause("D20-TRN-01", "D20-TRN-03")
 def test_one_passenger_shares_a_K():
     outcome = shoot(aim(HE, **ONE), 20)
-    assert outcome.hands == ("REMOVE Truck", "REMOVE Foot")
+    assert outcome.instructions == ("REMOVE Truck", "REMOVE Foot")
     assert says([outcome.words[1]], "Foot TRN-01")
     gone = after(outcome, **ONE)
     assert {id: one.removed for id, one in gone.items()} == {"truck": "knocked-out", "foot": "knocked-out"}
@@ -52,7 +52,7 @@ def test_one_passenger_shares_a_K():
 @clause("D20-TRN-01", "D20-TRN-04")
 def test_an_S_is_shared_and_they_must_get_off_a_soft_vehicle():
     outcome = shoot(aim(HE, **TWO), 12)
-    assert outcome.hands == (
+    assert outcome.instructions == (
         *("SUPPRESS Truck", "SUPPRESS Foot", "SUPPRESS More"),
         *("DISMOUNT Foot", "DISMOUNT More"),
     )
@@ -64,7 +64,7 @@ def test_an_S_is_shared_and_they_must_get_off_a_soft_vehicle():
 @clause("D20-TRN-04")
 def test_riders_must_get_off_a_tank():
     outcome = shoot(aim("tank at foe 6", foot={"aboard": "foe"}), 12, 11)
-    assert outcome.hands == ("SUPPRESS Foe", "SUPPRESS Foot", "DISMOUNT Foot")
+    assert outcome.instructions == ("SUPPRESS Foe", "SUPPRESS Foot", "DISMOUNT Foot")
 
 
 @clause("D20-TRN-04")
@@ -96,7 +96,7 @@ def test_they_stay_by_default_in_odds():
 def test_a_K_on_several_inside(face, lost, suppressed):
     changed = {**TWO, "truck": {"suppressed": suppressed}}
     outcome = shoot(aim(HE, **changed), 20, face)
-    assert outcome.hands[0] == f"REMOVE {lost.title()}"
+    assert outcome.instructions[0] == f"REMOVE {lost.title()}"
     now = {**field(**changed).elements, **after(outcome, **changed)}
     assert not now["truck"].removed
     assert now["truck"].suppressed  # TRN-08: it is set, and is no second S
@@ -121,9 +121,9 @@ def test_the_lot_is_even():
 @clause("D20-TRN-06")
 def test_riders_and_limbered_guns_are_not_drawn_for():
     riders = {"foot": {"aboard": "foe"}, "more": {"aboard": "foe"}}
-    assert shoot(aim("tank at foe 6", **riders), 12, 20).hands == ("REMOVE Foe", "REMOVE Foot", "REMOVE More")
+    assert shoot(aim("tank at foe 6", **riders), 12, 20).instructions == ("REMOVE Foe", "REMOVE Foot", "REMOVE More")
     towing = {**ONE, "gun": {"aboard": "truck", "limbered": True}}
-    assert shoot(aim(HE, **towing), 20).hands == ("REMOVE Truck", "REMOVE Foot", "REMOVE Gun")
+    assert shoot(aim(HE, **towing), 20).instructions == ("REMOVE Truck", "REMOVE Foot", "REMOVE Gun")
     both = {**TWO, "gun": {"aboard": "truck", "limbered": True}}
     outcome = shoot(aim(HE, **both), 20, 1)
     now = after(outcome, **both)
@@ -134,7 +134,7 @@ def test_riders_and_limbered_guns_are_not_drawn_for():
 def test_each_takes_the_S_itself():
     changed = {"foot": {"aboard": "truck", "suppressed": True}, "more": {"aboard": "truck"}}
     outcome = shoot(aim(HE, **changed), 12)
-    assert outcome.hands == ("REMOVE Foot", "SUPPRESS Truck", "SUPPRESS More", "DISMOUNT More")
+    assert outcome.instructions == ("REMOVE Foot", "SUPPRESS Truck", "SUPPRESS More", "DISMOUNT More")
     again = {**TWO, "truck": SUPPRESSED}
     assert fate(shoot(aim(HE, **again), 12, 2), "More") == "knocked out"  # S on S is K, and then TRN-02
 
@@ -143,31 +143,31 @@ def test_each_takes_the_S_itself():
 def test_an_F_that_counts_as_S_knocks_nobody_out():
     changed = {"foot": {"aboard": "truck", "suppressed": True}}
     outcome = shoot(aim(f"{HE} source=support", **changed), 9)
-    assert outcome.hands == ("SUPPRESS Truck", "DISMOUNT Foot")
+    assert outcome.instructions == ("SUPPRESS Truck", "DISMOUNT Foot")
     assert says([outcome.words[0]], "F S")
-    assert shoot(aim(f"{HE} source=support", **changed), 12).hands[0] == "REMOVE Foot"
+    assert shoot(aim(f"{HE} source=support", **changed), 12).instructions[0] == "REMOVE Foot"
 
 
 @clause("D20-TRN-05", "D20-TRN-10")
 def test_riders_jump_off_unsuppressed_after_a_hit_without_damage():
     rider = {"foot": {"aboard": "foe"}}
     outcome = shoot(aim("tank at foe 6", **rider), 12, 1)
-    assert outcome.hands == ("DISMOUNT Foot",)
+    assert outcome.instructions == ("DISMOUNT Foot",)
     assert "TRN-05" in outcome.words[-1]
     assert fate(outcome, "Foot") == "dismounts"
     assert after(outcome, **rider)["foot"] == replace(field(**rider).elements["foot"], aboard="")
-    assert shoot(aim("tank at foe 6", **rider), 11).hands == ()  # missed: they stay
-    assert shoot(aim("tank at foe 6", foot={"aboard": "foe"}, foe={"flags": ("apc",)}), 12, 1).hands == ()
+    assert shoot(aim("tank at foe 6", **rider), 11).instructions == ()  # missed: they stay
+    assert shoot(aim("tank at foe 6", foot={"aboard": "foe"}, foe={"flags": ("apc",)}), 12, 1).instructions == ()
     towed = {"gun": {"aboard": "foe", "limbered": True}}
-    assert shoot(aim("tank at foe 6", **towed), 12, 1).hands == ()
+    assert shoot(aim("tank at foe 6", **towed), 12, 1).instructions == ()
 
 
 @clause("D20-TRN-05")
 def test_a_harmless_shot_at_riders_is_thrown_to_hit_only():
     sit = aim("tank at foe 6 ap=1 defence=6", foot={"aboard": "foe"})
     assert FIRE.objections(sit) == ()
-    assert shoot(sit, 12).hands == ("DISMOUNT Foot",)
-    assert shoot(sit, 11).hands == ()
+    assert shoot(sit, 12).instructions == ("DISMOUNT Foot",)
+    assert shoot(sit, 11).instructions == ()
 
 
 @clause("D20-TRN-05", "D20-STAR-03")
@@ -176,22 +176,22 @@ def test_a_weapon_that_cannot_damage_the_tank_may_shake_its_riders_off(firer):
     sit = aim(f"{firer} at foe 6", foot={"aboard": "foe"})
     assert FIRE.objections(sit) == ()
     assert any(line.rule == "STAR-03" for line in pools(sit, 12)[0].lines)
-    assert shoot(sit, 12).hands == ("DISMOUNT Foot",)
-    assert shoot(sit, 11).hands == ()
+    assert shoot(sit, 12).instructions == ("DISMOUNT Foot",)
+    assert shoot(sit, 11).instructions == ()
     assert "STAR-03" in {one.rule for one in FIRE.objections(aim(f"{firer} at foe 6"))}
 
 
 @clause("D20-TRN-12")
 def test_an_F_moves_the_vehicle_with_its_load():
     outcome = shoot(aim(HE, **ONE), 9)
-    assert each_says(outcome.owed, "Truck two fall-back")
-    assert outcome.hands == ()
+    assert each_says(outcome.pending, "Truck two fall-back")
+    assert outcome.instructions == ()
     assert fate(outcome, "Foot") == "no effect"
 
 
 def test_removed_passengers_are_no_passengers():
     aboard = {"foot": {"removed": "knocked-out"}, "more": {"aboard": "truck"}}
-    assert shoot(aim(HE, **aboard), 20).hands == ("REMOVE Truck", "REMOVE More")
+    assert shoot(aim(HE, **aboard), 20).instructions == ("REMOVE Truck", "REMOVE More")
 
 
 @clause("D20-TRN-01")
@@ -208,7 +208,7 @@ def test_whatever_hits_the_vehicle(verb):
 @pytest.mark.parametrize("result", ["S", "F"])
 def test_a_passenger_suppressed_by_hand_must_dismount(result):
     outcome = act("artillery", f"a barrage foot={result}", field(**TWO))
-    assert outcome.hands == ("SUPPRESS Foot", "DISMOUNT Foot")
+    assert outcome.instructions == ("SUPPRESS Foot", "DISMOUNT Foot")
     assert says([outcome.words[-1]], "Foot TRN-04")
     now = after(outcome, **TWO)
     assert list(now) == ["foot"]
@@ -219,19 +219,19 @@ def test_a_passenger_suppressed_by_hand_must_dismount(result):
 @pytest.mark.parametrize(("token", "off"), [("stay", False), ("dismount", True)])
 def test_a_passenger_of_an_APC_suppressed_by_hand_may(token, off):
     outcome = act("artillery", "a barrage foot=S", field(**{**ONE, "truck": APC}), choices=[token])
-    assert ("DISMOUNT Foot" in outcome.hands) == off
+    assert ("DISMOUNT Foot" in outcome.instructions) == off
 
 
 @clause("D20-TRN-04")
 def test_a_limbered_gun_suppressed_by_hand_stays_limbered():
     state = field(gun={"aboard": "truck", "limbered": True})
-    assert act("artillery", "a barrage gun=S", state).hands == ("SUPPRESS Gun",)
+    assert act("artillery", "a barrage gun=S", state).instructions == ("SUPPRESS Gun",)
 
 
 @clause("D20-TRN-04")
 def test_a_shot_at_a_passenger_by_ruling():
     sit = aim("tank at foot 6", **ONE)
-    assert shoot(sit, 14).hands == ("SUPPRESS Foot", "DISMOUNT Foot")
+    assert shoot(sit, 14).instructions == ("SUPPRESS Foot", "DISMOUNT Foot")
 
 
 @clause("D20-TRN-04")
@@ -242,7 +242,7 @@ def test_who_is_found_suppressed_in_a_soft_vehicle_gets_off_at_once(phase):
     assert refusals("move", situation("move", line, state)) == {}
     assert out_of_turn("move", line, state) == {}
     outcome = act("move", line, state)
-    assert outcome.hands == ("DISMOUNT Foot from Truck",)
+    assert outcome.instructions == ("DISMOUNT Foot from Truck",)
     assert each_says(outcome.words, "Foot TRN-04")
     assert acted("move", line, state).elements["foot"].done == ()
     assert "RES-06" in refusals("move", situation("move", f"{line} open=2", state))
@@ -263,7 +263,7 @@ def test_from_an_APC_the_suppressed_get_off_with_a_fall_back_move():
     line = "foot dismount=yes fallback=yes"
     assert refusals("move", situation("move", line, state)) == {}
     assert out_of_turn("move", line, state) == {}
-    assert each_says(act("move", line, state).hands, "DISMOUNT Foot from Truck", "FALL BACK Foot open 4")
+    assert each_says(act("move", line, state).instructions, "DISMOUNT Foot from Truck", "FALL BACK Foot open 4")
 
 
 @clause("D20-RES-02")

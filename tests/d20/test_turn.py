@@ -106,7 +106,7 @@ def test_contact_is_fought_in_the_next_close_combat_phase_played():
     blue = acted("next", "combat", state)
     assert (blue.clock.side, blue.clock.phase) == ("Blue", "combat")
     assert set(refusals("next", situation("next", "", blue))) == {"CC-04"}
-    words = act("next", "combat", state).owed
+    words = act("next", "combat", state).pending
     assert each_says(words, "Squad Foot")
 
 
@@ -180,7 +180,7 @@ def test_nor_is_anybody_fought_who_has_to_fall_back_first():
 def test_nothing_may_be_owed_when_a_phase_ends():
     state = at(field(foot={"fall_back_owed": 2}), "fire", "Red")
     assert refusals("next", situation("next", "", state)).keys() == {"RES-02"}
-    assert each_says(act("next", "", state).owed, "Foot two fall-back")  # overruled: it is still owed
+    assert each_says(act("next", "", state).pending, "Foot two fall-back")  # overruled: it is still owed
     paid = acted("move", "foot fallback=yes", state)
     assert refusals("next", situation("next", "", paid)) == {}
 
@@ -188,7 +188,7 @@ def test_nothing_may_be_owed_when_a_phase_ends():
 def test_next_says_who_may_act():
     state = at(field(squad=SUPPRESSED, tank={"done": ("tested",)}), "command", "Red")
     outcome = act("next", "", state)
-    assert each_says(outcome.hands, "1 Red fire phase")
+    assert each_says(outcome.instructions, "1 Red fire phase")
     assert says([outcome.words[-1]], "tank flame mortar mg squad")
     moving = at(field(squad=SUPPRESSED, foot={"aboard": "truck"}), "combat", "Red")
     assert says([act("next", "", moving).words[-1]], "tank flame mortar mg squad fall-back")
@@ -235,7 +235,7 @@ def test_the_last_turn_ends_the_game():
         objectives={"mill": Objective("mill", "The mill", "Red")},
     )
     outcome = act("next", "", state)
-    assert each_says(outcome.hands, "")
+    assert each_says(outcome.instructions, "")
     assert each_says(outcome.words, "The mill Red", "who holds the mill")
     over = acted("next", "", state)
     where, notes = now(over)

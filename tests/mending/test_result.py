@@ -75,8 +75,8 @@ class Watch:
             asked
             for outcome, asked in ends(again.result, chosen)
             if family.plain(family.apply(state, outcome.effects, table)) == played.after["state"]
-            and outcome.hands == played.outcome.hands
-            and outcome.owed == played.outcome.owed
+            and outcome.instructions == played.outcome.instructions
+            and outcome.pending == played.outcome.pending
         ]
         assert len(same) == 1, (prepared.words, said)
         self.open += [key for key in same[0] if key not in chosen]

@@ -59,7 +59,7 @@ class Position:
         """What is then true, with its chance. `asks(state, hands)` says what of it is looked at."""
         found = Counter()
         for outcome, chance in self.odds(line, choose).items():
-            found[frozenset(asks(self.after(outcome), outcome.hands))] += chance
+            found[frozenset(asks(self.after(outcome), outcome.instructions))] += chance
         return dict(found)
 
 
@@ -69,14 +69,14 @@ def looked(names, keys, sides=()):
     `names` are id -> what the enumerator calls it, `sides` (side, key, what the enumerator calls it).
     """
 
-    def asks(state, hands):
+    def asks(state, instructions):
         for id, called in names.items():
             stand = state.stands[id]
             if stand.removed:
                 yield called, "gone"
                 continue
             yield from ((f"{called}.{key}", getattr(stand, key)) for key in keys)
-            if any(hand.startswith(f"{id} back") for hand in hands):
+            if any(hand.startswith(f"{id} back") for hand in instructions):
                 yield called, "back"
         for side, key, called in sides:
             yield called, getattr(state.forces[side], key)

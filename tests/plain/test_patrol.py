@@ -9,7 +9,7 @@ from umpire.core.odds import explain
 from umpire.game.rulebook.toml import parse_toml
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
-from umpire.show.journal import hands_by_stand
+from umpire.show.journal import instructions_by_stand
 
 PATROL = """
 format = 1
@@ -127,7 +127,7 @@ def patrol(text=PATROL, red=RED, blue=BLUE):
 def lines(position, line):
     """What hands are told after an act that comes to one thing, a line each."""
     (outcome,) = position.odds(line)
-    return hands_by_stand(outcome.hands, position.state.stands)
+    return instructions_by_stand(outcome.instructions, position.state.stands)
 
 
 def test_of_several_each_has_what_its_hands_do():

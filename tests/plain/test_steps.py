@@ -110,9 +110,9 @@ def test_an_act_that_has_ended_plays_no_later_step(play):
 
 def test_losses_are_shared_out_as_their_owner_says(play):
     one = play("volley f e at x f.range=6 e.range=9", f={"men": 2}, e={"men": 3})
-    assert chance(one, lambda each: "REMOVE f" in each.hands) == 1
+    assert chance(one, lambda each: "REMOVE f" in each.instructions) == 1
     other = play("volley f e at x f.range=6 e.range=9", choose=["e"], f={"men": 2}, e={"men": 3})
-    assert chance(other, lambda each: "REMOVE e" in each.hands) == 1
+    assert chance(other, lambda each: "REMOVE e" in each.instructions) == 1
 
 
 def test_a_fact_of_two_stands_is_told_of_each_and_of_one_it_needs_no_name(play):
@@ -126,7 +126,7 @@ def test_whoever_decides_says_what_they_do(play):
     stood, ran = play(near[0], **near[1]), play(near[0], ["run"], **near[1])
     assert chance(stood, lambda one: dict(one.tally)["end"] == "ran") == 0
     good = chance(ran, lambda one: dict(one.tally)["fire"] == "good")
-    assert chance(ran, lambda one: "x away" in one.hands) == good > 0
+    assert chance(ran, lambda one: "x away" in one.instructions) == good > 0
 
 
 def taken(text):
@@ -158,14 +158,19 @@ def test_nobody_acts_who_is_out_of_the_game():
 
 def test_who_has_none_left_is_removed_by_the_rule_that_says_so(play):
     found = play("sixes f at x", f={"men": 2}, x={"men": 1})
-    gone = [one for one in found[1] if "REMOVE x" in one.hands]
+    gone = [one for one in found[1] if "REMOVE x" in one.instructions]
     assert gone
     assert all(says(one.words, "x men 1") for one in gone)
 
 
 def test_nothing_more_happens_to_what_is_gone(play):
     found = play("volley f e at x f.range=6 e.range=9", f={"men": 3}, e={"men": 3})
-    assert all(not hand.startswith("f: tired") for one in found[1] for hand in one.hands if "REMOVE f" in one.hands)
+    assert all(
+        not hand.startswith("f: tired")
+        for one in found[1]
+        for hand in one.instructions
+        if "REMOVE f" in one.instructions
+    )
 
 
 def test_a_role_is_asked_which_it_is_and_what_is_removed_is_told_apart(play):
@@ -178,13 +183,13 @@ def test_a_role_is_asked_which_it_is_and_what_is_removed_is_told_apart(play):
 def test_a_mark_of_its_own_side_lasts_until_that_sides_next_turn_ends(play, kinds):
     state, found = play("daze f at x")
     (outcome,) = found
-    assert outcome.hands == ("f: dazed", "x: dazed")
+    assert outcome.instructions == ("f: dazed", "x: dazed")
     state, off = kinds.apply(state, outcome.effects, kinds.rules), []
     for _ in range(3):  # Red's turn, Blue's, Red's
         act = kinds.act("next")
         ended, _ = resolve(act.procedure(act.situate(state, kinds.rules, parse_told([], (), act.bare))), None)
         state = kinds.apply(state, ended.effects, kinds.rules)
-        off.append([hand for hand in ended.hands if "off" in hand])
+        off.append([hand for hand in ended.instructions if "off" in hand])
     assert off == [[], ["x: dazed off"], ["f: dazed off"]]
 
 

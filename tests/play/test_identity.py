@@ -25,4 +25,4 @@ def test_an_evening_played_again_is_the_same_evening(name):
             assert bare(again.after) == bare(past.before(at + 1))
         assert bare(amended.after) == bare(session.snapshot.position)
         assert amended.after["game"] == session.head
-        assert session.family.hands(session.state, amended.state) == ()
+        assert session.family.table_instructions(session.state, amended.state) == ()

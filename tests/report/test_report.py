@@ -116,8 +116,8 @@ def test_every_number_of_a_fight_is_in_the_log(evening, table):
         thrown = [throw for throw in entry["throws"] if throw["source"] != "none"]
         shown = [[int(text(die)) for die in of_class(throw, "die")] for throw in of_class(fight, "throw")]
         assert shown == [throw["faces"] for throw in thrown]
-        for hands in entry["outcome"]["hands"]:
-            assert set(NUMBERS.findall(hands)) <= set(NUMBERS.findall(text(of_class(fight, "came")[0])))
+        for instructions in entry["outcome"]["hands"]:
+            assert set(NUMBERS.findall(instructions)) <= set(NUMBERS.findall(text(of_class(fight, "came")[0])))
         if not amended:  # else the changes of an entry are those of what it was
             lost = lost_in(entry["changes"], sides_of)
             (went, *_) = of_class(fight, "went")

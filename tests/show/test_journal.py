@@ -9,8 +9,8 @@ from umpire.show.page import Page
 NAMES = ("Tiger", "Panzer IV", "HQ Tiger", "Sherman 1", "Riders", "tank [A] (x)", "Panther: III/SS")
 
 
-def closing(words, hands, detail=0):
-    outcome = {"words": list(words), "hands": list(hands), "owed": []}
+def closing(words, instructions, detail=0):
+    outcome = {"words": list(words), "hands": list(instructions), "owed": []}
     return closing_lines(Page(200), read_entry({"outcome": outcome}), NAMES, detail)
 
 
@@ -74,7 +74,7 @@ def test_a_name_with_a_colon_is_not_cut(detail):
 
 def test_an_entry_is_read_whatever_keys_it_has():
     nothing = read_entry({})
-    assert (nothing.kind, nothing.played, nothing.throws, nothing.outcome.hands) == ("act", False, (), ())
+    assert (nothing.kind, nothing.played, nothing.throws, nothing.outcome.instructions) == ("act", False, (), ())
     assert read_entry({"words": ["took back #3"]}).words == ("took back #3",)
     assert [read_entry(data).kind for data in ({"reason": ""}, {"reason": "", "public": False})] == [
         "correction",

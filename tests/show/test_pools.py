@@ -12,7 +12,7 @@ from umpire.core.readings import Face, Hits, Lowest, Row, Total
 from umpire.game.gamefile.changes import ABSENT, LeafChange
 from umpire.game.gamefile.journal import read_entry, read_throw
 from umpire.play.turn import pool_plain, throw_plain
-from umpire.show.journal import MOST, act_lines, change_words, closing_lines, fitted, hands_by_stand
+from umpire.show.journal import MOST, act_lines, change_words, closing_lines, fitted, instructions_by_stand
 from umpire.show.page import Page
 from umpire.show.pools import explained_lines, fallen, pool_lines
 
@@ -152,7 +152,7 @@ def test_changes_are_said_thing_by_thing_without_bookkeeping():
 
 
 def test_hands_have_a_line_for_each_stand_and_in_short_one_for_those_alike():
-    hands = (
+    instructions = (
         "para 4→3",
         "REMOVE tank",
         "FALL BACK para to 0507",
@@ -161,28 +161,28 @@ def test_hands_have_a_line_for_each_stand_and_in_short_one_for_those_alike():
         "German air 1→0",
     )
     names = ("para", "tank", "gun", "big gun", "0507")
-    assert hands_by_stand(hands, names) == [
+    assert instructions_by_stand(instructions, names) == [
         "para: 4→3, FALL BACK to 0507",
         "REMOVE tank",
         "gun shots 3→2",
         "big gun shots 3→2",
         "German air 1→0",
     ]
-    assert "gun, big gun: shots 3→2" in hands_by_stand(hands, names, alike=True)
-    assert hands_by_stand(("markers on tank 0→1 · pinned", "FIRE marker on tank"), names) == [
+    assert "gun, big gun: shots 3→2" in instructions_by_stand(instructions, names, alike=True)
+    assert instructions_by_stand(("markers on tank 0→1 · pinned", "FIRE marker on tank"), names) == [
         "tank: markers 0→1, pinned, FIRE marker"
     ]
 
 
 @pytest.mark.parametrize("alike", [True, False])
 def test_what_several_do_together_is_said_whole(alike):
-    hands = (
+    instructions = (
         "MOVE tank, big gun, para 1500 m",
         "FIRE marker off tank",
         "tank is no longer dug in (ENG-03)",
         "Kg 9→6 CP",
     )
-    assert hands_by_stand(hands, ("para", "tank", "gun", "big gun"), alike=alike) == [
+    assert instructions_by_stand(instructions, ("para", "tank", "gun", "big gun"), alike=alike) == [
         "MOVE tank, big gun, para 1500 m",
         "tank: FIRE marker off, is no longer dug in (ENG-03)",
         "Kg 9→6 CP",
@@ -215,7 +215,7 @@ def test_the_dice_of_a_whole_group_fit_the_screen_and_the_log_has_every_line(tmp
 
 
 @pytest.mark.parametrize(
-    ("words", "hands", "said"),
+    ("words", "instructions", "said"),
     [
         (("tank A: 2 hexes of 5",), ("MOVE tank A 0907",), ["MOVE tank A 0907: 2 hexes of 5"]),
         (("tank: road 8 of 8 (1)",), ("MOVE tank road 8",), ["MOVE tank: road 8 of 8 (1)"]),
@@ -223,6 +223,6 @@ def test_the_dice_of_a_whole_group_fit_the_screen_and_the_log_has_every_line(tmp
         (("tank A: 1 hex",), ("tank A 4→3",), ["tank A: 1 hex", "tank A 4→3"]),
     ],
 )
-def test_a_move_is_said_once(words, hands, said):
-    entry = {"throws": [], "choices": [], "outcome": {"words": words, "hands": hands, "owed": []}}
+def test_a_move_is_said_once(words, instructions, said):
+    entry = {"throws": [], "choices": [], "outcome": {"words": words, "hands": instructions, "owed": []}}
     assert closing_lines(PAGE, read_entry(entry), ["tank", "tank A"]) == said

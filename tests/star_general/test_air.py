@@ -131,7 +131,7 @@ def test_a_point_is_used_once_a_round(book):
     state = with_air(game(book, a=ours("infantry"), z=theirs("infantry")), Red=2)
     result = outcome(assault(state, "a at z with air", book), "11111", "111")
     assert effects_of(result, SpendAir) == [SpendAir("Red")]
-    assert says(result.hands, "Red 2→1")
+    assert says(result.instructions, "Red 2→1")
     assert apply(state, result.effects).forces["Red"].air_left == 1
 
 

@@ -95,7 +95,7 @@ def test_one_shot_one_hit_at_most(book):
     assert turn.last.effects[-1] == SpendShot("g")
     assert (turn.state.stands["z"].sp, turn.state.stands["g"].shots) == (4, 2)
     assert not any(isinstance(effect, Attacked) for effect in turn.last.effects)
-    assert says(turn.last.hands, "g 3→2")
+    assert says(turn.last.instructions, "g 3→2")
 
 
 @clause("TSG-5.1-09", "3SG-5.1-04", "AMB-56")
@@ -265,7 +265,7 @@ def test_a_gun_moves_at_the_wheeled_rate_and_discards_a_shot(book):
     turn.says("artillery g to 0104")
     assert turn.last.effects[-2:] == (Moved("g", "normal"), SpendShot("g"))
     assert turn.state.stands["g"].hex == "0104"
-    assert each_says(turn.last.hands, "g 0104", "g 3→2")
+    assert each_says(turn.last.instructions, "g 0104", "g 3→2")
     assert turn.no("artillery g to 0105") == [RULES[book]["once"]]
     turn.says("artillery g at z", "11")
     assert turn.state.stands["g"].shots == 1, "with the shots that are left it may fire"
@@ -321,7 +321,7 @@ def test_the_halts_of_a_walk_bind_it(book):
 @books
 def test_a_gun_moves_without_a_map_too(book):
     turn = Turn(game(book, g=gun("Red"), z=theirs("infantry")), book).on(phase="artillery", side="Red")
-    assert each_says(turn.says("artillery g").last.hands, "g", "g 3→2")
+    assert each_says(turn.says("artillery g").last.instructions, "g", "g 3→2")
     assert turn.last.effects[-2:] == (Moved("g", "normal"), SpendShot("g"))
     far = Turn(game(book, g=gun("Red"), z=theirs("infantry")), book).on(phase="artillery", side="Red")
     assert far.no("artillery g hexes=7") == [TABLES[book].pace["wheeled"].rule]
@@ -357,7 +357,7 @@ def test_which_book_lets_them():
 def test_one_hit_at_most():
     turn = air("TSG").says("artillery air at z", "66")
     assert turn.state.stands["z"].sp == 4
-    assert "z 5→4" in turn.last.hands
+    assert "z 5→4" in turn.last.instructions
 
 
 @clause("TSG-7-04", "TSG-7-08", "AMB-55")
@@ -437,7 +437,7 @@ def test_an_hq_that_falls_to_the_guns_is_owed(book):
         "artillery g at zh", "66"
     )
     assert turn.state.units["blues"].hq_lost == 1
-    assert each_says(turn.last.owed, TABLES[book].rules["hq_returns"])
+    assert each_says(turn.last.pending, TABLES[book].rules["hq_returns"])
 
 
 @clause("TSG-5.1-01", "3SG-5.1-01")

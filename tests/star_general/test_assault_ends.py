@@ -98,7 +98,7 @@ def test_every_adjacent_attacker_falls_back(book):
     state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
     result = outcome(assault(state, "a b at z", book), "h0", "h1")
     assert back(result) == "a, b"
-    assert each_says(result.hands[-2:], "a 1", "b 1")
+    assert each_says(result.instructions[-2:], "a 1", "b 1")
 
 
 @clause("TSG-4.1-18")
@@ -125,7 +125,7 @@ def test_a_stand_on_retreat_falls_back_when_hit(book):
 @both
 def test_without_a_map_hands_are_told_and_nothing_is_placed(book):
     result = outcome(clash(book, ours("infantry"), theirs("infantry")), "611", "111")
-    assert each_says(result.hands, "z 5→4", "z 1")
+    assert each_says(result.instructions, "z 5→4", "z 1")
     assert effects_of(result, Place) == []
     assert says(result.words, "a 4.2-01")
 
@@ -197,7 +197,7 @@ def test_dug_in_may_pay_one_point_and_hold(book, option, ground, may):
     assert asked == ({"fall back z": ("back", "hold")} if may else {})
     if may:
         result = outcome(sit, "h1", "h0", choices=("hold",))
-        assert result.hands == ("z 5→3",)
+        assert result.instructions == ("z 5→3",)
         assert tally(result) == {"Blue": 2, "Red": 0, "removed": (), "ahead": "Red", "back": (), "hex": NOBODY}
         assert says(result.words[-1:], "4.1-05")
 
@@ -261,7 +261,7 @@ def test_a_winner_may_take_over_the_hex(book, order):
     moved = after(state, follows)
     assert moved["a"].hex == HEX["Z"]
     assert moved["z"].hex != HEX["Z"]
-    assert says(follows.hands[-1:], "a", HEX["Z"])
+    assert says(follows.instructions[-1:], "a", HEX["Z"])
 
 
 @clause("TSG-4.2-02", "TSG-4.2-03", "3SG-4.2-02", "3SG-4.2-03")
@@ -273,7 +273,7 @@ def test_when_the_defender_is_destroyed(book, hits, hits_back, advances):
     state, sit = near(book, z=theirs("medium", sp=1, superior_gun=True))
     assert ("pursuit" in offered(sit, hits, hits_back)) == advances
     result = outcome(sit, hits, hits_back)
-    assert says(result.hands, "z")
+    assert says(result.instructions, "z")
     assert not after(state, result)["z"].alive
     assert back(result) == NOBODY  # AMB-41: no advance, and no fall back either
 
@@ -305,7 +305,7 @@ def test_only_stands_in_close_combat_advance(book):
 def test_a_destroyed_winner_does_not_advance(book):
     state, sit = near(book, a=ours("medium", sp=1, superior_gun=True), z=theirs("infantry", sp=3))
     result = outcome(sit, "h2", "h1")
-    assert says(result.hands, "a")
+    assert says(result.instructions, "a")
     assert not after(state, result)["a"].alive
     assert "pursuit" not in offered(sit, "h2", "h1")
 
@@ -325,7 +325,7 @@ def test_one_of_two_winners_advances(book):
 def test_a_battery_forced_back_loses_its_shots(book, rule):
     result = outcome(clash(book, ours("infantry"), gun("Blue")), "h1", "h0")
     assert effects_of(result, DropShots) == [DropShots("z")]
-    assert each_says(result.hands, "z 4→3", f"z 1 {rule}", "z 3→0")
+    assert each_says(result.instructions, "z 4→3", f"z 1 {rule}", "z 3→0")
     assert effects_of(outcome(clash(book, ours("infantry"), gun("Blue")), "h1", "h1"), DropShots) == []
 
 
@@ -336,7 +336,7 @@ def test_a_destroyed_hq_is_remembered_with_its_round(book, rule):
     state = replace(state, clock=replace(state.clock, round=4))
     result = outcome(assault(state, "a at bhq", book), "h1", "h0")
     assert effects_of(result, HqLost) == [HqLost("blues", 4)]
-    assert each_says(result.owed, f"Blue unit {rule}")
+    assert each_says(result.pending, f"Blue unit {rule}")
     assert apply(state, result.effects).units["blues"].hq_lost == 4
 
 
@@ -347,7 +347,7 @@ def test_a_unit_reduced_to_its_hq_goes_before_anybody_falls_back(book, rule):
     stands = {"z": theirs("infantry", sp=1), "bl": beside("bhq", LIGHT[book])}
     state = game(book, a=ours("infantry"), **stands)
     result = outcome(assault(state, "a at z", book), "h1", "h1")
-    assert says(result.hands, "bhq bl Blue unit", rule)
+    assert says(result.instructions, "bhq bl Blue unit", rule)
     assert [name for name, stand in after(state, result).items() if stand.side == "Blue" and stand.alive] == []
     assert effects_of(result, HqLost) == []
 
@@ -384,7 +384,7 @@ def test_a_destroyed_stand_leaves_it_too_and_who_follows_takes_it(book):
     assert apply(state, outcome(sit, "h1", "h0").effects).objectives["town"].holder == "Blue"
     taken = outcome(sit, "h1", "h0", choices=("a",))
     assert apply(state, taken.effects).objectives["town"].holder == "Red"
-    assert says(taken.hands, "Red Town")
+    assert says(taken.instructions, "Red Town")
 
 
 @clause("TSG-11-03")
@@ -476,7 +476,7 @@ def test_an_hq_is_owed_no_more_once_the_last_stand_has_nowhere_to_fall_back_to(b
     state = game(book, on=on, hq=False, **{name: {**card, "hex": at[name]} for name, card in cards.items()})
     result = outcome(assault(state, "a rhq at z", book), "h0", "h1", choices=("rhq",))
     assert not any(after(state, result)[name].alive for name in ("a", "rhq"))
-    assert result.owed == ()
+    assert result.pending == ()
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -486,7 +486,7 @@ def test_an_hq_that_is_a_unit_of_its_own_is_not_reduced_to_itself(book):
     state = replace(state, stands={key: stand for key, stand in state.stands.items() if key != "y"})
     result = outcome(assault(state, "a at bhq", book), "h1", "h1")
     assert after(state, result)["bhq"].sp == 5
-    assert not says(result.hands, TABLES[book].rules["reduced_to_hq"])
+    assert not says(result.instructions, TABLES[book].rules["reduced_to_hq"])
 
 
 @clause("TSG-4.2-01", "3SG-4.2-01")

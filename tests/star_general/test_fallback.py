@@ -132,7 +132,7 @@ def test_zones_are_passed_but_count_as_broken_and_cost_nothing(book):
     assert ways[FAR["ESE"]].path == (SE, FAR["ESE"])  # by a hex next to the enemy: as bad as woods
     result = outcome(assault(state, "a at z", book), "h1", "h0", choices=(FAR["ESE"], "stay"))
     assert losses(result) == {"z": 1}
-    assert says(result.hands, "z", FAR["ESE"], SE)
+    assert says(result.instructions, "z", FAR["ESE"], SE)
     # with open ground under the friend the zone would be the worse way
     plain = around(book, a=NW, b=NE, more={"f": theirs("infantry", hex=S)})
     assert FAR["ESE"] not in ends(plain, book=book)
@@ -224,8 +224,8 @@ def test_without_a_way_back_it_is_eliminated(book, rule):
     state = shut_in(book)
     result = outcome(assault(state, "a at z", book), "h1", "h0", choices=("z", "stay"))
     assert says(result.words, "z", rule)
-    assert says(result.hands, "z")
-    assert says(result.hands, "m")
+    assert says(result.instructions, "z")
+    assert says(result.instructions, "m")
     assert not any(after(state, result)[name].alive for name in "zm")
     assert tally(result)["back"] == ()
     assert "a" in offered(assault(state, "a at z", book), "h1", "h0")["pursuit"]

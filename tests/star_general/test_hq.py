@@ -76,7 +76,7 @@ def test_nothing_of_it_attacks(book):
 def test_it_returns_in_the_turn_of_the_unit(book, place):
     game = lost(book).says("activate r", HIGH, LOW, choices=(place,))
     assert game.last.effects[1:] == (Recover("rh", 6), HqLost("r", 0), Moved("rh", "returned"), Place("rh", place))
-    assert each_says(game.last.hands, f"rh {place}")
+    assert each_says(game.last.instructions, f"rh {place}")
     assert game.state.stands["rh"].sp == 6, "at full strength"
     offered = game.answers[-1].choice.options
     assert {option.token for option in offered} == AROUND
@@ -87,7 +87,7 @@ def test_it_returns_in_the_turn_of_the_unit(book, place):
 def test_one_brought_back_by_hand_does_not_come_back_again(book):
     game = lost(book).put("rh", sp=3).says("activate r", HIGH, LOW)
     assert (game.state.stands["rh"].sp, game.state.stands["rh"].hex) == (3, "0104")
-    assert (game.last.hands, game.last.owed) == ((), ())
+    assert (game.last.instructions, game.last.pending) == ((), ())
     assert game.no("move r1 to 0202") == [], "and its unit moves as any other"
 
 
@@ -157,9 +157,9 @@ def test_not_next_to_an_enemy_and_not_while_there_is_no_such_hex(book):
     assert {option.token for option in game.answers[-1].choice.options} == {"0104", "0203"}
     shut = lost(book, r2={"sp": 0}, **(near | {"u2": {"hex": "0203"}})).says("activate r", HIGH, LOW)
     assert not shut.state.stands["rh"].alive
-    assert each_says(shut.last.owed, f"R {RULES[book]['place']}")
-    owed = [note for note in now(shut.state, shut.table).notes if isinstance(note, Owed)]
-    assert each_says(owed, f"R {TABLES[book].rules['hq_returns']}")
+    assert each_says(shut.last.pending, f"R {RULES[book]['place']}")
+    pending = [note for note in now(shut.state, shut.table).notes if isinstance(note, Owed)]
+    assert each_says(pending, f"R {TABLES[book].rules['hq_returns']}")
 
 
 @books
@@ -179,7 +179,7 @@ def test_6_10_without_a_map_it_is_placed_at_the_table(book):
     units = {**state.units, "reds": type(state.units["reds"])(**{**vars(state.units["reds"]), "hq_lost": 1})}
     game = Turn(type(state)(**{**vars(state), "units": units}), book).on(phase="activations", round=2)
     game.says("activate reds", HIGH, LOW)
-    assert each_says(game.last.hands, "rhq")
+    assert each_says(game.last.instructions, "rhq")
     assert game.state.stands["rhq"].sp == 6
 
 
@@ -232,7 +232,7 @@ def test_always_even_next_to_an_enemy(book):
     waits.state = type(waits.state)(**{**vars(waits.state), "units": units})
     waits.says("next").says("next")
     assert not waits.state.stands["rh"].alive, "one that waited already goes on waiting"
-    assert says(waits.last.owed, "R")
+    assert says(waits.last.pending, "R")
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -241,7 +241,7 @@ def test_a_unit_reduced_to_its_hq_is_removed(book):
     game = battle(book, stands={"u1": {"hex": "0202", "sp": 1}, "u2": {"sp": 0}}).on(phase="activations", active="r")
     game.says("assault r1 at u1", "666", "1")
     assert not any(stand.alive for stand in game.state.stands.values() if stand.unit == "u")
-    assert says(game.last.hands, "uh U", RULES[book]["alone"])
+    assert says(game.last.instructions, "uh U", RULES[book]["alone"])
     game.says("next", ruling=True)
     assert "u" not in [unit.id for unit in game.state.units.values() if unit.activated]
 

@@ -84,7 +84,7 @@ def test_the_outcome_places_the_stand_and_marks_it():
     state = on_board(a=infantry("0301"), mg=beside("a", "mg"))
     found = outcome(act("move", state, "a to 0303"))
     assert found.effects == (Place("a", "0303"), Moved("a", "normal"))
-    assert each_says(found.hands, "a 0303")
+    assert each_says(found.instructions, "a 0303")
     assert each_says(found.words, "a 2 0302 foot 2-01")
 
 

@@ -56,7 +56,7 @@ def test_each_zone_hex_entered_costs_a_strength_point(book):
     assert found.movers[0].entered == len(entered) == 2
     result = outcome(found)
     assert result.effects == (Lose("a", 2), Place("a", "0305"), Moved("a", "retreat"))
-    assert each_says(result.hands, "a 5→3", "a 0305")
+    assert each_says(result.instructions, "a 5→3", "a 0305")
     assert says(result.words, "a 2", rule)
     assert outcome(act("move", state, "a to 0302", book)).effects[0] == Place("a", "0302")
 
@@ -135,7 +135,7 @@ def test_a_stand_that_pays_all_it_has_is_gone(book):
     state = replace(state, objectives={"end": Objective("end", "End", "0305")})
     found = outcome(act("move", state, "a to 0305", book))
     assert found.effects == (Lose("a", 1), Lose("mg", 1))
-    assert each_says(found.hands, "a", "mg")
+    assert each_says(found.instructions, "a", "mg")
 
 
 @books
@@ -146,7 +146,7 @@ def test_an_hq_lost_on_its_retreat_is_owed(book):
     assert says([sit.title], "a 0305")
     found = outcome(sit)
     assert HqLost("reds", 1) in found.effects
-    assert each_says(found.owed, f"Red unit {rule}")
+    assert each_says(found.pending, f"Red unit {rule}")
 
 
 @books
@@ -155,7 +155,7 @@ def test_a_unit_reduced_to_its_hq_goes_too(book):
     state = passage(book, a=ours("infantry", hex="0301", sp=2), h=ours("hq", hex="0101"), la=beside("h", "mg"))
     found = outcome(act("move", state, "a to 0305", book))
     assert found.effects == (Lose("a", 2), Lose("h", 6), Lose("la", 1))
-    assert each_says(found.hands, "a", f"h la Red unit {rule}")
+    assert each_says(found.instructions, "a", f"h la Red unit {rule}")
 
 
 @clause("TSG-2.6-09", "3SG-2.5-06")
@@ -205,5 +205,5 @@ def test_of_an_hq_that_was_all_that_was_left_none_is_owed(book):
     state = passage(book, a=ours("hq", hex="0301", sp=1))
     found = outcome(act("move", state, "a to 0305", book))
     assert found.effects == (Lose("a", 1),)
-    assert each_says(found.hands, "a")
-    assert found.owed == ()
+    assert each_says(found.instructions, "a")
+    assert found.pending == ()

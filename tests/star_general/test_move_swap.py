@@ -45,7 +45,7 @@ def test_two_change_places(book, word):
     assert says([sit.title], "mg b pak a")
     found = outcome(sit, verb="swap")
     assert found.effects == (Attach("mg", "b"), Moved("mg", "normal"), Attach("pak", "a"), Moved("pak", "normal"))
-    assert each_says(found.hands, "mg b 0304", "pak a 0303")
+    assert each_says(found.instructions, "mg b 0304", "pak a 0303")
     after = done(sit, verb="swap")
     assert (after.stands["mg"].host, after.stands["pak"].host) == ("b", "a")
 
@@ -247,7 +247,7 @@ def test_without_a_map_what_is_not_told_is_assumed(book):
     assert {"a.command", "b.command"} <= {fact for fact, source in sit.known.sources.items() if source == "assumed"}
     assert refused(sit, "swap") == {}
     found = outcome(sit, verb="swap")
-    assert each_says(found.hands, "mg b")
+    assert each_says(found.instructions, "mg b")
     assert no(state, "mg to b command=no", book) == {{"TSG": "2.3-02", "3SG": "2.4-02"}[book]}
     if book == "3SG":
         assert no(state, "mg to b mg.hexes=3", book) == {"2.4-06"}

@@ -23,7 +23,7 @@ def test_a_move_is_recorded_and_nothing_is_asked(book):
     assert sit.known.assumed == []
     found = outcome(sit)
     assert found.effects == (Moved("a", "normal"), Moved("b", "normal"))
-    assert each_says(found.hands, "a", "b")
+    assert each_says(found.instructions, "a", "b")
     assert found.words == ()
 
 

@@ -115,7 +115,7 @@ def test_point_for_point_up_to_the_commencing_strength(book):
     game = dusk(book, r1={"sp": 3})
     assert game.no("night r1=3") == [RULES[book]["full"]]
     game.says("night r1=2")
-    assert game.last.hands == ("r1 3→5",)
+    assert game.last.instructions == ("r1 3→5",)
 
 
 @clause("TSG-9.1-06", "3SG-8-06")
@@ -131,7 +131,7 @@ def test_points_only_in_command(book):
 def test_a_support_stand_returns_for_one_point_even_next_to_an_enemy(book):
     game = dusk(book, mg={**beside("r1", "mg"), "sp": 0}, r1={"sp": 4}, u1={"hex": "0202"})
     game.says("night r1=1 mg=r2")
-    assert each_says(game.last.hands, "r1 4→5", "mg r2")
+    assert each_says(game.last.instructions, "r1 4→5", "mg r2")
     assert (game.state.stands["mg"].sp, game.state.stands["mg"].host) == (1, "r2")
     assert game.state.forces["Red"].support_left == 1
 
@@ -165,7 +165,7 @@ def test_a_lost_stand_returns_weaker_next_to_its_unit(book):
     assert game.no("night r1=2 r1.hex=0103") == [RULES[book]["core"]], "r2 is there"
     game.says("night r1=2 r1.hex=0203")
     assert (game.state.stands["r1"].sp, game.state.stands["r1"].hex) == (2, "0203")
-    assert each_says(game.last.hands, "r1 2", "r1 0203")
+    assert each_says(game.last.instructions, "r1 2", "r1 0203")
 
 
 @clause("TSG-9.1-08", "3SG-8-07")

@@ -38,7 +38,7 @@ def test_each_unit_has_one_order_for_all_its_stands(book):
 def test_laid_face_down_and_revealed_together(book):
     game = battle(book).says("order r=H")
     assert game.last.effects == (Lay("r", "H"),)
-    assert each_says(game.last.owed, "S U V")
+    assert each_says(game.last.pending, "S U V")
     assert game.state.units["r"].order == "M", "the order holds from the reveal on"
     told = now(game.state, game.table).notes
     assert not says(told, "R"), "what lies is not told"
@@ -169,7 +169,7 @@ def test_a_destroyed_unit_gets_no_orders_and_owes_none(book):
     game = battle(book, stands={"r1": {"sp": 0}, "r2": {"sp": 0}, "rh": {"sp": 0}})
     assert game.no("order r=M") == [RULES[book]["laid"]]
     game.says("order s=M u=M v=M")
-    assert game.last.owed == ()
+    assert game.last.pending == ()
     game.says("order reveal")
     assert game.phase == "activations"
 

@@ -104,7 +104,7 @@ def test_the_owner_chooses_core_or_support(book):
     assert offered(sit, "661", "1111111") == {"losses target": ("z2", "z+m")}
     assert offered(sit, "611", "1111111") == {"losses target": ("z", "m")}
     result = outcome(sit, "661", "1111111", choices=("z+m",))
-    assert each_says(result.hands, "z 5→4", "m", "h 3→2")
+    assert each_says(result.instructions, "z 5→4", "m", "h 3→2")
     assert losses(result) == {"z": 1, "m": 1}
 
 
@@ -165,7 +165,7 @@ def test_losses_do_not_shrink_the_reply(book):
 def test_a_stand_without_strength_is_removed(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry", sp=2), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "661", "66")
-    assert each_says(result.hands, "z", "a 5→3")
+    assert each_says(result.instructions, "z", "a 5→3")
     assert tally(result) == {"Blue": 2, "Red": 2, "removed": ("z",)}
     assert not after(state, result)["z"].alive
 
@@ -209,7 +209,7 @@ def test_a_battery_replies_with_a_shot_and_not_without(book, rule):
     assert (dice(reply(sit)), reply(sit).reading) == ({"z": 2}, Hits("56"))
     result = outcome(sit, "111", "11")
     assert shots(result) == ["z"]
-    assert each_says(result.hands, "z 3→2")
+    assert each_says(result.instructions, "z 3→2")
     empty = duel(book, ours("infantry"), gun("Blue", shots=0))
     assert empty.answer is None
     result = outcome(empty, "611")
@@ -252,9 +252,9 @@ def test_a_battery_calls_no_light_artillery_but_has_what_is_with_it(book):
 def test_a_new_hq_is_owed(book, rule):
     state = game(book, hq=False, a=ours("infantry"), z=theirs("hq", sp=1), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "611")
-    assert each_says(result.hands, "z")
+    assert each_says(result.instructions, "z")
     assert not after(state, result)["z"].alive
-    assert each_says(result.owed, f"Blue unit {rule}")
+    assert each_says(result.pending, f"Blue unit {rule}")
 
 
 @clause("TSG-6-10")
@@ -262,9 +262,9 @@ def test_a_new_hq_is_owed(book, rule):
 def test_no_new_hq_is_owed_to_a_unit_of_which_nothing_is_left(book):
     sit = fire(game(book, hq=False, a=ours("infantry"), z=theirs("hq", sp=1)), "a at z", book)
     result = outcome(sit, "611")
-    assert each_says(result.hands, "z")
+    assert each_says(result.instructions, "z")
     assert losses(result) == {"z": 1}
-    assert result.owed == ()
+    assert result.pending == ()
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -273,7 +273,7 @@ def test_a_unit_reduced_to_its_hq_is_removed_with_all_it_has(book, rule):
     stands = {"z": theirs("infantry", sp=1), "bl": beside("bhq", LIGHT[book]), "old": theirs("infantry", sp=0)}
     state = game(book, a=ours("infantry"), **stands)
     result = outcome(fire(state, "a at z", book), "611", "11")
-    assert each_says(result.hands, "z", f"bhq bl Blue unit {rule}")
+    assert each_says(result.instructions, "z", f"bhq bl Blue unit {rule}")
     assert [name for name, stand in after(state, result).items() if stand.side == "Blue" and stand.alive] == []
     left = apply(state, result.effects)
     assert state_of(WRITTEN.sections(left, TABLES[book]), TABLES[book], None, SIDES) == left
@@ -284,7 +284,7 @@ def test_a_unit_reduced_to_its_hq_is_removed_with_all_it_has(book, rule):
 def test_not_while_another_core_stand_lives(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry", sp=1), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "611", "1")
-    assert each_says(result.hands, "z")
+    assert each_says(result.instructions, "z")
     assert losses(result) == {"z": 1}
 
 
@@ -293,7 +293,7 @@ def test_not_while_another_core_stand_lives(book):
 def test_attackers_too(book):
     state = game(book, a=ours("infantry", sp=1), c=ours("infantry", sp=1), z=theirs("medium"))
     result = outcome(fire(state, "a c at z", book), "66111")  # no dice of their own against a tank
-    assert each_says(result.hands, "a", "c", "rhq Red unit")
+    assert each_says(result.instructions, "a", "c", "rhq Red unit")
     assert not any(after(state, result)[name].alive for name in ("a", "c", "rhq"))
 
 

@@ -218,7 +218,7 @@ def test_what_is_resolved_is_applied_within_bounds(shot, seed):
         if name in fighting:
             lost[stand.side] += was.sp - stand.sp
         assert not (stand.host and stand.alive and not after.stands[stand.host].alive), f"{name} is left alone"
-    if not says(result.hands, sit.table.rules["reduced_to_hq"]):  # then an HQ that fought is removed besides
+    if not says(result.instructions, sit.table.rules["reduced_to_hq"]):  # then an HQ that fought is removed besides
         assert lost == {side: came[side] for side in lost}
     assert state_of(WRITTEN.sections(after, sit.table), sit.table, after.map, SIDES) == after
     assert star_general.read_state(star_general.plain(after), after.map) == after

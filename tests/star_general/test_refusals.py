@@ -349,7 +349,7 @@ def test_what_makes_no_sense_is_a_mistake(book, line, kind, word, about):
 @both
 def test_a_refusal_overruled_goes_on_with_its_numbers(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), "a.command=no")
-    assert outcome(sit, "661", "111").hands == ("z 5→3",)
+    assert outcome(sit, "661", "111").instructions == ("z 5→3",)
 
 
 @clause("TSG-3.3-08", "3SG-3.3-07", "AMB-31")

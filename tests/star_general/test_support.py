@@ -285,7 +285,7 @@ def test_a_gun_named_spends_one_shot_and_must_have_it(book, rule):
     assert state.stands["g"].shots == 3
     result = outcome(fire(state, "a at z with g reply h", book), "11111", "11111")
     assert shots(result) == ["g", "h"]
-    assert each_says(result.hands, "g 3→2", "h 1→0")
+    assert each_says(result.instructions, "g 3→2", "h 1→0")
     empty = game(book, a=ours("infantry"), z=theirs("infantry"), g=gun("Red", shots=0))
     assert refusals(fire(empty, "a at z with g", book)) == (rule,)
 

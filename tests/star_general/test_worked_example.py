@@ -119,12 +119,12 @@ def test_TSG_EX_01_losses_and_what_is_left(played_on):
     state, sit = played_on()
     result = outcome(sit, "133456", "113445", choices=("para", "tb2"))  # two 4s and a 5: two hits
     assert losses(result) == {"para": 1, "tb": 2}
-    assert each_says(result.hands[:2], "paratroops 4→3", "tank B")
+    assert each_says(result.instructions[:2], "paratroops 4→3", "tank B")
     left = after(state, result)
     assert {name: left[name].sp for name in ("para", "ta", "tb", "mg")} == {"para": 3, "ta": 4, "tb": 0, "mg": 1}
     assert shots(result) == ["g1", "g2", "g3"]
     assert {left[name].shots for name in ("g1", "g2", "g3")} == {2}
-    assert (result.owed, tally(result)["removed"]) == ((), ("tank B",))
+    assert (result.pending, tally(result)["removed"]) == ((), ("tank B",))
 
 
 @BOTH
@@ -148,7 +148,7 @@ def test_TSG_EX_01_each_owner_chooses(played_on):
 def test_TSG_EX_01_nobody_falls_back():
     _, sit = on_the_map()
     found = [result for result, _ in odds(lambda: FIRE.procedure(sit)).outcomes]
-    assert not any("back" in tally(result) or result.owed for result in found)
+    assert not any("back" in tally(result) or result.pending for result in found)
     assert not any(isinstance(effect, Place) for result in found for effect in result.effects)
 
 

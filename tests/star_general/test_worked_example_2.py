@@ -92,7 +92,7 @@ def test_TSG_EX_02_it_falls_back_two_hexes_behind_the_infantry_at_its_rear():
     assert (way.path, way.broken) == (("0705", "0706"), 0)
     assert state.stands["g2"].hex == "0705"
     result = outcome(sit, *FELL)
-    assert says(result.hands, "1st company 0706 0705")
+    assert says(result.instructions, "1st company 0706 0705")
     assert "fall back g1" not in offered(sit, *FELL)
     moved = after(state, result)
     assert (moved["g1"].hex, moved["pak"].host, moved["g2"].hex) == ("0706", "g1", "0705")

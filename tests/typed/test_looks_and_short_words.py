@@ -225,8 +225,8 @@ def test_a_repulsed_tow_takes_its_gun_along(table):
     assert table.say("set f1 towed=c2").code == 0
     said = table.say("fire p1 c2 600 result=repulsed --defaults --roll --json")
     assert said.code == 0, said
-    hands = said.plain["outcome"]["hands"]
-    assert any(each.startswith("MOVE Sdkfz 251 c2 with 88 f1") for each in hands)
+    instructions = said.plain["outcome"]["hands"]
+    assert any(each.startswith("MOVE Sdkfz 251 c2 with 88 f1") for each in instructions)
 
 
 def test_who_names_the_bad_part_of_the_way_assumes_nothing_of_the_rest(table):

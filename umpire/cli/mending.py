@@ -275,8 +275,8 @@ class Mending:
             "changed": [one.number for one in came.otherwise if one.was],
             "out": [one.number for one in came.out],
             "different": changed_plain(amended),
-            "hands": list(came.hands),
-            "owed": list(came.owed),
+            "hands": list(came.instructions),
+            "owed": list(came.pending),
             "changes": encode(public_changes(changes, secret)),
         }
 

@@ -17,11 +17,11 @@ Value = int | str | tuple[str, ...]
 
 
 REMOVE, MOVE, LAY, TURN_UP = LABELS = ("REMOVE", "MOVE", "lay", "turn up")
-"""What hands do, at the front of a line of the record, where such lines are shown in a way of their own."""
+"""The first words of instructions that are shown in a way of their own."""
 
 
 class Instruction(str):
-    """What hands do, as the record has it: one of LABELS, with whom or what, and how. Other lines have no label."""
+    """An instruction for the table as the record has it: one of LABELS, with its stand, and how. Others: no label."""
 
     __slots__ = ()
 
@@ -100,7 +100,7 @@ class Outcome:
     """What a procedure comes to.
 
     `effects` are the family's own frozen values, applied to the state in order; `words` what happened, a line each;
-    `hands` what hands now do at the table (`REMOVE tank B`, `para 4→3`); `owed` what is still to be done; `tally` the
+    `instructions` what to do on the table (`REMOVE tank B`, `para 4→3`); `pending` what is still to do; `tally` the
     named results that odds are listed by, the same names on every path (`para loses`, 1). `again` says that nothing is
     decided and the same is thrown once more (a tie): a loop of the command, which keeps every throw in the record.
     `unthrown` says why dice that are often thrown were not, for whoever has told them.
@@ -108,15 +108,15 @@ class Outcome:
 
     effects: tuple[Hashable, ...] = ()
     words: tuple[str, ...] = ()
-    hands: tuple[str, ...] = ()
-    owed: tuple[str, ...] = ()
+    instructions: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
     tally: tuple[tuple[str, Value], ...] = ()
     again: bool = False
     unthrown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """Of what tells outcomes apart soonest: odds hash them all."""
-        return hash((self.words, self.tally, self.hands))
+        return hash((self.words, self.tally, self.instructions))
 
 
 def tally_plain(tally: Iterable[tuple[str, Value]]) -> dict[str, int | str]:

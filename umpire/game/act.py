@@ -299,8 +299,8 @@ class Family(Generic[State, Table]):
         """The ids of what has been removed from play, which nothing can happen to any more."""
         return frozenset()
 
-    def hands(self, before: State, after: State) -> tuple[str, ...]:
-        """What hands do at the table to come from one state to another: `REMOVE tank B`, `PUT BACK tank B at 0806`."""
+    def table_instructions(self, before: State, after: State) -> tuple[str, ...]:
+        """Return what to do on the table from one state to another: `REMOVE tank B`, `PUT BACK tank B at 0806`."""
         return ()
 
     def names(self, state: State) -> Mapping[str, str]:
@@ -442,5 +442,5 @@ class Family(Generic[State, Table]):
         return None
 
 
-OWED = ("read_table", "read_state", "apply", "names", "status")
+REQUIRED = ("read_table", "read_state", "apply", "names", "status")
 """What every family has of its own."""

@@ -260,11 +260,11 @@ def _typed(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
 
 
 def bare_entry(
-    line: str, title: str, reason: str, hands: tuple[str, ...], digest: str, words: tuple[str, ...] = ()
+    line: str, title: str, reason: str, instructions: tuple[str, ...], digest: str, words: tuple[str, ...] = ()
 ) -> Plain:
     """A correction or a beginning as one JSON-able object, with the keys every entry of the journal has."""
     nothing: Plain = {key: [] for key in ("assumed", "notes", "overruled", "additions", "throws", "choices")}
-    outcome: Plain = {"effects": [], "words": list(words), "hands": list(hands), "owed": [], "tally": {}}
+    outcome: Plain = {"effects": [], "words": list(words), "hands": list(instructions), "owed": [], "tally": {}}
     return {
         "command": line,
         "title": title,

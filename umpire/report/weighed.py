@@ -169,4 +169,4 @@ class ReportLine:
     def came(self) -> tuple[str, ...]:
         """What came of it: what hands did, else the words for it."""
         outcome = self.entry.outcome
-        return outcome.hands or (outcome.words if self.throws else ())
+        return outcome.instructions or (outcome.words if self.throws else ())

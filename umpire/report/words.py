@@ -9,7 +9,7 @@ from umpire.core.outcome import LAY, MOVE, TURN_UP, Instruction, number_of
 from umpire.report.deeds import Deed
 from umpire.report.tale import RARE, Chapter, Tale
 from umpire.report.weighed import ReportLine, Weighed
-from umpire.show.journal import hands_by_stand
+from umpire.show.journal import instructions_by_stand
 from umpire.show.luck import HOW, UNUSUAL
 from umpire.show.odds import decimal, percent
 from umpire.show.pools import fallen, who
@@ -59,9 +59,12 @@ def once_in(chance: Fraction) -> str:
 
 
 def came_words(tale: Tale, line: ReportLine) -> str:
-    """What hands did after a fight, each stand once."""
+    """Return the instructions after a fight, each stand once."""
     names = tale.begin.family.names(tale.scenes[-1].end.state).values()
-    return " · ".join(hands_by_stand(line.entry.outcome.hands, names)) or "nothing to move, nothing to remove"
+    return (
+        " · ".join(instructions_by_stand(line.entry.outcome.instructions, names))
+        or "nothing to move, nothing to remove"
+    )
 
 
 def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:

@@ -50,12 +50,12 @@ class Ruleset(NamedTuple):
             return cast("Family[Any, Any]", self._module().family(self.rows))
         offered: Any = vars(self._module()).get("FAMILY")
         if self.package:
-            from umpire.game.act import OWED, Family
+            from umpire.game.act import REQUIRED, Family
 
             if not isinstance(offered, Family):
                 raise self.lacks(f"FAMILY in {self.module}")
-            if owed := [name for name in OWED if getattr(type(offered), name) is getattr(Family, name)]:
-                raise self.lacks(f"{', '.join(owed)} in the FAMILY of {self.module}")
+            if missing := [name for name in REQUIRED if getattr(type(offered), name) is getattr(Family, name)]:
+                raise self.lacks(f"{', '.join(missing)} in the FAMILY of {self.module}")
         return cast("Family[Any, Any]", offered)
 
     def table(

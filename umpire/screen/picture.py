@@ -110,9 +110,9 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
         "throws": [_throw(throw) for throw in entry.throws],
         "choices": [f"{each.side}, {each.words}: {each.meaning}" for each in entry.choices],
         "words": list(entry.happened),
-        "hands": list(entry.outcome.hands),
-        "whose": [_whose(each, of_side) for each in entry.outcome.hands],
-        "owed": list(entry.outcome.owed) if newest else [],
+        "hands": list(entry.outcome.instructions),
+        "whose": [_whose(each, of_side) for each in entry.outcome.instructions],
+        "owed": list(entry.outcome.pending) if newest else [],
     }
 
 

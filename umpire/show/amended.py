@@ -128,9 +128,9 @@ def prompt_of(question: Question, *, told: bool) -> str:
 def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
     """Return what to do on the table and what is still to do, then which entries it changes."""
     came = report(amended)
-    done = " · ".join(came.hands) or "nothing to move, nothing to remove"
-    if came.owed:
-        done += f" · STILL TO DO: {'; '.join(came.owed)}"
+    done = " · ".join(came.instructions) or "nothing to move, nothing to remove"
+    if came.pending:
+        done += f" · STILL TO DO: {'; '.join(came.pending)}"
     lines = page.paragraph(f"ON THE TABLE: {done}", style="bold")
     changed = _numbers([one for one in came.otherwise if one.was])
     out = _numbers(came.out)

@@ -73,34 +73,34 @@ def closing_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), de
     """What happened, and last what hands do and what is owed."""
     outcome, words = entry.outcome, [*entry.happened]
     idle = [] if outcome.words else ["nothing to move, nothing to remove"]
-    owed, hands = _owed(outcome), hands_by_stand(outcome.hands, names, alike=detail >= SUMMED)
-    words, hands = _removed_once(words, hands, names)
+    pending, instructions = _owed(outcome), instructions_by_stand(outcome.instructions, names, alike=detail >= SUMMED)
+    words, instructions = _removed_once(words, instructions, names)
     if detail:
         words = _joined(words, names, spaced=detail >= COUNTED)
     else:
-        words, hands = _moves_once(words, hands, names)
+        words, instructions = _moves_once(words, instructions, names)
     lines = [line for each in words for line in page.paragraph(each)]
-    removed = [each.rest for each in outcome.hands if each.label == REMOVE]
-    for each in hands or ([] if owed else idle):
+    removed = [each.rest for each in outcome.instructions if each.label == REMOVE]
+    for each in instructions or ([] if pending else idle):
         lines += page.paragraph(each, style="gone" if any(name in each for name in removed) else "hands")
-    return lines + [line for each in owed for line in page.paragraph(each, style="owed")]
+    return lines + [line for each in pending for line in page.paragraph(each, style="owed")]
 
 
 _RULE = re.compile(r"(?P<said>.*?)(?P<rule> \([^()]*\))?")
 
 
 def _removed_once(
-    words: list[str], hands: list[Instruction], names: Iterable[str]
+    words: list[str], instructions: list[Instruction], names: Iterable[str]
 ) -> tuple[list[str], list[Instruction]]:
     """A result and who goes for it in one line: `Panther on T34: destroyed, REMOVE (EFF-05)`."""
     known = sorted(names, key=len, reverse=True)
-    for each in [line for line in hands if line.label == REMOVE]:
+    for each in [line for line in instructions if line.label == REMOVE]:
         said = _result_of(each.rest, words, known)
         if said and (found := _RULE.fullmatch(said)):
             words = [one for one in words if one != said]
             together = Instruction(f"{found['said']}, {REMOVE}{found['rule'] or ''}")
-            hands = [together if one == each else one for one in hands]
-    return words, hands
+            instructions = [together if one == each else one for one in instructions]
+    return words, instructions
 
 
 def _whose(names: Iterable[str]) -> re.Pattern[str]:
@@ -121,11 +121,11 @@ def _result_of(name: str, words: Iterable[str], names: Sequence[str]) -> str:
 
 
 def _moves_once(
-    words: list[str], hands: Sequence[Instruction], names: Iterable[str]
+    words: list[str], instructions: Sequence[Instruction], names: Iterable[str]
 ) -> tuple[list[str], list[Instruction]]:
     """What is said of a move in the line of whoever makes it: `MOVE tank A 0907: 2 hexes of 5, tracked (2-01)`."""
     known, moves = sorted(names, key=len, reverse=True), list[Instruction]()
-    for each in hands:
+    for each in instructions:
         name = next((name for name in known if each.label == MOVE and each.way(name)), "")
         said = [one for one in words if name and one.startswith(f"{name}: ")]
         words = [one for one in words if one not in said[:1]]
@@ -150,15 +150,17 @@ def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list
     return [f"{', '.join(who)}: {what}" if who else what for what, who in alike.items()]
 
 
-def hands_by_stand(hands: Sequence[str], names: Iterable[str], *, alike: bool = False) -> list[Instruction]:
-    """What hands do, a line for each stand: `para: 4→3, FALL BACK to 0507`; in one those with whom it is `alike`.
+def instructions_by_stand(
+    instructions: Sequence[str], names: Iterable[str], *, alike: bool = False
+) -> list[Instruction]:
+    """Return the instructions, a line for each stand: `para: 4→3, FALL BACK to 0507`; with `alike` those alike in one.
 
     What several do together, `MOVE b1, b3 1500 m`, is a line of its own.
     """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.compile(rf"(?<!\w)(?:{known})(?!\w)(?P<more>, (?:{known})(?!\w))?") if known else None
     stands: dict[str, list[str]] = {}
-    for each in hands:
+    for each in instructions:
         met = found.search(each) if found else None
         stands.setdefault((each if met["more"] else met[0]) if met else "", []).append(each)
     same: dict[str, list[str]] = {}
@@ -179,12 +181,12 @@ def _without(name: str, said: str) -> str:
 
 
 def _owed(outcome: JournalOutcome) -> list[str]:
-    return ["STILL TO DO: " + "; ".join(outcome.owed)] if outcome.owed else []
+    return ["STILL TO DO: " + "; ".join(outcome.pending)] if outcome.pending else []
 
 
-def hands(outcome: JournalOutcome) -> str:
+def table_instructions(outcome: JournalOutcome) -> str:
     """`REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" where there is nothing to do."""
-    return " · ".join([*outcome.hands, *_owed(outcome)])
+    return " · ".join([*outcome.instructions, *_owed(outcome)])
 
 
 def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendMark] | None = None) -> Lines:
@@ -247,7 +249,7 @@ def _came_of(entry: Entry, of: JournalEntry) -> str:
     if entry.kind in ("undo", "redo"):
         return f"took back #{entry.target}" if entry.kind == "undo" else f"#{entry.target} again"
     if of.played:
-        return hands(of.outcome) or "; ".join(of.outcome.words) or "nothing to do"
+        return table_instructions(of.outcome) or "; ".join(of.outcome.words) or "nothing to do"
     return "; ".join(of.words)
 
 

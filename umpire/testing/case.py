@@ -128,7 +128,7 @@ def rules_said(ready: Prepared) -> set[str]:
         found |= {line.rule for line in pool.lines} | ({pool.rule} if pool.rule else set())
         said += [pool.label, *(text for line in pool.lines for text in (line.words, line.why_not))]
     for outcome, _ in odds(ready.make).outcomes:
-        said += [*outcome.words, *outcome.hands, *outcome.owed]
+        said += [*outcome.words, *outcome.instructions, *outcome.pending]
     return found.union(*(CITED.findall(text) for text in said))
 
 

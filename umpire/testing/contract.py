@@ -17,7 +17,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import Choice, Thrown, Wanted, resolve
-from umpire.game.act import OWED, Family
+from umpire.game.act import REQUIRED, Family
 from umpire.game.lines import COMMANDS
 from umpire.game.records import fields_of, is_record
 from umpire.game.rulebook.modifiers import values_of
@@ -58,7 +58,7 @@ class Contract:
         return self.case.prepared(session, self.case.allowed)
 
     def test_the_family_is_whole(self, family: Family[Any, Any]) -> None:
-        assert [name for name in OWED if getattr(type(family), name) is getattr(Family, name)] == []
+        assert [name for name in REQUIRED if getattr(type(family), name) is getattr(Family, name)] == []
         written = family.scenario()
         assert isinstance(written, Written)
         assert is_record(written.document)

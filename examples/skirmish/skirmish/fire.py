@@ -41,8 +41,8 @@ def fire(shot: Shot) -> Procedure[Outcome]:
     target = shot.target
     hits = yield from throw(shot.pool, read=lambda hits: min(hits, target.men))
     after = replace(target, men=target.men - hits)
-    words, hands = f"{target.id} loses {hits}", (f"{target.id} {target.men}→{after.men}",) if hits else ()
-    return Outcome((after,), (words,), hands, tally=((words.rpartition(" ")[0], hits),))
+    words, instructions = f"{target.id} loses {hits}", (f"{target.id} {target.men}→{after.men}",) if hits else ()
+    return Outcome((after,), (words,), instructions, tally=((words.rpartition(" ")[0], hits),))
 
 
 ACT = Act(

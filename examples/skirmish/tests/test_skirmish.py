@@ -24,4 +24,4 @@ def test_dice_of_a_rifle(tmp_path, words, dice):
 
 def test_nobody_loses_more_men_than_there_are(tmp_path):
     case = TestContract.case
-    assert case.played(case.begin(tmp_path), "red at guard 6", "6666").outcome.hands == ("guard 2→0",)
+    assert case.played(case.begin(tmp_path), "red at guard 6", "6666").outcome.instructions == ("guard 2→0",)

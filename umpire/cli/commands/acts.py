@@ -220,7 +220,7 @@ def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, sp
 def _only_looked(played: Played) -> bool:
     """Whether there is nothing to record: nothing was thrown or chosen, nothing changes, hands have no work."""
     act, entry, outcome = played.prepared.act, played.entry, played.outcome
-    done = entry["throws"] or entry["choices"] or "result" in entry or outcome.hands or outcome.owed
+    done = entry["throws"] or entry["choices"] or "result" in entry or outcome.instructions or outcome.pending
     before, after = played.prepared.session.snapshot.position, played.after
     same = before["state"] == after["state"] and before["game"].get("facts") == after["game"].get("facts")
     return same and not (done or act.notes)

@@ -138,7 +138,7 @@ def _as_told(procedure: Procedure[Outcome]) -> str:
     try:
         question = next(procedure)
     except StopIteration as done:
-        return " · ".join(done.value.hands or done.value.words)
+        return " · ".join(done.value.instructions or done.value.words)
     return f"{question.words}?" if isinstance(question, Choice) else ""
 
 
@@ -147,4 +147,4 @@ def _only(odds: Odds[Outcome]) -> str:
     if len(odds.outcomes) > 1:
         return ""
     outcome = odds.outcomes[0][0]
-    return " · ".join(outcome.hands or outcome.words)
+    return " · ".join(outcome.instructions or outcome.words)

@@ -87,7 +87,7 @@ def with_clock(
             over = (*outcome.words, f"the battle ends: {end.written} ({RULE})")
             return replace(outcome, effects=(*outcome.effects, *family.ended(then)), words=over)
         outcome = replace(outcome, words=(*outcome.words, f"the battle goes on: {end.on}+ needed ({RULE})"))
-    effects, words, owed = list(outcome.effects), list(outcome.words), list(outcome.owed)
+    effects, words, pending = list(outcome.effects), list(outcome.words), list(outcome.pending)
     for each in coming(family, state):
         arrival = each.arrival
         if not arrival.due(after) or (arrival.due(before) and not (arrival.on and _another(arrival, before, after))):
@@ -99,12 +99,12 @@ def with_clock(
             effects += [family.arrived(id, arrival._replace(on=0).written) for id in each.who]
         at = f" at {arrival.places}" if arrival.places else ""
         words.append(f"{each.name} may come in{at} ({RULE})")
-        owed.append(f"bring in {each.name}")
+        pending.append(f"bring in {each.name}")
     for event, moment in due(events, after) if not _before_the_first(after) else ():
         happened = yield from happens(family, then, table, after, event, moment)
         effects += happened.effects
         words += happened.words
-    return replace(outcome, effects=tuple(effects), words=tuple(words), owed=tuple(owed))
+    return replace(outcome, effects=tuple(effects), words=tuple(words), pending=tuple(pending))
 
 
 def _before_the_first(now: Moment) -> bool:

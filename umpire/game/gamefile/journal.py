@@ -63,8 +63,8 @@ class JournalOutcome(NamedTuple):
     """What came of an entry."""
 
     words: tuple[str, ...] = ()
-    hands: tuple[Instruction, ...] = ()
-    owed: tuple[str, ...] = ()
+    instructions: tuple[Instruction, ...] = ()
+    pending: tuple[str, ...] = ()
     tally: Mapping[str, int | str] = {}
 
 
@@ -164,8 +164,8 @@ def _choice(plain: Plain) -> JournalChoice:
 
 
 def _outcome(plain: Plain) -> JournalOutcome:
-    hands = tuple(map(Instruction, plain.get("hands") or ()))
-    return JournalOutcome(_texts(plain.get("words")), hands, _texts(plain.get("owed")), plain.get("tally", {}))
+    instructions = tuple(map(Instruction, plain.get("hands") or ()))
+    return JournalOutcome(_texts(plain.get("words")), instructions, _texts(plain.get("owed")), plain.get("tally", {}))
 
 
 def _texts(values: Iterable[object] | None) -> tuple[str, ...]:

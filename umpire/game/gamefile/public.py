@@ -37,7 +37,7 @@ ARRIVING = "arrive "
 NOTE = "note"
 """The title of a remark."""
 CORRECTED = "the record is corrected"
-"""What they are shown of the line of a correction; what it changed is what hands do."""
+"""What they are shown of the line of a correction; what it changed is among the instructions."""
 
 
 def public(value: Any, secret: Secret, path: tuple[str, ...] = ()) -> Any:
@@ -78,17 +78,17 @@ def public_entry(data: Plain, unseen: Mapping[str, str] | None = None) -> Plain 
     `unseen` has the names of what has not come yet by their ids: nothing is said of them.
     """
     outcome, title, unseen = data["outcome"], data["title"], unseen or {}
-    hands = outcome["hands"]
+    instructions = outcome["hands"]
     if title == NOTE:
         if not data.get("public"):
             return None
     elif "reason" in data:
         names = [word for id, name in unseen.items() for word in (id, name, f"{name} ({id})")]
-        hands = [each for each in hands if not str(each).startswith(tuple(f"{one}:" for one in names))]
-        if not hands:
+        instructions = [each for each in instructions if not str(each).startswith(tuple(f"{one}:" for one in names))]
+        if not instructions:
             return None
         title = CORRECTED
-    shown = {key: outcome[key] for key in ("words", "owed", "tally")} | {"hands": hands}
+    shown = {key: outcome[key] for key in ("words", "owed", "tally")} | {"hands": instructions}
     if named := [f"{name} ({id})" for id, name in unseen.items()]:
         for key in ("words", "owed"):
             shown[key] = [each for each in shown[key] if not any(one in str(each) for one in named)]

@@ -226,7 +226,7 @@ def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
 
 def _comes_to(way: Path[Outcome]) -> Hashable:
     """What tells ways apart at the table: what is changed, what hands do, what is owed."""
-    return way.outcome.effects, way.outcome.hands, way.outcome.owed
+    return way.outcome.effects, way.outcome.instructions, way.outcome.pending
 
 
 def _common(outcomes: Sequence[Outcome]) -> Outcome:

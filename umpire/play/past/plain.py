@@ -65,8 +65,8 @@ def outcome_plain(outcome: Outcome) -> Plain:
     return {
         "effects": [{"effect": type(effect).__name__, **jsonable(effect)} for effect in outcome.effects],
         "words": list(outcome.words),
-        "hands": list(outcome.hands),
-        "owed": list(outcome.owed),
+        "hands": list(outcome.instructions),
+        "owed": list(outcome.pending),
         "tally": tally_plain(outcome.tally),
     }
 

@@ -26,8 +26,8 @@ class Report:
     otherwise: tuple[Passed, ...]
     out: tuple[Passed, ...]
     same: int
-    hands: tuple[str, ...]
-    owed: tuple[str, ...]
+    instructions: tuple[str, ...]
+    pending: tuple[str, ...]
 
 
 def report(amended: Amended) -> Report:
@@ -37,10 +37,10 @@ def report(amended: Amended) -> Report:
     out = tuple(one for one in amended.passed if one.now is None)
     same = sum(not (is_changed(one) or one.now is None or one.misfit or one.wants) for one in following if one.was)
     family, state = amended.session.family, amended.state
-    hands = family.hands(amended.session.state, state)
+    instructions = family.table_instructions(amended.session.state, state)
     last = next((one.now for one in reversed(amended.passed) if one.now and not one.misfit), None)
-    owed = tuple(last.data.get("outcome", {}).get("owed", ())) if last else ()
-    return Report(otherwise, out, same, hands, owed)
+    pending = tuple(last.data.get("outcome", {}).get("owed", ())) if last else ()
+    return Report(otherwise, out, same, instructions, pending)
 
 
 def is_changed(passed: Passed) -> bool:
@@ -67,7 +67,7 @@ def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
         there, then = (each.data.get(key, ()) for each in (now, was))
         said += [_words(each) for each in there if each not in then]
         said += [f"no longer: {_words(each)}" for each in then if each not in there]
-    for came in (_hands, _words_of):
+    for came in (_instructions_of, _words_of):
         old, new = came(was.data), came(now.data)
         if old != new:
             fresh, stale = [each for each in new if each not in old], [each for each in old if each not in new]
@@ -123,7 +123,7 @@ def fallen(throw: Plain) -> str:
     return faces if len(throw["faces"]) == throw["dice"] else str(throw["typed"])
 
 
-def _hands(data: Plain) -> list[str]:
+def _instructions_of(data: Plain) -> list[str]:
     outcome: dict[str, Any] = data.get("outcome", {})
     return [*outcome.get("hands", ()), *outcome.get("owed", ())]
 
@@ -144,7 +144,7 @@ def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
     out = [one.number for one in came.out]
     what = f"before #{patch.number}" if patch.before else f"#{patch.number}"
     said = [f"#{one.number} {_noted(one)}" for one in came.otherwise if one.was and one.now]
-    entry = bare_entry(line, f"amend {what}", "", came.hands, session.table_file.digest, tuple(said))
+    entry = bare_entry(line, f"amend {what}", "", came.instructions, session.table_file.digest, tuple(said))
     entry["amended"] = {"number": patch.number, "changed": otherwise, "out": out, "before": patch.before}
     kept: Plain = {"entries": [_kept(one) for one in rewritten], "out": out}
     if put and put.now:

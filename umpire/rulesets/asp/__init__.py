@@ -100,7 +100,7 @@ class Asp(Family["State", "Table"]):
         "acts.bus": ("follows",),
         "group.sequence": ("ended", "points"),
         "group.now": ("verb", "spelled_out", "left_to", "now", "brief", "comes_next"),
-        "listing": ("status", "head", "seen", "hands"),
+        "listing": ("status", "head", "seen", "table_instructions"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),
         "fire.results": ("severity",),

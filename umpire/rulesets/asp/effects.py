@@ -252,10 +252,12 @@ def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
     """For a stand that has recovered, or come under fire and `suffered` this."""
     if now.destroyed and not was.destroyed:
         return [f"{REMOVE} {now.name}"]
-    hands = [f"{now.name} no longer repulsed"] if was.repulsed and not now.repulsed else []
+    instructions = [f"{now.name} no longer repulsed"] if was.repulsed and not now.repulsed else []
     if now.markers != was.markers:
-        hands.append(f"markers on {now.name} {was.markers}→{now.markers}" + (f" · {suffered}" if suffered else ""))
-    return hands + ([f"{now.name} no longer pinned"] if was.pinned and not now.pinned else [])
+        instructions.append(
+            f"markers on {now.name} {was.markers}→{now.markers}" + (f" · {suffered}" if suffered else "")
+        )
+    return instructions + ([f"{now.name} no longer pinned"] if was.pinned and not now.pinned else [])
 
 
 def fire_marker_on(was: Stand, now: Stand) -> list[str]:

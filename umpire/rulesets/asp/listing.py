@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from umpire.core.outcome import LAY, REMOVE, Head, Listing, Lost, Owed, different, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
-from umpire.rulesets.asp.group.movement import groups_of, owed, where
+from umpire.rulesets.asp.group.movement import groups_of, pending, where
 from umpire.rulesets.asp.group.now import command, may_still, next_words
 from umpire.rulesets.asp.state import HIDDEN, Group, Mark, Stand, State, clock_words, is_aircraft, row_of
 from umpire.rulesets.asp.table import Table
@@ -22,7 +22,7 @@ CONDITIONS = "conditions"
 def head(state: State, table: Table, *, clock: bool) -> Head:
     """Where the game is, who may still do what, what is owed, and a line a side."""
     sides = tuple((side, tuple(_of_side(state, table, side))) for side in state.sides)
-    notes: tuple[str, ...] = tuple(Owed(f"still to do: {line}") for line in owed(state, table))
+    notes: tuple[str, ...] = tuple(Owed(f"still to do: {line}") for line in pending(state, table))
     if not clock:
         return Head(notes=notes, sides=sides)
     if group := state.groups.get(state.clock.open):
@@ -233,7 +233,7 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
 _MARKS = (("pinned", "pinned"), ("repulsed", "repulsed"), ("dug_in", "dug in"))
 
 
-def hands(before: State, after: State) -> tuple[str, ...]:
+def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """What hands do to come from one state to another.
 
     Stands removed and put back, their markers, who is aboard of whom, command points, what lies on the table.

@@ -63,7 +63,7 @@ class D20(Family["State", "Table"]):
         "fates": ("follows", "severity"),
         "fire.fire": ("staying",),
         "turn": ("verb", "now", "ended", "points", "brief", "comes_next", "given_up"),
-        "listing": ("status", "head", "seen", "hands"),
+        "listing": ("status", "head", "seen", "table_instructions"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),
     }

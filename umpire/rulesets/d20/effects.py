@@ -191,7 +191,7 @@ def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
     return cast("tuple[Effect, ...]", outcome.effects)
 
 
-def hands(state: State, *effects: Effect) -> tuple[str, ...]:
+def table_instructions(state: State, *effects: Effect) -> tuple[str, ...]:
     """What hands do at the table for these effects: `REMOVE Tiger`, `SUPPRESS Rifles`."""
     said: list[str] = []
     for effect in effects:

@@ -11,7 +11,7 @@ from umpire.core.outcome import Follow, Outcome
 from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Face
-from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, hands
+from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, table_instructions
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Result, Table, fall_back_moves
 
@@ -129,9 +129,9 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
     fates = dict.fromkeys(victim.passengers, Fate.NOTHING)
     lost: tuple[Element, ...] = ()
     if fate is Fate.FALLS_BACK:
-        owed = (f"{element.name} {fall_back_moves(element.fall_back_owed + victim.moves)}",)
+        pending = (f"{element.name} {fall_back_moves(element.fall_back_owed + victim.moves)}",)
         owes = OweFallBack(element.id, victim.moves, victim.enemy)
-        return Outcome((owes,), tuple(words), (), owed, (*tally, (element.name, fate), *_tally(fates)))
+        return Outcome((owes,), tuple(words), (), pending, (*tally, (element.name, fate), *_tally(fates)))
     if fate in (Fate.SUPPRESSED, Fate.KNOCKED_OUT, Fate.ROUTED) and victim.passengers:
         words.append(f"{names(victim.passengers)}: the same fate (TRN-01)")
     if fate is Fate.SUPPRESSED:
@@ -163,7 +163,9 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
         *(Suppress(one.id) for one in struck if not one.suppressed),
         *(Board(one.id, "") for one in off),
     )
-    return Outcome(effects, tuple(words), hands(state, *effects), (), (*tally, (element.name, fate), *_tally(fates)))
+    return Outcome(
+        effects, tuple(words), table_instructions(state, *effects), (), (*tally, (element.name, fate), *_tally(fates))
+    )
 
 
 def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
@@ -175,7 +177,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
         outcome,
         words=(*outcome.words, f"{names(riders)} must dismount: the tank was hit without damage (TRN-05)"),
         effects=(*outcome.effects, *off),
-        hands=(*outcome.hands, *hands(victim.state, *off)),
+        instructions=(*outcome.instructions, *table_instructions(victim.state, *off)),
         tally=tuple((name, fates.get(name, value)) for name, value in outcome.tally),
     )
 

@@ -126,7 +126,7 @@ def _value(value: int | str | None) -> str:
     return "-" if value is None else str(value)
 
 
-def hands(before: State, after: State) -> tuple[str, ...]:
+def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """What hands do to come from one state to another.
 
     Elements removed and put back, suppressed and recovered, mounted and dismounted; moves owed; objectives.

@@ -183,14 +183,14 @@ def _mustered(row: Plain, organisation: Organisation) -> dict[str, Plain]:
 def _each_owed(row: Any) -> Any:
     if not isinstance(row, Mapping):
         return row
-    named, owed = row.get("fall_back_from"), row.get("fall_back_owed", 0)
-    if not isinstance(owed, int) or not isinstance(named, str | list | None) or not 0 <= owed <= 99:
+    named, pending = row.get("fall_back_from"), row.get("fall_back_owed", 0)
+    if not isinstance(pending, int) or not isinstance(named, str | list | None) or not 0 <= pending <= 99:
         return row
-    if owed and not named:
-        return {**row, "fall_back_from": [""] * owed}
+    if pending and not named:
+        return {**row, "fall_back_from": [""] * pending}
     each = named.split(",") if isinstance(named, str) else named or []
-    last = each[-owed:] if owed else []
-    return {**row, "fall_back_from": [*last[:1] * (owed - len(last)), *last]} if each else row
+    last = each[-pending:] if pending else []
+    return {**row, "fall_back_from": [*last[:1] * (pending - len(last)), *last]} if each else row
 
 
 def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]:

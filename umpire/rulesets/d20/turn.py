@@ -35,7 +35,7 @@ def brief(state: State, table: Table) -> str:
 def comes_next(state: State, table: Table) -> str:
     """`next` before the first turn, and where nobody has anything left to do in this phase and nothing is owed."""
     clock = state.clock
-    if clock.turn and (clock.phase == "over" or may_act(state, table) or owed(state, table)):
+    if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""
     return "next"
 
@@ -165,7 +165,7 @@ def _may_move(state: State, table: Table, element: Element) -> bool:
     return not (element.removed or element.aboard or spent)
 
 
-def owed(state: State, table: Table) -> tuple[str, ...]:
+def pending(state: State, table: Table) -> tuple[str, ...]:
     """What must be done before the phase ends: fall-back moves, and fights in the close combat phase."""
     found = [f"{one.name} {fall_back_moves(one.fall_back_owed)}" for one in state.in_play() if one.fall_back_owed]
     if state.clock.turn and state.clock.phase == "combat":
@@ -200,8 +200,8 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
     """What an element owes is made at once, before anything else is done by it or to it (D20-RES-02, D20-TURN-09)."""
     if not element.fall_back_owed:
         return ()
-    owed = fall_back_moves(element.fall_back_owed)
-    return (Objection("RES-02", f"{element.name} has {owed} to make first: {to_fall_back(element)}"),)
+    pending = fall_back_moves(element.fall_back_owed)
+    return (Objection("RES-02", f"{element.name} has {pending} to make first: {to_fall_back(element)}"),)
 
 
 def to_fall_back(element: Element) -> str:
@@ -243,7 +243,7 @@ def now(state: State, table: Table) -> Listing:
 
 def owed_words(state: State, table: Table) -> str:
     """What must be done before the phase ends, in words; "" where there is nothing."""
-    found = owed(state, table)
+    found = pending(state, table)
     return Owed(f"still to do: {'; '.join(found)}") if found else ""
 
 

@@ -80,10 +80,10 @@ class PlainFamily(Family["State", "Rules"]):
     def gone(self, state: State) -> frozenset[str]:
         return frozenset(stand.id for stand in state.stands.values() if stand.removed)
 
-    def hands(self, before: State, after: State) -> tuple[str, ...]:
-        from umpire.rulesets.plain.effects import hands
+    def table_instructions(self, before: State, after: State) -> tuple[str, ...]:
+        from umpire.rulesets.plain.effects import table_instructions
 
-        return tuple(hands(self.rules, before, after))
+        return tuple(table_instructions(self.rules, before, after))
 
     def names(self, state: State) -> Mapping[str, str]:
         return {stand.id: stand.name for stand in state.stands.values()}

@@ -135,8 +135,8 @@ def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
     return replace(stand, **gone) if gone else stand
 
 
-def hands(rules: Rules, before: State, after: State) -> Iterator[str]:
-    """What hands do from one state to another."""
+def table_instructions(rules: Rules, before: State, after: State) -> Iterator[str]:
+    """Yield what to do on the table from one state to another."""
     for id, stand in after.stands.items():
         was = before.stands.get(id)
         if was is None or was is stand or was == stand:

@@ -84,7 +84,7 @@ class StarGeneral(Family["State", "Table"]):
         "turn.sequence": ("ended",),
         "turn.objectives": ("points",),
         "turn.now": ("verb", "spelled_out", "now", "brief", "comes_next", "given_up"),
-        "listing": ("status", "head", "seen", "hands"),
+        "listing": ("status", "head", "seen", "table_instructions"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks"),
     }

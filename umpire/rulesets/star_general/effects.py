@@ -210,7 +210,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
     return put_all(state, effects)
 
 
-def hands(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]:
+def table_instructions(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]:
     """Return the instructions for these stands between two states: strength lost or regained, removed, brought back."""
     found = []
     for name in stands:

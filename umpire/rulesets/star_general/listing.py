@@ -172,7 +172,7 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
     return strength, *([ground] if ground != "open" else [])
 
 
-def hands(before: State, after: State) -> tuple[str, ...]:
+def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that change one state into another.
 
     Stands removed, put back and moved, their strength and shots, open orders, objectives. Of a hidden order it only

@@ -100,10 +100,10 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
         words = (
             f"it shares the results of {vehicle.name} until it is {sit.ruler.said(limits['debus_clear'])} away (BUS-05)"
         )
-        hands = [f"PLACE {infantry.name} beside {vehicle.name}"]
-        return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], hands, [words]))
-    hands = [f"PLACE {infantry.name} aboard {vehicle.name}", *given_up((infantry,))]
-    return settled(done(sit, [Board(infantry.id, vehicle.id)], hands))
+        instructions = [f"PLACE {infantry.name} beside {vehicle.name}"]
+        return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], instructions, [words]))
+    instructions = [f"PLACE {infantry.name} aboard {vehicle.name}", *given_up((infantry,))]
+    return settled(done(sit, [Board(infantry.id, vehicle.id)], instructions))
 
 
 _FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of the two"}

@@ -28,7 +28,7 @@ from umpire.rulesets.asp.group.movement import (
     may_be_towed,
     moved,
     off_the_table,
-    owed,
+    pending,
     rates,
     row_of,
     stays_off,
@@ -177,11 +177,11 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     if going.road and len(sit.stands) > 1:
         words.append("by road: in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)
-    hands = [f"{MOVE} {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
-    hands += given_up(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
-    hands += spent(group, sit.cost)
+    instructions = [f"{MOVE} {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
+    instructions += given_up(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
+    instructions += spent(group, sit.cost)
     after = applied(state, tuple(effects))
-    return settled(Outcome(tuple(effects), tuple(words), tuple(hands), owed(after, sit.table)))
+    return settled(Outcome(tuple(effects), tuple(words), tuple(instructions), pending(after, sit.table)))
 
 
 ACT = Act(

@@ -100,8 +100,8 @@ def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
 def halt(sit: HaltSituation) -> Procedure[Outcome]:
     """Nothing is thrown for halting."""
     names = ", ".join(stand.name for stand in sit.stands)
-    hands = [f"{names} {'stand' if len(sit.stands) > 1 else 'stands'} fast"]
-    return settled(done(sit, [Halted(stand.id) for stand in sit.stands], hands))
+    instructions = [f"{names} {'stand' if len(sit.stands) > 1 else 'stands'} fast"]
+    return settled(done(sit, [Halted(stand.id) for stand in sit.stands], instructions))
 
 
 ACTS = {

@@ -239,9 +239,9 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
             effects += [Leave(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += hitched((mover.stand, mover.behind) for mover in sit.movers)
     to = f" to {sit.place}" if sit.place else ""
-    hands = [f"{verb} {', '.join(names)} {how}{to}" for (verb, how), names in doing.items()]
-    hands += given_up(each for mover in sit.movers for each in (mover.stand, *state.aboard(mover.stand.id)))
-    return settled(done(sit, effects, hands, then, lapse(state, sit.movers[0].stand)))
+    instructions = [f"{verb} {', '.join(names)} {how}{to}" for (verb, how), names in doing.items()]
+    instructions += given_up(each for mover in sit.movers for each in (mover.stand, *state.aboard(mover.stand.id)))
+    return settled(done(sit, effects, instructions, then, lapse(state, sit.movers[0].stand)))
 
 
 def _doing(table: Table, mover: Mover) -> tuple[str, str]:

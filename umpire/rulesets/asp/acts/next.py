@@ -19,7 +19,7 @@ from umpire.rulesets.asp.group.movement import (
     STEPS,
     TACTICAL,
     groups_of,
-    owed,
+    pending,
     still_to_retreat,
     unordered,
     waiting,
@@ -83,7 +83,7 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
     if retreat:
         words.append(f"{group.name} retreats: `move {group.id}`, or `halt` stands of it (BG-06)")
     left = () if group.cp is None else (f"{group.name}: {group.cp} CP",)
-    return settled(Outcome(effects, tuple(words), left, owed(after, sit.table)))
+    return settled(Outcome(effects, tuple(words), left, pending(after, sit.table)))
 
 
 @frozen
@@ -167,18 +167,18 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     state, table, clock = sit.state, sit.table, sit.state.clock
     effects: tuple[Effect, ...]
     words: tuple[str, ...] = ()
-    hands: tuple[str, ...] = ()
+    instructions: tuple[str, ...] = ()
     if not clock.turn:
         effects = begun(state, clock.first or next(iter(state.sides), ""))
     elif clock.step == TACTICAL:
-        effects, words, hands = handed_over(state, table)
+        effects, words, instructions = handed_over(state, table)
     else:
         effects = (Tick(replace(clock, step=sit.to, done=(), open="")),)
         skipped = [STEPS[step][1] for step in range(clock.step + 1, sit.to) if step not in AIR or flies(state, table)]
         words = (f"skipped: {', '.join(skipped)}",) if skipped else ()
     after = applied(state, effects)
     orders = tuple(f"order {group.id}" for group in unordered(after))
-    return settled(Outcome(effects, (*words, f"now: {where(after)}"), hands, (*owed(after, table), *orders)))
+    return settled(Outcome(effects, (*words, f"now: {where(after)}"), instructions, (*pending(after, table), *orders)))
 
 
 ACTS = {

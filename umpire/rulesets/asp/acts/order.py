@@ -107,8 +107,8 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
     return Outcome(
         tuple(effect for one in came for effect in one.effects),
         tuple(words for one in came for words in one.words if words not in between),
-        tuple(hand for one in came for hand in one.hands),
-        came[-1].owed,
+        tuple(hand for one in came for hand in one.instructions),
+        came[-1].pending,
         tuple(found for one in came for found in one.tally),
     )
 
@@ -200,13 +200,13 @@ def _outcome(
     sit: GroupSituation, fallen: dict[str, object], promoted: tuple[Effect, ...], words: list[str], commanded: bool
 ) -> Outcome:
     group = sit.group
-    opening, moved_on, following, owed = _turn(sit)
+    opening, moved_on, following, pending = _turn(sit)
     effects: list[Effect] = [*opening, Fresh(group.id), *promoted]
-    hands: list[str] = []
+    instructions: list[str] = []
     cp = 0
     if commanded:
         cp = max(0, _number(fallen[sit.key("command")]) + _number(fallen.get(sit.key("radio"), 0)))
-        hands.append(f"{group.name}: {cp} CP")
+        instructions.append(f"{group.name}: {cp} CP")
     effects.append(Command(group.id, cp))
     recovered = off = 0
     for stand in sit.stands:
@@ -222,12 +222,12 @@ def _outcome(
             own.append(Unpin(stand.id))
         for effect in own:
             now = effect.on(now)
-        hands += changed(stand, now)
+        instructions += changed(stand, now)
         effects += own
         recovered, off = recovered + (Recover(stand.id) in own), off + gone
     of = f"{group.name}: " if sit.among else ""
     tally = ((f"{of}command points", cp), (f"{of}recover", recovered), (f"{of}markers off", off))
-    return Outcome((*effects, *moved_on), (*words, *following), tuple(hands), owed, tally)
+    return Outcome((*effects, *moved_on), (*words, *following), tuple(instructions), pending, tally)
 
 
 @lru_cache(maxsize=4)
@@ -235,9 +235,9 @@ def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], 
     """What no die decides: the first turn begins, the group is done with step 1, where play then is, what is owed."""
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)
-    moved_on, owed = _moved_on(state, sit.group)
+    moved_on, pending = _moved_on(state, sit.group)
     following = (f"now: {where(applied(state, moved_on))}",) if moved_on else ()
-    return opening, moved_on, following, owed
+    return opening, moved_on, following, pending
 
 
 def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str, ...]]:

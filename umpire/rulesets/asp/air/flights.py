@@ -71,27 +71,27 @@ def placed(sit: AirSituation) -> list[str]:
     if sit.attack.distance is None or sit.target is None:
         return []
     laid = sit.ruler.laid
-    hands = [f"place {sit.plane.name} {laid(sit.attack.distance)} from {sit.target.name}"]
+    instructions = [f"place {sit.plane.name} {laid(sit.attack.distance)} from {sit.target.name}"]
     near = laid(sit.table.air.fighter_within)
-    return hands + [f"place {fighter.name} within {near} of {sit.plane.name}" for fighter in fighters(sit)]
+    return instructions + [f"place {fighter.name} within {near} of {sit.plane.name}" for fighter in fighters(sit)]
 
 
 def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
     """What hands do for those that the fire at the aircraft has changed."""
-    hands = []
+    instructions = []
     flying = [each.id for each in (plane, *fighters(sit))]
     for now in changed:
         was = sit.state.stands[now.id]
         struck = now.id not in flying and now.markers - was.markers >= sit.table.limits["markers_repulsed"]
         repulsed = now.repulsed and (struck or not was.repulsed)  # each R moves it, the first and any other (STAT-08)
         state = "repulsed" if repulsed else "pinned" if now.pinned and not was.pinned else ""
-        hands += on_stand(was, now, state)
+        instructions += on_stand(was, now, state)
         if repulsed and not now.destroyed and now.id not in flying:
             move = sit.ruler.laid(sit.table.limits["repulse_move"])
-            hands += [f"{MOVE} {now.name} {move} away from {plane.name}", *given_up([was])]
+            instructions += [f"{MOVE} {now.name} {move} away from {plane.name}", *given_up([was])]
         if now.markers == was.markers and now.id not in flying:
-            hands += fire_marker_on(was, now)
-    return hands
+            instructions += fire_marker_on(was, now)
+    return instructions
 
 
 def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
@@ -154,9 +154,9 @@ def flight(sit: AirSituation) -> Procedure[Outcome]:
 
 def _placing(sit: AirSituation) -> Outcome:
     effects = (*_paid(sit), *(Ready(plane.id, True) for plane in sit.planes))
-    hands = tuple(f"place {plane.name} behind its baseline" for plane in sit.planes)
+    instructions = tuple(f"place {plane.name} behind its baseline" for plane in sit.planes)
     words = ("the airspace is disputed and covered (AIR-01)",)
-    return Outcome(effects, words, (*hands, *_left(sit)))
+    return Outcome(effects, words, (*instructions, *_left(sit)))
 
 
 def _paid(sit: AirSituation) -> tuple[Effect, ...]:
@@ -178,10 +178,10 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
     both = [each for each in (sit.plane, sit.target) if row_of(sit.table, each) == "Fighter"]
     home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
     near = sit.ruler.laid(sit.table.air.fighter_within)
-    hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *fought.hands)
+    instructions = (f"place {sit.plane.name} within {near} of {sit.target.name}", *fought.instructions)
     words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
     effects = (*fought.effects, *home, Fought(sit.plane.id, sit.state.clock.turn))
-    return replace(fought, effects=effects, words=(*fought.words, *words), hands=hands)
+    return replace(fought, effects=effects, words=(*fought.words, *words), instructions=instructions)
 
 
 def _stays(fighter: Stand, after: State) -> bool:
@@ -203,12 +203,12 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
         fire = yield from part(under_fire, sit, len(sit.shooters), alike=goes_on)
     effects: list[Effect] = [*_paid(sit), *differences(sit, fire.changed)]
     words = [_fire_words(sit, fire)] if sit.shooters else []
-    hands = [*placed(sit), *marks(sit, fire.changed, plane)]
+    instructions = [*placed(sit), *marks(sit, fire.changed, plane)]
     fought = Outcome(tally=((target.name, "unhurt"), (plane.name, "unhurt")))
     if not fire.over:
         fought = yield from part(_run, sit, fire.changed, alike=ends)
     effects += [effect for effect in _of(fought) if not isinstance(effect, Owe)]
-    hands += fought.hands
+    instructions += fought.instructions
     gone, said = afterwards(sit, left_by(_of(fought), fire.plane))
     effects += gone
     after = applied(sit.state, tuple(effects))
@@ -216,7 +216,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     effects += [Owe(group.id, why) for group, why in due if not group.test]
     suffered = _worst(sit, fire, str(fought.tally[1][1]))
     tally = ((target.name, fought.tally[0][1]), (plane.name, suffered), ("who shoots", _shooting(fought)))
-    return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed_words(due), tally)
+    return Outcome(tuple(effects), (*words, *fought.words, *said), (*instructions, *_left(sit)), owed_words(due), tally)
 
 
 def _shooting(attack: Outcome) -> str:

@@ -196,9 +196,9 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         words += [f"square {number}: {square}" for number, square in enumerate(squares, 1)]
         words.append(_sizes(sit))
         tally += tuple((f"square {number}", square.major) for number, square in enumerate(squares, 1))
-    hands = (f"{LAY} out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
+    instructions = (f"{LAY} out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
     thrown = tuple((name, value) for name, value in (("zone", zone), *tally) if name.partition(" ")[0] in items)
-    return Outcome(tuple(effects), tuple(words), hands, (), thrown)
+    return Outcome(tuple(effects), tuple(words), instructions, (), thrown)
 
 
 def _size_words(sit: SetupSituation) -> list[str]:

@@ -45,7 +45,7 @@ class SideOutcome(NamedTuple):
     effects: tuple[Effect, ...]
     stands: tuple[tuple[Stand, Stand], ...]
     words: tuple[str, ...]
-    hands: tuple[str, ...]
+    instructions: tuple[str, ...]
     marker: tuple[str, ...]
 
 
@@ -71,11 +71,19 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
     if "D" in (on_target, on_shooter):
         said += _headquarters_lost(sit, [now for _, now in stands])
     due = tests_due(sit.state, {now.id: now for _, now in stands}, sit.table)
-    owed = (Owe(group.id, why) for group, why in due if not group.test)
-    hands = (*first, *theirs.hands, *mine.hands, *mine.marker, *theirs.marker, *last, *sit.option.left)
+    pending = (Owe(group.id, why) for group, why in due if not group.test)
+    instructions = (
+        *first,
+        *theirs.instructions,
+        *mine.instructions,
+        *mine.marker,
+        *theirs.marker,
+        *last,
+        *sit.option.left,
+    )
     tally = ((target.name, WORDS[on_target]), (shooter.name, WORDS[on_shooter]))
-    every = (*effects, *theirs.effects, *mine.effects, *closing, *owed)
-    return Outcome(every, (*said, *then), hands, owed_words(due), tally)
+    every = (*effects, *theirs.effects, *mine.effects, *closing, *pending)
+    return Outcome(every, (*said, *then), instructions, owed_words(due), tally)
 
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
@@ -92,11 +100,11 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
         for stand in hit[1:]
         if letter in ("P", "R", "D")
     )
-    hands = [each for was, now in stands for each in changed(was, now, WORDS[letter])]
+    instructions = [each for was, now in stands for each in changed(was, now, WORDS[letter])]
     if letter == "R":
-        hands += _retreat(sit, at, enemy)
+        instructions += _retreat(sit, at, enemy)
     marker = _marker(sit.option.stand if active else at.stand, *stands[0]) if at.type.kind != "aircraft" else []
-    return SideOutcome(effects, stands, words, tuple(hands), tuple(marker))
+    return SideOutcome(effects, stands, words, tuple(instructions), tuple(marker))
 
 
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:

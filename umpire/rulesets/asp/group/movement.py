@@ -90,7 +90,7 @@ def waiting(state: State, table: Table) -> tuple[Group, ...]:
     return tuple(group for group in left if group.cp or still_to_retreat(state, table, group))
 
 
-def owed(state: State, table: Table) -> tuple[str, ...]:
+def pending(state: State, table: Table) -> tuple[str, ...]:
     """What must still be done before play goes on: tests of battle groups, retreats of the side on turn."""
     tests = [f"battle group test of {group.name}: {group.test}" for group in state.groups.values() if group.test]
     retreats = []

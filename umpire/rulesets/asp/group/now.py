@@ -13,7 +13,7 @@ from umpire.rulesets.asp.group.movement import (
     hq_is_lost,
     may_be_towed,
     off_table,
-    owed,
+    pending,
     still_to_retreat,
     unordered,
     waiting,
@@ -98,7 +98,7 @@ def _held(stand: Stand) -> str:
 
 
 def _notes(state: State, table: Table) -> Iterator[str]:
-    for line in owed(state, table):
+    for line in pending(state, table):
         yield f"still to do: {line}"
     if state.clock.turn and not state.clock.over:
         for group in groups_of(state, state.clock.side):

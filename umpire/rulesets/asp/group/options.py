@@ -159,5 +159,5 @@ def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, .
     if option.way.metres is None:
         then = f"then {name} may move {option.words}: `move {option.stand.id} METRES`"
         return (HalfWay(option.stand.id, option.letter),), (*words, then), ()
-    hands = (f"{MOVE} {name} {option.words}", *given_up((option.stand, *option.riders)))
-    return option.move, words, hands
+    instructions = (f"{MOVE} {name} {option.words}", *given_up((option.stand, *option.riders)))
+    return option.move, words, instructions

@@ -12,7 +12,7 @@ from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, L
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import anew, detection_words, lit_at, part_of_day
 from umpire.rulesets.asp.group.account import Bill, settle_up, unpaid
-from umpire.rulesets.asp.group.movement import STEPS, TACTICAL, groups_of, over, owed, where
+from umpire.rulesets.asp.group.movement import STEPS, TACTICAL, groups_of, over, pending, where
 from umpire.rulesets.asp.state import Clock, Group, Position, Stand, State, clock_words, is_aircraft
 from umpire.rulesets.asp.table import Table
 
@@ -106,7 +106,7 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
     following = sides[(sides.index(clock.side) + 1) % len(sides)]
     effects: list[Effect] = []
     words: list[str] = []
-    hands: list[str] = []
+    instructions: list[str] = []
     for group in groups_of(state, clock.side):
         effects += [HalfWay(stand.id, "") for stand in state.of_group(group.id) if stand.option]
         if group.cp:
@@ -114,17 +114,17 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
         effects.append(Command(group.id, None))
     for stand in no_longer_pinned(state, table):
         effects.append(unpin := Unpin(stand.id))
-        hands += changed(stand, unpin.on(stand))
+        instructions += changed(stand, unpin.on(stand))
     effects.append(Calm())
     lifted, taken = ends_with(state, clock.side)
     hour, light = later(state, table)
     effects += [*lifted, *hour]
-    hands += taken
+    instructions += taken
     words += light
     effects += [Fresh(group.id) for group in groups_of(state, following)]
     turn = clock.turn + (following == clock.first)
     effects += ended(state) if ends_here(state) else [Tick(Clock(turn=turn, first=clock.first, side=following))]
-    return tuple(effects), tuple(words), tuple(hands)
+    return tuple(effects), tuple(words), tuple(instructions)
 
 
 def ends_here(state: State) -> bool:
@@ -226,7 +226,7 @@ def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objec
 def done(
     sit: Tactical,
     effects: Sequence[Effect],
-    hands: Sequence[str],
+    instructions: Sequence[str],
     words: Sequence[str] = (),
     first: Sequence[Effect] = (),
 ) -> Outcome:
@@ -237,4 +237,4 @@ def done(
     )  # a told game refuses nothing, and says it
     words = (*words, *(f"{each.words} ({each.rule})" for each in over))
     every = (*begins(sit.state, sit.groups[0].id), *first, *paid, *effects)
-    return Outcome(every, tuple(words), (*hands, *left), owed(applied(sit.state, every), sit.table))
+    return Outcome(every, tuple(words), (*instructions, *left), pending(applied(sit.state, every), sit.table))

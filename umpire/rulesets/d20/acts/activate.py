@@ -15,7 +15,7 @@ from umpire.core.readings import Row
 from umpire.game.act import Act, Free, Situation
 from umpire.game.facts import Facts, TypedLine, Worded, whole, yes_or_no
 from umpire.game.rulebook.asked import Answered
-from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
+from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, table_instructions
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
 from umpire.rulesets.d20.fire.fire import edge_near
 from umpire.rulesets.d20.pools import D20, Circumstances, need_line
@@ -249,7 +249,7 @@ def recovery(sit: TestsSituation) -> Procedure[Outcome]:
             effects += [Recover(test.element.id)] if fate == RECOVERS else []
             words.append(f"{name}: {fate}")
     tally = tuple((name, Fate.ROUTED if name in gone else fate) for name, fate in fell.results)
-    return Outcome(tuple(effects), tuple(words), hands(sit.state, *effects), (), tally)
+    return Outcome(tuple(effects), tuple(words), table_instructions(sit.state, *effects), (), tally)
 
 
 ACT = Act(

@@ -161,7 +161,7 @@ def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tu
     return tuple(effects)
 
 
-def boarding_hands(boarding: Boarding, element: Element) -> str:
+def boarding_instruction(boarding: Boarding, element: Element) -> str:
     """`LIMBER Pak 40 to Lorry`, `DISMOUNT Rifles from Lorry`, `BREAK DOWN Mortar`."""
     if boarding.what in APART:
         return f"{'BREAK DOWN' if boarding.what == 'breakdown' else 'ASSEMBLE'} {element.name}"

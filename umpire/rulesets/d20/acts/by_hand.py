@@ -14,7 +14,7 @@ from umpire.core.outcome import Objection, Outcome, Value
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine, one_of
-from umpire.rulesets.d20.effects import Effect, Recover, apply, effects_of, hands
+from umpire.rulesets.d20.effects import Effect, Recover, apply, effects_of, table_instructions
 from umpire.rulesets.d20.fates import Fate, standing_fast, suffer, victim_of
 from umpire.rulesets.d20.state import State, names
 from umpire.rulesets.d20.table import Result, Table
@@ -109,7 +109,7 @@ def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...
 def by_hand(sit: ByHand) -> Procedure[Outcome]:
     """Her words, and what they do: F, S and K as on the sheet, a rout, or suppression removed."""
     state, effects = sit.state, list[Effect]()
-    words, owed = [sit.words] if sit.words else [], list[str]()
+    words, pending = [sit.words] if sit.words else [], list[str]()
     tally: dict[str, Value] = {}
     for id, result in sit.results:
         element = state.elements[id]
@@ -126,10 +126,12 @@ def by_hand(sit: ByHand) -> Procedure[Outcome]:
             outcome = yield from suffer(victim, fate, element.name)
         effects += effects_of(outcome)
         words += outcome.words
-        owed += outcome.owed
+        pending += outcome.pending
         tally |= dict(outcome.tally)
         state = apply(state, effects_of(outcome))
-    return Outcome(tuple(effects), tuple(words), hands(sit.state, *effects), tuple(owed), tuple(tally.items()))
+    return Outcome(
+        tuple(effects), tuple(words), table_instructions(sit.state, *effects), tuple(pending), tuple(tally.items())
+    )
 
 
 ACTS = {

@@ -21,12 +21,12 @@ from umpire.rulesets.d20.acts.boarding import (
     ON,
     Boarding,
     boarding_effects,
-    boarding_hands,
+    boarding_instruction,
     boarding_objections,
     boarding_out_of_turn,
     boarding_told,
 )
-from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, apply, effects_of, hands
+from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, apply, effects_of, table_instructions
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table, fall_back_moves, part
 from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back
@@ -195,13 +195,13 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
     """How many fall-back moves are made: yes is all that are owed, or one."""
-    owed = element.fall_back_owed
-    counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0}
-    counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
+    pending = element.fall_back_owed
+    counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
+    counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
     count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
-    if count > max(owed, 1):
+    if count > max(pending, 1):
         raise BadValue(
-            f"{element.name} owes {owed or 'no'} fall-back moves, not {count}",
+            f"{element.name} owes {pending or 'no'} fall-back moves, not {count}",
             "fallback=yes makes all",
             fact="fallback",
         )
@@ -373,15 +373,15 @@ def _together(parts: Iterable[Outcome]) -> Outcome:
     return Outcome(
         tuple(effect for one in each for effect in one.effects),
         tuple(line for one in each for line in one.words),
-        tuple(line for one in each for line in one.hands),
-        tuple(line for one in each for line in one.owed),
+        tuple(line for one in each for line in one.instructions),
+        tuple(line for one in each for line in one.pending),
     )
 
 
 def _boards(sit: MoveSituation, boarding: Boarding) -> Outcome:
     effects = boarding_effects(boarding, sit.element, timed=sit.state.clock.turn > 0)
     must = f"{sit.element.name} is suppressed and must dismount, at once in any phase (TRN-04)"
-    return Outcome(effects, (must,) if boarding.at_once else (), (boarding_hands(boarding, sit.element),))
+    return Outcome(effects, (must,) if boarding.at_once else (), (boarding_instruction(boarding, sit.element),))
 
 
 def _goes(sit: MoveSituation) -> Outcome:
@@ -413,9 +413,9 @@ def _falls_back(sit: MoveSituation) -> Outcome:
         where = "at the table edge (FBK-07)" if sit.halt == "edge" else "before what is in its way (FBK-08)"
         words.append(f"{one.name} halts {where}")
     left = one.fall_back_owed - sit.fall_back
-    owed = (f"{one.name} {fall_back_moves(left)}",) if left > 0 else ()
+    pending = (f"{one.name} {fall_back_moves(left)}",) if left > 0 else ()
     effects = (FallenBack(one.id, sit.fall_back),) if one.fall_back_owed else _used(sit)
-    return Outcome(effects, tuple(words), (f"FALL BACK {one.name} {far}{times}, {sit.away}",), owed)
+    return Outcome(effects, tuple(words), (f"FALL BACK {one.name} {far}{times}, {sit.away}",), pending)
 
 
 def _contact(sit: MoveSituation) -> Outcome:
@@ -433,7 +433,7 @@ def _contact(sit: MoveSituation) -> Outcome:
 
 def _takes(sit: MoveSituation) -> Outcome:
     hold = Hold(sit.takes, sit.side)
-    return Outcome((hold,), (), hands(sit.state, hold))
+    return Outcome((hold,), (), table_instructions(sit.state, hold))
 
 
 ACT = Act(

@@ -16,7 +16,7 @@ from umpire.rulesets.d20.turn import (
     following,
     may_words,
     objectives_words,
-    owed,
+    pending,
     to_fall_back,
     unfought,
     where,
@@ -97,8 +97,8 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
         outcome,
         effects=(*outcome.effects, *ticks),
         words=tuple(words),
-        hands=(*outcome.hands, now),
-        owed=owed(after, sit.table),
+        instructions=(*outcome.instructions, now),
+        pending=pending(after, sit.table),
     )
 
 

@@ -141,7 +141,7 @@ class _Fight:
         self.state = sit.state
         self.effects: list[Effect] = []
         self.words: list[str] = []
-        self.hands: list[str] = []
+        self.instructions: list[str] = []
         for fighter in sit.attackers:  # what is told of contact is kept (D20-CC-08)
             known = {one.id for one in self.state.touching(fighter.element)}
             told = {one.element.id for one in sit.defenders}
@@ -172,7 +172,7 @@ class _Fight:
         if by_ap and fate is Fate.NOTHING and self.state.riders(now):
             outcome = riders_jump_off(victim, outcome)
         self.words += outcome.words
-        self.hands += outcome.hands
+        self.instructions += outcome.instructions
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
@@ -188,7 +188,9 @@ class _Fight:
                 f"advance-{one.id}", one.side, f"{one.name}: advance? (CC-08)", options, "it stays"
             )
             if goes:
-                self.hands.append(f"ADVANCE {one.name} into the place vacated, at most its own base depth (CC-08)")
+                self.instructions.append(
+                    f"ADVANCE {one.name} into the place vacated, at most its own base depth (CC-08)"
+                )
                 self.add(Touch(one.id, ()))
 
     def _driven_back(self, one: Element) -> bool:
@@ -211,12 +213,12 @@ class _Fight:
             for id in (fighter.element.id, *(one.id for one in before.aboard(fighter.element)))
         )
         tally = tuple((after[id].name, _became(before.elements[id], after[id])) for id in everyone)
-        owed = tuple(
+        pending = tuple(
             f"{after[id].name} {fall_back_moves(after[id].fall_back_owed)}"
             for id in everyone
             if self._driven_back(after[id])
         )
-        return Outcome(tuple(self.effects), tuple(self.words), tuple(self.hands), owed, tally)
+        return Outcome(tuple(self.effects), tuple(self.words), tuple(self.instructions), pending, tally)
 
 
 def _became(before: Element, after: Element) -> Fate:

@@ -8,7 +8,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine
-from umpire.rulesets.d20.effects import Effect, Remove, TakePlace, apply, hands
+from umpire.rulesets.d20.effects import Effect, Remove, TakePlace, apply, table_instructions
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import out_of_phase
@@ -102,7 +102,7 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
         tally.append((victim.name, REPLACED if options else OVERRUN))
         effects += changes
         state = apply(state, changes)
-    return Outcome(tuple(effects), tuple(words), hands(before, *effects), (), tuple(tally))
+    return Outcome(tuple(effects), tuple(words), table_instructions(before, *effects), (), tuple(tally))
 
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:

@@ -20,7 +20,7 @@ from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.results import ENDS, LEVELS
 from umpire.rulesets.plain.acts.rows import upto
 from umpire.rulesets.plain.acts.turn import ends, newly_owing, where
-from umpire.rulesets.plain.effects import Put, PutSide, Rests, Wakes, apply, hands
+from umpire.rulesets.plain.effects import Put, PutSide, Rests, Wakes, apply, table_instructions
 from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import Fact
@@ -289,9 +289,11 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
         tally[called] = had - _number(sit, done, role, track)
     for called, ids, marks in befalling:
         tally[called] = _befell(sit, done, ids, marks)
-    left = tuple([said for id, said in going.hands if not (id and after.stands[id].removed)])
+    left = tuple([said for id, said in going.instructions if not (id and after.stands[id].removed)])
     owed = newly_owing(sit.rules, sit.state, after) if sit.rules.owing else ()
-    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left, *now), owed, tuple(tally.items()))
+    return Outcome(
+        effects, words, (*table_instructions(sit.rules, sit.state, after), *left, *now), owed, tuple(tally.items())
+    )
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:

@@ -30,7 +30,7 @@ def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[An
                     (PutSide if whose in state.forces else Put)(whose, name, int(to)) for (whose, name), to in going.put
                 )
                 effects, words = (*effects, *more), (*words, *dict.fromkeys(going.words))
-                words += tuple(hand for _, hand in going.hands)
+                words += tuple(hand for _, hand in going.instructions)
                 state = apply(rules, state, more)
     return effects, words, state
 
@@ -44,5 +44,7 @@ def _come(rules: Rules, state: State, row: Comes, plan: ActPlan) -> Progress:
         for stand in stands:
             roles = {"stand": stand} if stand else {}
             sit = Playing("", side, Facts(TypedLine({}, {})), rules, state, plan, roles, {}, {}, {})
-            going = worked_out(sit, plan.steps[0], Progress(put=going.put, words=going.words, hands=going.hands))
+            going = worked_out(
+                sit, plan.steps[0], Progress(put=going.put, words=going.words, instructions=going.instructions)
+            )
     return going

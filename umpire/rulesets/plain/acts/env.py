@@ -19,14 +19,14 @@ class Progress(NamedTuple):
     """How far an act has come: the names that later steps look at, what it has changed, said, and come to.
 
     A role that a step made (`winner`) stands among the names with the role it is. `put` is (stand or side, name) ->
-    value, `hands` with whom they do something, or "", and what; `owed` losses that are still to be given out: role,
+    value, `instructions` (stand or "", what to do on the table); `owed` losses that are still to be given out: role,
     track, how many.
     """
 
     names: tuple[tuple[str, Any], ...] = ()
     put: tuple[tuple[tuple[str, str], int], ...] = ()
     words: tuple[str, ...] = ()
-    hands: tuple[tuple[str, str], ...] = ()
+    instructions: tuple[tuple[str, str], ...] = ()
     tally: tuple[tuple[str, str], ...] = ()
     owed: tuple[tuple[str, str, int], ...] = ()
     over: bool = False

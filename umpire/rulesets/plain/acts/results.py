@@ -49,7 +49,7 @@ def _result(step: StepPlan, result: Come, names: Names) -> Progress:
     if step.is_named:
         tally = tuple({**dict(tally), step.called: id}.items())
     so_far = Progress(
-        (*going.names, (f"{step.id}.is", id)), going.put, words, going.hands, tally, going.owed, going.over
+        (*going.names, (f"{step.id}.is", id)), going.put, words, going.instructions, tally, going.owed, going.over
     )
     names = names.later(so_far)
     for does in result.does:
@@ -65,7 +65,7 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
     sit, going = names.sit, names.going
     match does.what:
         case "hand":
-            return names.later(going._replace(hands=(*going.hands, *_hands(sit, does, names))))
+            return names.later(going._replace(instructions=(*going.instructions, *_instructions(sit, does, names))))
         case "end" if does.row.end is True:
             return names.later(going._replace(over=True))
         case "end":
@@ -87,8 +87,8 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
     return names
 
 
-def _hands(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
-    """What hands do with the first whom the words name, each of many by itself; with whom, and the words."""
+def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
+    """Yield what to do on the table with the first one the words name, each of many separately: stand and words."""
     words, of = does.row.hand, does.of
     bare = [str(formula.tree) for formula in formulas_in(words, of)]
     first = next((name for name in bare if name in sit.plan.roles), "")

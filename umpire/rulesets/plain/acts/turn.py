@@ -9,7 +9,7 @@ from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.plain.acts.comes import ticked
-from umpire.rulesets.plain.effects import hands
+from umpire.rulesets.plain.effects import table_instructions
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, State, ended_by
 
@@ -109,7 +109,7 @@ def procedure(sit: Next) -> Procedure[Outcome]:
     now = where(after, sit.rules)
     words += ("the last turn is over",) if after.clock.phase == "over" else ()
     owed = newly_owing(sit.rules, sit.state, after) if sit.rules.owing else ()
-    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), now), owed)
+    return Outcome(effects, words, (*table_instructions(sit.rules, sit.state, after), now), owed)
     yield  # a procedure that asks nothing
 
 

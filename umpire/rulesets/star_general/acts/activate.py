@@ -117,7 +117,12 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
     tally = (("activated", unit.id),)
     unthrown = _unthrown(sit, state)
     return Outcome(
-        (*effects, *back.effects), (*words, name, *back.words), back.hands, back.owed, tally, unthrown=unthrown
+        (*effects, *back.effects),
+        (*words, name, *back.words),
+        back.instructions,
+        back.pending,
+        tally,
+        unthrown=unthrown,
     )
 
 

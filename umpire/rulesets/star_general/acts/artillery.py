@@ -235,7 +235,7 @@ def procedure(sit: Artillery) -> Procedure[Outcome]:
 
 def _spent(outcome: Outcome, gun: Stand) -> Outcome:
     left = f"{gun.name} shots {gun.shots}→{max(0, gun.shots - 1)}"
-    return replace(outcome, effects=(*outcome.effects, SpendShot(gun.id)), hands=(*outcome.hands, left))
+    return replace(outcome, effects=(*outcome.effects, SpendShot(gun.id)), instructions=(*outcome.instructions, left))
 
 
 def _first(sit: FirstSituation) -> Procedure[Outcome]:

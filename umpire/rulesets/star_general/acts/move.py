@@ -15,7 +15,7 @@ from umpire.rulesets.star_general.board.moving import LISTS
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Loss, offered
 from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
-from umpire.rulesets.star_general.effects import hands as done
+from umpire.rulesets.star_general.effects import table_instructions as done
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import after_losses
@@ -92,32 +92,32 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
     """Move the stands; those that retreat pay for the enemy zones of control on their way."""
     effects: list[Effect] = []
     words: list[str] = []
-    hands: list[str] = []
+    instructions: list[str] = []
     gone: list[str] = []
     for mover in sit.movers:
         loss = yield from pay(mover.stand, mover.supports, mover.started + mover.entered)
         effects += [Lose(name, points) for name, points in loss]
         words += _words(sit, mover)
         paid = apply(sit.state, tuple(Lose(name, points) for name, points in loss))
-        hands += done(sit.state, paid, (stand.id for stand in (mover.stand, *mover.supports)))
+        instructions += done(sit.state, paid, (stand.id for stand in (mover.stand, *mover.supports)))
         if dict(loss).get(mover.stand.id, 0) >= mover.stand.sp:
             gone.append(mover.stand.id)
         else:
             label = _label(sit, mover)
             effects += [Place(mover.stand.id, label)] if label else []
             effects.append(Moved(mover.stand.id, "normal" if mover.how == "shuffle" else mover.how))
-            hands.append(f"{MOVE} {mover.stand.name} {label or _far(mover)}".strip())
+            instructions.append(f"{MOVE} {mover.stand.name} {label or _far(mover)}".strip())
         for hold in _held(sit, mover, arrives=mover.stand.id not in gone):
             effects.append(hold)
             words.append(f"{as_text(sit.state, hold)} ({sit.table.rules['objective']})")
-    owed: list[str] = []
+    pending: list[str] = []
     now = apply(sit.state, tuple(effects)) if gone else sit.state
     for unit in dict.fromkeys(sit.state.stands[name].unit for name in gone):
         more = after_losses(sit.state, now, sit.table, unit)
         effects += cast("tuple[Effect, ...]", more.effects)
-        hands += more.hands
-        owed += more.owed
-    return Outcome(tuple(effects), tuple(words), tuple(hands), tuple(owed))
+        instructions += more.instructions
+        pending += more.pending
+    return Outcome(tuple(effects), tuple(words), tuple(instructions), tuple(pending))
 
 
 def _far(mover: Mover) -> str:

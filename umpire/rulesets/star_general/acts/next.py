@@ -105,7 +105,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
             ended,
             effects=(*came.effects, *ended.effects),
             words=(*before, *ended.words),
-            hands=(*came.hands, *ended.hands),
+            instructions=(*came.instructions, *ended.instructions),
         )
         state = apply(sit.state, cast("tuple[Effect, ...]", came.effects))
     return came
@@ -163,11 +163,13 @@ def _points_left(state: State) -> Iterator[str]:
 def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
     """Return the outcome with the new phase, the units still to act, returned HQs, and the winner."""
     after = apply(state, effects)
-    owed = tuple(f"activate {unit.name}" for unit in to_activate(after)) if after.clock.phase == "activations" else ()
+    pending = (
+        tuple(f"activate {unit.name}" for unit in to_activate(after)) if after.clock.phase == "activations" else ()
+    )
     words = [*back.words, f"now: {where(after)}"]
     if after.clock.phase == "over" and result(after):
         words.append(result(after))
-    return Outcome(effects, tuple(words), back.hands, (*back.owed, *owed))
+    return Outcome(effects, tuple(words), back.instructions, (*back.pending, *pending))
 
 
 def _given_up(state: State) -> tuple[Effect, ...]:

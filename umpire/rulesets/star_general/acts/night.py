@@ -14,7 +14,7 @@ from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine, whole
 from umpire.rulesets.star_general.board.board import HexBoard, no_room
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply, points_of
-from umpire.rulesets.star_general.effects import hands as done
+from umpire.rulesets.star_general.effects import table_instructions as done
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import taken
@@ -267,13 +267,13 @@ def _outcome(sit: NightSituation) -> Outcome:
     counted = sit.state.clock.phase == "night"
     left = (max(0, force.strength_left - strength), max(0, force.support_left - support))
     after = apply(sit.state, _effects(sit))
-    hands = [*done(sit.state, after, (stand.id for stand, _ in sit.points))]
-    hands += [f"{MOVE if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
-    hands += [f"{MOVE if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
+    instructions = [*done(sit.state, after, (stand.id for stand, _ in sit.points))]
+    instructions += [f"{MOVE if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
+    instructions += [f"{MOVE if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
     if not counted:
-        return Outcome(_effects(sit), (points_of(strength, support),), tuple(hands))
+        return Outcome(_effects(sit), (points_of(strength, support),), tuple(instructions))
     words = (f"{sit.side}: {points_of(*left)} left ({sit.table.rules['night_points']})",)
-    return Outcome((*_effects(sit), Pools(sit.side, *left)), words, tuple(hands))
+    return Outcome((*_effects(sit), Pools(sit.side, *left)), words, tuple(instructions))
 
 
 ACT = Act(

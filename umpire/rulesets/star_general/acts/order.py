@@ -137,8 +137,8 @@ def _outcome(sit: OrderSituation) -> Outcome:
         return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'no order yet'}" for unit in state.units_in_play()))
     if not sit.reveal:
         names = ", ".join(unit.name for unit in _forgotten(sit))
-        owed = (f"order {names}",) if names else ()
-        return Outcome(tuple(effects), hands=(f"{LAY} the markers face down",), owed=owed)
+        pending = (f"order {names}",) if names else ()
+        return Outcome(tuple(effects), instructions=(f"{LAY} the markers face down",), pending=pending)
     laid = apply(state, tuple(effects))
     words = []
     for unit in laid.units_in_play():

@@ -215,12 +215,12 @@ def swap(sit: SwapSituation | MoveSituation) -> Procedure[Outcome]:
     if isinstance(sit, MoveSituation):
         return move.move(sit)
     effects: list[Effect] = []
-    hands = []
+    instructions = []
     for change in sit.changes:
         effects += [Attach(change.support.id, change.new.id), Moved(change.support.id, "normal")]
         place = f" {change.new.hex}" if change.new.hex else ""
-        hands.append(f"{MOVE} {change.support.name} to {change.new.name}{place}")
-    return settled(Outcome(tuple(effects), (), tuple(hands)))
+        instructions.append(f"{MOVE} {change.support.name} to {change.new.name}{place}")
+    return settled(Outcome(tuple(effects), (), tuple(instructions)))
 
 
 ACT = Act(

@@ -24,7 +24,7 @@ from umpire.rulesets.star_general.effects import (
     SpendAir,
     SpendShot,
     apply,
-    hands,
+    table_instructions,
 )
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.turn.headquarters import after_losses
@@ -187,17 +187,17 @@ class Aftermath:
         self.lose(tuple((one.id, one.sp) for one in (stand, *self.state.supports(stand.id))))
 
     @property
-    def owed(self) -> tuple[str, ...]:
+    def pending(self) -> tuple[str, ...]:
         """What is still to do: bring back lost HQs."""
-        return tuple(owed for of_unit in self._owed.values() for owed in of_unit)
+        return tuple(pending for of_unit in self._owed.values() for pending in of_unit)
 
     def _count(self, unit: str) -> None:
         """Update a unit after losses; its HQ does not come back if no other stand is left (TSG-6-08, -12)."""
         found = after_losses(self.sit.state, self.state, self.sit.table, unit)
-        if found.hands or found.owed != self._owed.get(unit, ()):
-            self._owed[unit] = found.owed
+        if found.instructions or found.pending != self._owed.get(unit, ()):
+            self._owed[unit] = found.pending
             self.happens(*cast("tuple[Effect, ...]", found.effects))
-            self._removals += found.hands
+            self._removals += found.instructions
 
     def place(self, stand: Stand, end: str) -> None:
         """Move a core stand to another hex; its side takes the objectives it leaves or enters (TSG-11-03)."""
@@ -245,9 +245,9 @@ class Aftermath:
         """Return the names of the stands destroyed in the combat."""
         return tuple(stand.name for stand in self._fighting if not self.state.stands[stand.id].alive)
 
-    def hands(self) -> tuple[str, ...]:
+    def table_instructions(self) -> tuple[str, ...]:
         """Return the instructions: losses, removals, moves, then shots and points spent."""
-        losses = hands(self.sit.state, self.state, (stand.id for stand in self._fighting))
+        losses = table_instructions(self.sit.state, self.state, (stand.id for stand in self._fighting))
         return (*losses, *self._removals, *self._moves, *self._spent)
 
 

@@ -208,7 +208,7 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
         tally.append(("hits more", ahead.get(exchange.ahead, "neither")))
         tally.append(("falls back", tuple(stand.name for stand in after.fell_back)))
         tally.append(("the hex", after.hex or NOBODY))
-    return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))
+    return Outcome(tuple(after.effects), tuple(after.words), after.table_instructions(), after.pending, tuple(tally))
 
 
 def _act(

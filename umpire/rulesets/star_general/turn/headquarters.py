@@ -28,8 +28,8 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
     left = [stand for stand in (*now.living(unit), *now.to_come(unit)) if stand.id != hq.id]
     name = before.units[unit].name
     if not hq.alive:
-        owed = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()
-        return Outcome((HqLost(unit, before.count),) if left else (), (), (), owed)
+        pending = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()
+        return Outcome((HqLost(unit, before.count),) if left else (), (), (), pending)
     if left or len(before.living(unit)) == 1:
         return Outcome()
     gone = (hq, *now.supports(hq.id))
@@ -58,7 +58,7 @@ def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -
         removed = [effect.stand for effect in follows.effects if isinstance(effect, Lose)]
         if removed:
             found.append(Follow((*removed, "sp=0"), _alone(state.units[unit].name, table)))
-        found += [Follow((unit, f"hq_lost={state.count}"), f"still to do: {words}") for words in follows.owed]
+        found += [Follow((unit, f"hq_lost={state.count}"), f"still to do: {words}") for words in follows.pending]
     return tuple(found)
 
 
@@ -68,7 +68,7 @@ def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
     if not state.without_hq(unit) or not lost or lost >= state.count:
         return Outcome()
     if state.map is not None and not places(state, table, unit):
-        return Outcome(owed=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
+        return Outcome(pending=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
     words = f"a new HQ for {name}; no other stand of it moves this turn ({rules['hq_other_moves']})"
     return (yield from _back(state, table, unit, words))
 
@@ -77,21 +77,21 @@ def overnight(state: State, table: Table) -> Procedure[Outcome]:
     """Bring back lost HQs overnight; one lost in the round just over even next to enemies (TSG-6-11, 3SG-6-10)."""
     effects: tuple[Effect, ...] = ()
     words: tuple[str, ...] = ()
-    hands: tuple[str, ...] = ()
-    owed: tuple[str, ...] = ()
+    instructions: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
     for unit in state.units_in_play():
         now = apply(state, effects)
         if not now.without_hq(unit.id):
             continue
         always = unit.hq_lost >= state.count
         if state.map is not None and not places(now, table, unit.id, anywhere=always):
-            owed = (*owed, f"an HQ for {unit.name}: no free hex next to it ({table.rules['hq_place']})")
+            pending = (*pending, f"an HQ for {unit.name}: no free hex next to it ({table.rules['hq_place']})")
             continue
         regained = f"{unit.name}: HQ back ({table.rules['hq_overnight']})"
         back = yield from _back(now, table, unit.id, regained, anywhere=always)
         effects += cast("tuple[Effect, ...]", back.effects)
-        words, hands = (*words, *back.words), (*hands, *back.hands)
-    return Outcome(effects, words, hands, owed)
+        words, instructions = (*words, *back.words), (*instructions, *back.instructions)
+    return Outcome(effects, words, instructions, pending)
 
 
 def _back(state: State, table: Table, unit: str, words: str, *, anywhere: bool = False) -> Procedure[Outcome]:
