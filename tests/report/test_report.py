@@ -201,6 +201,19 @@ def test_turning_points_go_farthest_beyond_the_odds(evening):
     assert not rare or max(rare) <= min(swings)
 
 
+def test_a_fight_shows_all_that_might_have_come_of_it(evening):
+    """The bar of a fight has a part for each result, whose chances are one in all; one came."""
+    fights = [line.weighed for line in evening[1].lines if line.kind == "fight" and line.weighed]
+    assert fights
+    for fight in fights:
+        assert sum(chance for chance, _ in fight.spread) == 1
+        assert [came for _, came in fight.spread].count(True) == 1
+        better = sum(chance for chance, _ in fight.spread[[came for _, came in fight.spread].index(True) :])
+        assert fight.chance == better or fight.swing < 0
+    bars = [attrs for _, attrs, _ in every(Page(html(evening[1])).root) if attrs.get("class") == "spread"]
+    assert len(bars) == sum(len(fight.spread) > 1 for fight in fights)
+
+
 WICKED = "<script>alert(1)</script> *_|[x](y) `&amp; <b onclick=x>"
 
 

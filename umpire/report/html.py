@@ -182,9 +182,20 @@ def _line(tale: Tale, line: ReportLine) -> str:
     throws = _tag("div", "".join(map(_throw, line.throws)), "throws")
     return (
         f'<article class="fight {own}" id="e{line.number}">\n<h3>{number}{escape(line.title)}</h3>\n{marks}'
-        f"{throws}{_paragraphs([told.came_words(tale, line)], 'came')}{_paragraphs([went], 'went')}"
+        f"{throws}{_paragraphs([told.came_words(tale, line)], 'came')}{_paragraphs([went], 'went')}{_spread(line)}"
         f"{_paragraphs([beyond], 'went beyond')}{_why(line.throws)}</article>\n"
     )
+
+
+def _spread(line: ReportLine) -> str:
+    """Draw all that might have come of a fight by its chance, the worst for its side on the left; what came is dark."""
+    if line.weighed is None or len(line.weighed.spread) < 2:
+        return ""
+    parts = "".join(
+        f'<i{" class=so" * came} style="flex-grow:{float(chance):.4f}"></i>' for chance, came in line.weighed.spread
+    )
+    words = f"every result by its chance, the best for {line.weighed.side} on the right; dark: this one"
+    return f'<div class="spread" role="img" aria-label="{escape(words)}" title="{escape(words)}">{parts}</div>'
 
 
 def _throw(throw: JournalThrow) -> str:

@@ -47,6 +47,7 @@ class Weighed:
 
     `swing` is by how much the `side` that acted did better than was to be expected: what the others lost more, and it
     less; `chance` that of so good a swing or a better one, or where it did worse of so bad a one or a worse one.
+    `spread` has the chance of each such value, the worst for it first, and whether it is the one that came.
     """
 
     side: str
@@ -54,6 +55,7 @@ class Weighed:
     results: tuple[ResultChance, ...]
     swing: Fraction
     chance: Fraction
+    spread: tuple[tuple[Fraction, bool], ...] = ()
 
     @property
     def costly(self) -> bool:
@@ -92,7 +94,9 @@ def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mappi
     plain = odds_plain(counted, session.family.severity())
     named = {(name, value_plain(value)): value for one, _ in counted.outcomes for name, value in one.tally}
     came = {name: named.get((name, value), value) for name, value in entry.outcome.tally.items()}
-    return Weighed(side, costs, tuple(_results(came, plain)), actual - average, chance)
+    whole = sum(swings.values())
+    spread = tuple((Fraction(swings[value], whole), value == actual) for value in sorted(swings))
+    return Weighed(side, costs, tuple(_results(came, plain)), actual - average, chance, spread)
 
 
 def _cost(side: str, lost: int, fates: list[tuple[dict[str, int], int]]) -> Cost:

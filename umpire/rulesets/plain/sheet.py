@@ -124,9 +124,11 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
         words, until = rules.mark[row.owed].words, _BEFORE.get(rules.mark[row.owed].until, "the phase ends")
         lines.append(("when", f"only if it {words}, in the turn of either side, and before {until}", row.rule))
     for refusal, when in plan.refusals:
-        lines.append(
-            ("not", f"{conditions(when, rules, row.fact)}: {_bare(refusal.words, rules)}", refusal.rule or row.rule)
-        )
+        asked = conditions(when, rules, row.fact)
+        moment = not set(_BRACES.findall(refusal.words)) <= set(row.role)  # has numbers of its own
+        why = _bare(refusal.words, rules)
+        words = f"if {asked}" if moment else why if why == asked else f"{why} ({asked})"
+        lines.append(("not allowed", words, refusal.rule or row.rule))
     for name, fact in row.fact.items():
         if fact.assumed:
             lines.append((name, f"{fact.words}; unless told: {fact.assumed}", row.rule))
