@@ -113,9 +113,7 @@ class Answers:
         return tuple(fallen)
 
     def _name(self, pool: Pool) -> str:
-        """Return the name under which dice were typed for a throw: its whole key, or the beginning of a word in it; ""
-        for none.
-        """
+        """Return the name under which dice were typed for a throw, its key or the beginning of it; "" for none."""
         long = (name for name in self.named if len(name) >= LEAST and "-" not in pool.key)
         return pool.key if pool.key in self.named else next(filter(pool.key.startswith, long), "")
 
@@ -136,9 +134,7 @@ class Answers:
         return thrown
 
     def _drop_rolls(self) -> None:
-        """Return whether an `r` typed in advance counts for this throw: only if it was asked together with the one
-        before.
-        """
+        """Drop text typed in advance that begins with `r`: it never rolls a throw that the referee had not seen."""
         if self.ahead and not self.dice and not self._first and is_roll(self.ahead[0].left.partition(" ")[0]):
             self.drop()
 

@@ -14,19 +14,19 @@ _SMALL = (
     "them then there they this to was what when where which who why with"
 )
 _NO_SLIPS = frozenset(_SMALL.split())
-"""Words of a sentence, which are never a name misspelt."""
+"""Words of a sentence that are never taken for a misspelt name."""
 
 _MEANINGS: dict[str, str] = {}
 
 
 def means(words: Mapping[str, str]) -> None:
-    """Add what is known -> words that people type for it. The rooms above and each family bring their own."""
+    """Add known word -> words that people type for it. The rooms above and each family add their own."""
     for known, typed in words.items():
         _MEANINGS[known] = f"{_MEANINGS.get(known, '')} {typed}"
 
 
 AT_WHOM = "at which target?"
-"""What an act wants to whose own side alone has been named so far."""
+"""What an act still needs if only its own side has been named."""
 
 
 class Mistake(Exception):
@@ -52,106 +52,106 @@ class Mistake(Exception):
 
     @property
     def path(self) -> tuple[str | int, ...]:
-        """Where it is in what people write; () for what is typed, or wrong with all of it."""
+        """Return the path of the wrong key in a file; () for typed lines, or if the whole file is wrong."""
         path: tuple[str | int, ...] = self.values.get("path", ())
         return path
 
     @property
     def said(self) -> str:
-        """What is wrong, without the key before it."""
+        """Return the error without the key in front of it."""
         return str(self.values.get("said", self.what))
 
     @property
     def to_type(self) -> bool:
-        """Whether the hint is a line to be typed as it stands."""
+        """Return whether the hint is a line to type unchanged."""
         return bool(self.values.get("to_type"))
 
     @property
     def word(self) -> str:
-        """The word that is wrong, as it was typed; "" where it is none."""
+        """Return the wrong word as typed; "" if no single word is wrong."""
         return str(self.values.get("word", ""))
 
     def is_about(self, word: str) -> bool:
-        """Whether it says itself that this word is wrong."""
+        """Return whether the error itself names this word as wrong."""
         return any(word.lower() in str(value).lower() for value in self.values.values())
 
     def put(self, what: str = "", hint: str = "") -> Self:
-        """The same mistake in other words: those that are given."""
+        """Return the same mistake with the given texts replaced."""
         other = type(self).__new__(type(self), what or self.what)
         vars(other).update(vars(self), what=what or self.what, hint=hint or self.hint)
         return other
 
 
 class NotUnderstood(Mistake):
-    """A word that names nothing, as it was typed: it may have been meant for something else than a name."""
+    """A word that names nothing, as typed; it may have been meant for something other than a name."""
 
 
 class UnknownName(NotUnderstood):
-    """Nothing here has this name."""
+    """An unknown name."""
 
 
 class Unasked(NotUnderstood):
-    """A fact or key that nobody asks for here."""
+    """A fact or key that is not used here."""
 
 
 class BadValue(Mistake):
-    """A value or word that is none of those that a fact or a command takes."""
+    """A value or word that a fact or command does not accept."""
 
 
 class Missing(Mistake):
-    """What is needed to go on is not told."""
+    """A missing value that is needed to go on."""
 
 
 class Misplaced(Mistake):
-    """A fact that is told of whom it is not of, or for what it decides nothing in."""
+    """A fact given for the wrong stand, or for one for which it decides nothing."""
 
 
 class HowMany(Mistake):
-    """Too few are named, or too many."""
+    """Too few or too many names."""
 
 
 class Twice(Mistake):
-    """One that is named or told twice."""
+    """Something named or given twice."""
 
 
 class WrongSide(Mistake):
-    """Who is named is on the same side, or on another."""
+    """A stand of the wrong side: friend where an enemy is needed, or the reverse."""
 
 
 class WrongSort(Mistake):
-    """Who is named is not of the sort that does this: no battery, no vehicle."""
+    """A stand of the wrong kind for this act: not a battery, not a vehicle."""
 
 
 class WrongPlace(Mistake):
-    """Who is named cannot do it from where they are: aboard, there already, not adjacent."""
+    """A stand that cannot act from where it is: aboard, there already, not adjacent."""
 
 
 class NoMap(WrongPlace):
-    """There is no map in this game."""
+    """A game without a map."""
 
 
 class Gone(Mistake):
-    """Who is named is out of play, or there is nobody left who might."""
+    """A stand out of play, or no stand left that may act."""
 
 
 class NotNow(Mistake):
-    """This does not come now, or is over."""
+    """An act at the wrong time."""
 
 
 class DiceCount(Mistake):
-    """So many dice were `typed`, and so many are `wanted`."""
+    """The wrong number of dice: `typed` is the number typed, `wanted` the number needed."""
 
 
 class NotDice(Mistake):
-    """What is typed is no dice, or no face of this die."""
+    """Text that is not dice, or a face that this die does not have."""
 
 
 class NotOffered(Mistake):
-    """An option that this choice does not have."""
+    """A token that is not an option of the choice."""
 
 
 class FileMistake(Mistake):
-    """A scenario, table or house-rule file is wrong, not what was typed; `more` is what else is wrong with it."""
+    """An error in a scenario, table or house-rule file rather than in a typed line; `more` holds its other errors."""
 
     def __init__(self, what: str, hint: str = "", more: Sequence[Mistake] = (), **values: Any) -> None:
         super().__init__(what, hint, **values)
@@ -159,7 +159,7 @@ class FileMistake(Mistake):
 
 
 class Gathered:
-    """Mistakes that do not end the search for more: `with` it each part is tried, `refuse` raises them together."""
+    """Mistakes collected while a check goes on: `with` it each part is tried, and `refuse` raises them together."""
 
     def __init__(self) -> None:
         self.found: list[Mistake] = []
@@ -173,44 +173,44 @@ class Gathered:
         return isinstance(wrong, Mistake)
 
     def refuse(self) -> None:
-        """Raises FileMistake for the first that was found, with the others; nothing where there is none."""
+        """Raise FileMistake for the first one, with the others; do nothing if there are none."""
         if self.found:
             raise together(self.found)
 
 
 def together(each: Iterable[Mistake]) -> FileMistake:
-    """The first of these, which says how many more there are, with the others."""
+    """Return the first of these, which says how many more there are, with the others in it."""
     first, *more = each
     return FileMistake(first.what + counted(len(more)), first.hint, more, **first.values)
 
 
 def each_of(wrong: Mistake) -> list[Mistake]:
-    """A mistake and the others it came with, each by itself."""
+    """Return a mistake and the others it came with, each on its own."""
     more = getattr(wrong, "more", ())
     return [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint, **wrong.values), *more]
 
 
 def counted(more: int) -> str:
-    """How many more are wrong."""
+    """Return text for the number of further errors."""
     return f" (and {more} more)" if more else ""
 
 
 def meaning(word: str, known: Iterable[str]) -> list[str]:
-    """Those that may be meant by a word that people type for them."""
+    """Return the known words that people may mean by a typed word."""
     return [name for name in known if word.lower() in _MEANINGS.get(name.lower(), "").split()]
 
 
 def did_you_mean(
     word: str, known: list[str], few: int = 12, names: Iterable[tuple[str, str]] = (), alike: int = 3
 ) -> str:
-    """A hint naming the nearest of `known`, or all of them when they are `few` or less, or "".
+    """Return a hint that names the nearest of `known`, or all of them if there are `few` or fewer, or "".
 
-    Nearest is what means the same, then what has the word in it, then what is spelled like it. `names` are those that
-    are printed for what is known, each after its id. So many that are spelled `alike` are named at most.
+    Words of the same meaning come first, then those that contain the word, then those spelled like it. `names` are
+    printed for known ids, each after its id. At most `alike` words of similar spelling are named.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)
-    near = near or [name for name in known if low and low in name.lower().split("_")]  # owed: fall_back_owed
+    near = near or [name for name in known if low and low in name.lower().split("_")]  # `owed` finds `fall_back_owed`
     there = {*known}
     ids = {f"{id} ({name})": (id, name) for id, name in names if id in there and id != name}
     printed = [(name, said) for said, (_, name) in ids.items()]
@@ -229,8 +229,10 @@ def did_you_mean(
 
 @lru_cache(maxsize=256)  # the same word is tried at each target
 def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -> tuple[str, ...]:
-    """What is to be said of those spelled like a word, the most alike first; of those as alike, as they are known."""
-    from difflib import SequenceMatcher, get_close_matches  # only needed once something is wrong
+    """Return the texts for the known words spelled like a word, the most similar first; equally similar ones in the
+    order of `known`.
+    """
+    from difflib import SequenceMatcher, get_close_matches  # only needed if there is an error
 
     near = get_close_matches(word, [name.lower() for name, _ in known], n=3, cutoff=cutoff)
     matcher = SequenceMatcher(b=word)
@@ -244,7 +246,7 @@ def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -
 
 
 def found(value: Any) -> str:
-    """What stands there, in words of one line."""
+    """Return a found value in words, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -257,7 +259,7 @@ def found(value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as it would be written, cut short."""
+    """Return a text in quotes, shortened."""
     import json
 
     return _short(json.dumps(text, ensure_ascii=not text.isprintable()))
@@ -268,7 +270,7 @@ def _short(words: str) -> str:
 
 
 def is_one_line(text: str) -> bool:
-    """Whether the text can be printed on one line, and is not blank."""
+    """Return whether the text can be printed on one line and is not blank."""
     from unicodedata import category
 
     return bool(text.strip()) and not any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)

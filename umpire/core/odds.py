@@ -22,21 +22,21 @@ from umpire.core.procedure import Choice, Option, Procedure, Question, SubProced
 T = TypeVar("T")
 
 MOST_PATHS = 20_000
-"""No act of play comes near it; a whole table of terrain goes far beyond it."""
+"""The most paths walked. No act of play comes near it; a whole table of terrain goes far beyond it."""
 
 Make = Callable[[], Procedure[T]]
 Policy = Callable[[Choice], Option]
 
 
 def first_option(choice: Choice) -> Option:
-    """The policy that takes what the rules offer first; every choice says in words what that is."""
+    """Policy: choose the first option; every choice says in words which one that is."""
     return choice.options[0]
 
 
 class ForcedChoices:
-    """The policy that takes what is told wherever it is offered, else what the rules offer first.
+    """Policy: choose a given token wherever it is an option, else the first option.
 
-    `tokens` are of options, whatever their case; `offered` collects every token met.
+    `tokens` ignore case; `offered` collects every token met.
     """
 
     def __init__(self, tokens: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class ForcedChoices:
         return next((option for option in choice.options if option.token.lower() in self.tokens), choice.options[0])
 
     def check(self) -> None:
-        """Every token told was offered somewhere. Raises Mistake for one that was not."""
+        """Check that every given token was an option somewhere. Raises Mistake for one that was not."""
         known = [token.lower() for token in self.offered]
         for token in self.tokens:
             if token not in known:
@@ -57,7 +57,7 @@ class ForcedChoices:
 
 
 class TooMany(Mistake):
-    """There are more ways than can be counted one by one, as with the dice of a dozen stands at once."""
+    """Too many paths to count one by one, as with the dice of a dozen stands at once."""
 
     def __init__(self) -> None:
         super().__init__(f"no odds: there are more than {MOST_PATHS:,} ways this can go", "throw the dice")
@@ -74,7 +74,7 @@ class Path(NamedTuple, Generic[T]):
 
 
 class Policed(NamedTuple):
-    """A choice that odds take by a policy: what was asked, and what is taken."""
+    """A choice made by a policy in the odds: the question and the option taken."""
 
     asked: str
     taken: str
@@ -99,7 +99,7 @@ class Odds(Generic[T]):
 
 @frozen
 class Explained:
-    """Pools that may be thrown together, and what that hangs on (the answers before, in words)."""
+    """Pools that may be thrown together, with the earlier answers, in words, that lead to this throw."""
 
     pools: tuple[Pool, ...]
     after: tuple[str, ...]
@@ -107,7 +107,7 @@ class Explained:
 
 @dataclass
 class _Memory:
-    """Of one walk: the paths walked, parts included; the results of parts already walked; the policies met."""
+    """The record of one walk: the paths walked with their parts, the results of parts, and the policies met."""
 
     walked: int = 0
     parts: dict[SubProcedure, tuple[list[tuple[Any, int]], int]] = field(default_factory=dict)
@@ -115,14 +115,15 @@ class _Memory:
 
 
 def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
-    """Every path of the procedure that `make` starts. The chances of all paths add up to exactly 1."""
+    """Yield every path of the procedure that `make` starts. The chances of all paths add up to exactly 1."""
     return _walk(make, policy, _Memory())
 
 
 def ways(make: Make[T]) -> Iterator[Path[T]]:
-    """Every way it can go: as `walk`, but by every option of every choice, and results of parts told apart by all.
+    """Yield every path as `walk` does, but through every option of every choice, and with all results of parts kept
+    separate.
 
-    Weights mean nothing here. Raises TooMany.
+    The weights are meaningless here. Raises TooMany.
     """
     return _walk(make, None, _Memory())
 
@@ -130,7 +131,9 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
 def _walk(
     make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
 ) -> Iterator[Path[T]]:
-    """Every path; with `to_the_last_throw` those that a last throw leads to are one, with what was asked alone."""
+    """Yield every path. With `to_the_last_throw`, the paths after a last throw count as one, which holds only the
+    questions asked.
+    """
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:
@@ -172,7 +175,7 @@ def _walk(
 
 
 def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tuple[list[tuple[Any, int]], int]:
-    """The distinct answers of a question with their weights, and what the weights add up to."""
+    """Return the distinct answers of a question with their weights, and the sum of the weights."""
     match question:
         case Throws(pools, read):
             return joint(pools, read)
@@ -195,7 +198,8 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
 
 
 def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[tuple[Any, int]], int]:
-    """The joint readings of pools thrown together, folded through what the rule needs, and what they add up to.
+    """Return the joint readings of pools thrown together, folded to the values the rule needs, and the sum of their
+    weights.
 
     Raises TooMany.
     """
@@ -206,13 +210,13 @@ def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
         total *= pool.sides**pool.dice
     if prod(len(chances) for chances in readings) > MOST_PATHS:
         raise TooMany
-    if len(readings) == 1:  # one throw, and
+    if len(readings) == 1:  # a single throw
         ((only,), before) = readings, folded.get
         for mine, ways in only:
             answer = read(mine)
             folded[answer] = before(answer, 0) + ways
         return list(folded.items()), total
-    if len(readings) == 2:  # an exchange, the commonest throw by far: the same as below, without its detours
+    if len(readings) == 2:  # an exchange, by far the commonest throw: the same as below, without its detours
         (one, other), before = readings, folded.get
         for mine, ways in one:
             for theirs, ways_there in other:
@@ -229,7 +233,7 @@ def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
 
 
 def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) -> tuple[list[tuple[T, int]], int]:
-    """Outcomes that are alike, each as the first found, added up over a common denominator, in lowest terms."""
+    """Return equal outcomes merged, each as first found, with weights over a common denominator in lowest terms."""
     found = list(paths)
     total = lcm(*(path.total for path in found))
     first: dict[Hashable, T] = {}
@@ -243,7 +247,7 @@ def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) ->
 
 
 def counting(make: Make[T], policy: Policy = first_option) -> Generator[None, None, Odds[T]]:
-    """The same as `odds`, path by path: whoever counts may do other things between two, or give it up."""
+    """Yield path by path and return the same as `odds`, so that the caller can do other work in between or stop."""
     memory = _Memory()
     paths = []
     for path in _walk(make, policy, memory):
@@ -255,7 +259,7 @@ def counting(make: Make[T], policy: Policy = first_option) -> Generator[None, No
 
 
 def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
-    """The exact distribution of a procedure's outcomes. Weights add up to `total`. Raises TooMany."""
+    """Return the exact distribution of a procedure's outcomes. Weights add up to `total`. Raises TooMany."""
     counts = counting(make, policy)
     while True:
         try:
@@ -265,12 +269,12 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
 
 
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
-    """Every distinct throw of a procedure, once, in the order met, with the answers that first led to it.
+    """Return every distinct throw of a procedure once, in the order met, with the answers that first led to it.
 
-    Throws inside parts come where the part begins; what follows hangs on its result, as far as that has words.
+    Throws inside parts come where the part begins; later throws depend on its result, as far as that has words.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
-    with suppress(TooMany):  # what is thrown is known all the same, as far as it does not hang on these dice
+    with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice
         _explain(make, policy, (), seen, set(), _Memory())
     if not seen and isinstance(first := next(make(), None), Throws):
         seen[first.pools] = Explained(first.pools, ())
@@ -299,5 +303,5 @@ def _explain(
                     if question not in parts:
                         parts.add(question)
                         _explain(lambda of=of, args=args: of(*args), policy, after, seen, parts, memory)  # type: ignore[misc]
-                    if (said := str(answer)) != repr(answer):  # it has words for itself
+                    if (said := str(answer)) != repr(answer):  # it names itself
                         after = (*after, said)

@@ -1,4 +1,4 @@
-"""What a rule answers: objections before any die is thrown, an outcome after the last one, listings to read."""
+"""The answers of a rule: objections before any die is thrown, an outcome after the last one, listings to read."""
 
 from __future__ import annotations
 
@@ -10,49 +10,51 @@ from umpire.core.frozen import frozen, replace
 T = TypeVar("T")
 
 NOBODY, DASH = "", "-"
-"""What a tally says where there is nothing to name; and how that, and nobody at all, stands in JSON."""
+"""The value of a tally with nothing to name, and the dash that JSON has for it."""
 
 Value = int | str | tuple[str, ...]
-"""What a tally says by a name: a number, a result in a word, or who it happens to, each by name."""
+"""A value in a tally: a number, a result in a word, or the names of those it happens to."""
 
 
 REMOVE, MOVE, LAY, TURN_UP = LABELS = ("REMOVE", "MOVE", "lay", "turn up")
-"""The first words of instructions that are shown in a way of their own."""
+"""The labels at the start of an instruction that some displays show in their own way."""
 
 
 class Instruction(str):
-    """An instruction for the table as the record has it: one of LABELS, with its stand, and how. Others: no label."""
+    """An instruction to people at the table, as recorded: one of LABELS, then the stand or thing, then details. Other
+    lines have no label.
+    """
 
     __slots__ = ()
 
     @property
     def label(self) -> str:
-        """Which of LABELS it is, else ""."""
+        """Return its label, one of LABELS, else ""."""
         return next((label for label in LABELS if self.startswith(f"{label} ")), "")
 
     @property
     def rest(self) -> str:
-        """What stands behind the label."""
+        """Return the text after the label."""
         return self[len(self.label) :].lstrip()
 
     def way(self, name: str) -> tuple[str, ...]:
-        """How it is done with the one of this name, part by part: `road 4` and `open 2`; () where it is another's."""
+        """Return the details for this name, part by part: `road 4` and `open 2`; () for another name."""
         return tuple(self.rest[len(name) + 1 :].split(", ")) if self.rest.startswith(f"{name} ") else ()
 
 
 def number_of(number: int, one: str, many: str = "") -> str:
-    """So many of them in words: `1 die`, `6 dice`, `2 hits`."""
+    """Return a number with its noun: `1 die`, `6 dice`, `2 hits`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 class Objection(NamedTuple):
-    """A rule that says no. The referee may overrule it, unless it leaves no number to go on with.
+    """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number.
 
-    `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`; where nothing can be
-    typed instead, the objection is `final`. One that `decides` is said alone: the others follow from it. One `of` the
-    actor holds whoever the target is, one `of` the distance for whoever is farther too; one `of` a move does not say
-    whose it is. One that `passes` is over with the turn: a preview is answered all the same. `alike` has the name it is
-    about and what holds of it: what holds of several is said once, of all.
+    `tell` then names the fact to type instead: `pz.order=M`; if nothing can be typed instead, the objection is `final`.
+    One that `decides` is shown alone, because the others follow from it. `of` says how far an objection reaches: one of
+    the actor holds for every target, one of the distance also for every target further away; one of a move does not say
+    for which stand it is. One that `passes` ends with the turn, so a preview is answered anyway. `alike` is the name it
+    is about and what holds of that name: equal objections to several names are shown once.
     """
 
     rule: str
@@ -66,12 +68,12 @@ class Objection(NamedTuple):
 
     @property
     def overrulable(self) -> bool:
-        """Whether the act can go on by a ruling."""
+        """Return whether a ruling lets the act go on."""
         return not (self.tell or self.final)
 
 
 def said_once(objections: Iterable[Objection]) -> list[str]:
-    """Each objection in words with its rule; those that are alike in one line that names all they are about."""
+    """Return each objection in words with its rule; equal ones share a line that names all they are about."""
     about: dict[tuple[str, str], list[Objection]] = {}
     for each in objections:
         about.setdefault((each.rule, each.alike[1] or each.words), []).append(each)
@@ -84,26 +86,28 @@ def said_once(objections: Iterable[Objection]) -> list[str]:
 
 
 class Follow(NamedTuple):
-    """What play would have had follow from a correction: the words of `set` that say so, and why, with the rule."""
+    """A further correction that the rules of play would require: the words of `set` for it, and the reason with its
+    rule.
+    """
 
     words: tuple[str, ...]
     why: str
 
 
 def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
-    """The objections that decide, else all of them: what is said of an act that many rules forbid."""
+    """Return the objections that decide, else all of them: those to show for an act that many rules forbid."""
     return [objection for objection in objections if objection.decides] or objections
 
 
 @frozen
 class Outcome:
-    """What a procedure comes to.
+    """The result of a procedure.
 
-    `effects` are the family's own frozen values, applied to the state in order; `words` what happened, a line each;
-    `instructions` what to do on the table (`REMOVE tank B`, `para 4→3`); `pending` what is still to do; `tally` the
-    named results that odds are listed by, the same names on every path (`para loses`, 1). `again` says that nothing is
-    decided and the same is thrown once more (a tie): a loop of the command, which keeps every throw in the record.
-    `unthrown` says why dice that are often thrown were not, for whoever has told them.
+    `effects` are the family's own frozen values, applied to the state in order. `words` say what happened, a line each.
+    `instructions` are for the table (`REMOVE tank B`, `para 4→3`), `pending` is what is still to do. `tally`
+    holds the named results listed by the odds, with the same names on every path (`para loses`, 1). `again` means that
+    the throw was a tie and is repeated: a loop of the command, which keeps every throw in the record. `unthrown` says
+    why dice that are often thrown were not needed, in case the referee typed them.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -115,7 +119,7 @@ class Outcome:
     unthrown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        """Of what tells outcomes apart soonest: odds hash them all."""
+        """Hash only the fields that differ most often; the odds hash every outcome."""
         return hash((self.words, self.tally, self.instructions))
 
 
@@ -135,16 +139,16 @@ def joined_names(value: Value) -> int | str:
 
 
 def different(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple[T, T]]:
-    """What was there and still is, as it was and as it is, where that is not the same."""
+    """Yield (before, after) for each id present in both mappings with different values."""
     return ((before[id], now) for id, now in after.items() if id in before and before[id] != now)
 
 
 class Listing(NamedTuple):
     """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers.
 
-    The rows of `prose` are lines of words with what each begins with and its rule: a part of a sheet, by its title.
-    `place` is what of a sheet it is on, where that is not the play; a `chart` is what is looked at most;
-    a part that `begins` a side of paper stands whole on it.
+    The rows of `prose` are sentences, each with its first words and its rule: a part of a sheet under its title.
+    `place` is the part of the sheet it belongs to, if not the sequence of play. A `chart` is looked up most often; a
+    part that `begins` a side of paper is printed whole on it.
     """
 
     title: str
@@ -159,13 +163,13 @@ class Listing(NamedTuple):
 
 
 class Owed(str):
-    """A note of a head that says what is still to be done."""
+    """A note of a head: something still to do."""
 
     __slots__ = ()
 
 
 class Lost(str):
-    """A line of a side that says what it has lost: so many of so many, counted in units."""
+    """A line of a side with its losses: `count` of `total`, in units."""
 
     lost: int
     full: int
@@ -178,7 +182,7 @@ class Lost(str):
 
 
 class ToGo(str):
-    """A line of a side that says which of its units still have something to do, by their ids."""
+    """A line of a side with its units that can still act, by their ids."""
 
     ids: tuple[str, ...]
 
@@ -189,7 +193,7 @@ class ToGo(str):
 
 
 class Holds(str):
-    """A line of a side that says what it holds, worth so many points."""
+    """A line of a side with the objectives it holds and their points."""
 
     points: int
 
@@ -200,11 +204,12 @@ class Holds(str):
 
 
 class Head(NamedTuple):
-    """Where a game is in a few lines: `where` in its sequence of play ("" where none is kept), who acts, what is owed.
+    """The position of a game in a few lines: its phase, the side to act, and things still to do.
 
-    `notes` say the latter two, `sides` what each side has left to do and to do it with, what it holds and what it has
-    lost (`Lost`, `ToGo`, `Holds` have those in numbers); `then` is what comes next; `ahead` says who is ahead and what
-    victory takes, for a score; `headline` who has won or is ahead, by how much, and "" where nobody counts that.
+    `where` is the phase ("" without a sequence of play). `notes` have the last two. `sides` list what each side can
+    still do and with what, what it holds and what it has lost (`Lost`, `ToGo`, `Holds` have those in numbers). `then`
+    comes next; `ahead` says which side is ahead and what victory takes, for a score. `headline` says which side has won
+    or is ahead and by how much, or is "" if the game does not count that.
     """
 
     where: str = ""
@@ -216,10 +221,10 @@ class Head(NamedTuple):
 
 
 class Change:
-    """What happens to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own.
+    """A change to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own.
 
-    `of` is the field that says which thing it is, `among` the field of the state that has such things by their id; ""
-    where it is the state itself.
+    `of` names the field that identifies the thing; `among` names the field of the state with such things by their id,
+    or is "" for the state itself.
     """
 
     of: ClassVar[str] = ""
@@ -230,17 +235,17 @@ class Change:
         cls.sets = sets
 
     def on(self, thing: Any) -> Any:
-        """The thing after it."""
+        """Return the thing after the change."""
         return self.put(thing)
 
     def put(self, thing: T) -> T:
-        """The thing with those fields."""
+        """Return the thing with those fields set."""
         own = {name: value for name, value in vars(self).items() if name != self.of}
         return replace(thing, **{**self.sets, **own})  # type: ignore[type-var]
 
 
 def put_all(state: T, changes: Iterable[Any]) -> T:
-    """The state after these changes, in order."""
+    """Return the state after these changes, in order."""
     held: dict[str, dict[str, Any]] = {}
     for change in changes:
         if among := change.among:

@@ -1,4 +1,4 @@
-"""What is to be thrown, itemised by stand: every number carries its words and its rule."""
+"""The dice to throw, itemised by stand: every number carries its words and its rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.readings import Needs, Reading
 
 On = Literal["dice", "roll", "need", "column"]
-"""What a line changes: the number of dice, the roll, the number needed, or the column of a table."""
+"""The target of a line: the number of dice, the roll, the number needed, or the column of a table."""
 
 
 AGAIN = "-again"
@@ -18,10 +18,10 @@ AGAIN = "-again"
 
 @frozen
 class DiceLine:
-    """One item of a pool.
+    """One line of a pool.
 
-    `of` is the name of the stand it belongs to, `amount` what it changes `on` by, `words` and `rule` why. A line that
-    was looked at and does not apply says so in `why_not`; it counts for nothing.
+    `of` is the name of the stand it belongs to, `amount` the change to `on`, `words` and `rule` the reason. A line that
+    was considered and does not apply gives its reason in `why_not` and counts for nothing.
     """
 
     of: str
@@ -33,16 +33,16 @@ class DiceLine:
 
     @property
     def applied(self) -> bool:
-        """Whether the line counts."""
+        """Return whether the line counts."""
         return not self.why_not
 
 
 @frozen
 class Pool:
-    """One throw of dice: who throws what, why so many, and how the faces are read.
+    """One throw of dice: the side that throws, the dice with their reasons, and the reading of the faces.
 
-    `key` names it among the questions of a procedure and in the journal; `side` throws it; `label` says what it is.
-    The applied lines on the dice add up to `dice`: a pool that does not add up is refused when it is made.
+    `key` names it among the questions of a procedure and in the journal; `side` throws it; `label` describes it. The
+    applied lines on the dice must add up to `dice`: any other pool is refused when it is made.
     """
 
     key: str
@@ -65,11 +65,11 @@ class Pool:
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
-        """The applied lines on one thing, added up."""
+        """Return the sum of the applied lines on one target."""
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
     def by_stand(self) -> Iterator[tuple[str, int, tuple[DiceLine, ...]]]:
-        """Each stand in order with its sub-total of dice and its lines."""
+        """Return each stand in order with its sub-total of dice and its lines."""
         order: dict[str, list[DiceLine]] = {}
         for line in self.lines:
             order.setdefault(line.of, []).append(line)
@@ -77,10 +77,10 @@ class Pool:
             yield stand, sum(line.amount for line in lines if line.applied and line.on == "dice"), tuple(lines)
 
     def with_line(self, of: str, amount: int, words: str, rule: str, on: str = "") -> Pool:
-        """The pool with one more line: dice where hits are counted, else on the roll.
+        """Return the pool with one more line: on the dice if hits are counted, else on the roll.
 
-        Dice never fall below none: the floor is a line too. Raises TypeError if the reading has no roll to add to, or
-        if the line is `on` something else.
+        The number of dice never falls below 0: the floor is a line too. Raises TypeError if the reading has no roll to
+        add to, or if the line is `on` something else.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
             raise TypeError(f"a line of your own goes on the {usual} here, not on the {on}")
@@ -94,7 +94,7 @@ class Pool:
 
 
 def dice_pool(key: str, side: str, label: str, lines: tuple[DiceLine, ...], reading: Reading, rule: str = "") -> Pool:
-    """A pool of six-sided dice whose number is what its lines add up to; `rule` says what its dice hit on."""
+    """Return a pool of six-sided dice whose number is the sum of its lines; `rule` is the rule of its to-hit code."""
     total = sum(line.amount for line in lines if line.on == "dice" and line.applied)
     return Pool(key, side, label, lines, reading, total, rule=rule)
 
@@ -102,7 +102,8 @@ def dice_pool(key: str, side: str, label: str, lines: tuple[DiceLine, ...], read
 def check(
     key: str, side: str, label: str, lines: tuple[DiceLine, ...], *, sides: int = 6, always: int = 0, rule: str = ""
 ) -> Pool:
-    """One die that needs what the lines on the need add up to, with what the lines on the roll add up to.
+    """Return a pool of one die that needs the sum of the lines on the need, with the sum of the lines on the roll
+    added.
 
     `always` is a natural face that succeeds whatever is added (0: none).
     """

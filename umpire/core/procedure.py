@@ -23,7 +23,7 @@ Procedure = Generator["Question", Any, T]
 
 
 class Option(NamedTuple):
-    """One way to answer a choice: the short token to type, the words, the value the procedure gets."""
+    """One way to answer a choice: the short token to type, the words, and the value the procedure gets."""
 
     token: str
     words: str
@@ -31,9 +31,9 @@ class Option(NamedTuple):
 
 
 class Throws(NamedTuple):
-    """Pools that fall together. `read` maps their readings, in order, to what the rule needs and no more.
+    """Pools thrown together. `read` maps their readings, in order, to the value the rule needs and no more.
 
-    One that `ends` is the last question of its procedure, which returns what is read and nothing else.
+    A throw that `ends` is the last question of its procedure, which returns the value read and nothing else.
     """
 
     pools: tuple[Pool, ...]
@@ -44,7 +44,7 @@ class Throws(NamedTuple):
 class Choice(NamedTuple):
     """A decision of a player. The first option is the default, chosen by the stated `policy`.
 
-    `whys` say why this side has to decide, where dice often say who does.
+    `whys` say why this side must decide, because dice often determine that.
     """
 
     key: str
@@ -56,20 +56,20 @@ class Choice(NamedTuple):
 
     @property
     def why(self) -> str:
-        """All of them in a line."""
+        """Return all reasons in one line."""
         return "; ".join(self.whys)
 
 
 def itself(result: Hashable) -> Hashable:
-    """Results of a part are told apart by all they hold."""
+    """Results of a part are compared by their whole value."""
     return result
 
 
 class SubProcedure(NamedTuple):
-    """A procedure of its own; `of(*args)` starts it. In odds it is walked once for equal arguments.
+    """A separate procedure; `of(*args)` starts it. The odds walk it once for equal arguments.
 
-    Results for which `alike` gives the same go on the same way and are tallied the same: odds take the first for all.
-    `counted(*args)` gives its results with their weights, and what those add up to, where that takes no walk; or None.
+    Results with equal `alike` go on in the same way and have the same tally: the odds take the first for all.
+    `counted(*args)` gives the results with their weights and the sum of those without a walk, or None if it cannot.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -83,10 +83,10 @@ Counted = Callable[..., "tuple[list[tuple[Any, int]], int] | None"]
 
 
 def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure[T]:
-    """Ask for these pools, thrown together; give back what `read` makes of their readings.
+    """Ask for these pools, thrown together; return the value `read` makes of their readings.
 
-    Give the coarsest reading the rule allows: odds branch on its distinct values only. Say `ends` where the procedure
-    returns at once what this gives back: odds need not run it again for each value.
+    Give the coarsest reading the rule allows: odds branch on its distinct values only. Set `ends` if the procedure
+    returns this value at once: then the odds need not run it again for each value.
     """
     answer = yield Throws(pools, cast("Callable[..., Hashable]", read), ends)
     return cast("T", answer)
@@ -100,9 +100,10 @@ def choose(
     policy: str = "the first option",
     whys: tuple[str, ...] = (),
 ) -> Procedure[T]:
-    """Ask a side to choose among (token, words, value); the first is the default. One option is not asked.
+    """Ask a side to choose among (token, words, value); the first is the default. A single option is taken without
+    asking.
 
-    Raises ValueError if there is nothing to choose from.
+    Raises ValueError if there are no options.
     """
     if not options:
         raise ValueError(f"choice {key!r} has no options")
@@ -114,7 +115,7 @@ def choose(
 
 
 def settled(value: T) -> Procedure[T]:
-    """A procedure that asks nothing."""
+    """A procedure without questions."""
     return value
     yield  # makes this a generator
 
@@ -125,20 +126,22 @@ def part(
     alike: Callable[[T], Hashable] = itself,
     counted: Counted | None = None,
 ) -> Procedure[T]:
-    """Run the procedure `of(*args)` as a part: in odds, paths merge whose results are equal, or the same by `alike`.
+    """Run the procedure `of(*args)` as a part: in the odds, paths merge if their results are equal, or have the same
+    `alike`.
 
-    `alike` keeps what the rest of the procedure asks and its tally hang on; `counted` is another way to the same
-    chances. They touch nothing but odds.
+    `alike` keeps whatever later questions and the tally depend on; `counted` is another way to the same chances. Both
+    affect only the odds.
     """
     answer = yield SubProcedure(of, args, alike, counted)
     return cast("T", answer)
 
 
 class Thrown(NamedTuple):
-    """How one pool fell: its faces as far as they are known, its value, and where they come from.
+    """The throw of one pool: its faces as far as they are known, its value, and their source.
 
-    `source` is told, rolled, mixed or `none` (a pool without dice). `typed` is what the referee typed, to repeat it;
-    `then` is what is said at once of a throw that decides nothing (a tie), a line each.
+    `source` is `told` (typed), `rolled`, `mixed` or `none` (a pool without dice). `typed`
+    is the text the referee typed, to repeat it. `then` are lines shown at once for a throw that decides nothing (a
+    tie).
     """
 
     pool: Pool
@@ -150,7 +153,7 @@ class Thrown(NamedTuple):
 
     @property
     def total(self) -> int | None:
-        """The faces with all that is added, where that is held against a need or read from a table; else None."""
+        """Return the total with everything added, if it is compared with a need or looked up in a table; else None."""
         reading = self.pool.reading
         if not self.faces or not isinstance(reading, Needs | Row):
             return None
@@ -158,7 +161,7 @@ class Thrown(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """How a choice was answered; `source` is told or default."""
+    """The answer to a choice; `source` is "told" (typed) or "default"."""
 
     choice: Choice
     option: Option
@@ -166,17 +169,17 @@ class Chosen(NamedTuple):
 
 
 class Referee(Protocol):
-    """Whoever answers the questions: the dice, the flags of a command, the person at the terminal."""
+    """The source of answers: the dice, the options of a command, the person at the terminal."""
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
-        """How these pools fall; all of them have dice. Raises Mistake, or Wanted if there is no answer."""
+        """Return the throws of these pools; all of them have dice. Raises Mistake, or Wanted if there is no answer."""
 
     def choose(self, choice: Choice) -> Chosen:
-        """The option taken. Raises Mistake, or Wanted if there is no answer."""
+        """Return the option taken. Raises Mistake, or Wanted if there is no answer."""
 
 
 class Wanted(Exception):
-    """A question nobody could answer; nothing was changed. `answered` are the answers given before it."""
+    """A question without an answer; nothing was changed. `answered` are the answers given before it."""
 
     def __init__(self, question: Throws | Choice, answered: tuple[Thrown | Chosen, ...] = ()) -> None:
         super().__init__("an answer is needed")
@@ -185,9 +188,9 @@ class Wanted(Exception):
 
 
 def resolve(procedure: Procedure[T], referee: Referee) -> tuple[T, tuple[Thrown | Chosen, ...]]:
-    """Run a procedure to its outcome, the referee answering; gives the outcome and the answers in order.
+    """Run a procedure to its outcome with the answers of a referee; return the outcome and the answers in order.
 
-    Raises Mistake for an answer that cannot be, Wanted for one that is missing (with what was answered before it).
+    Raises Mistake for an impossible answer, Wanted for a missing one (with the answers before it).
     """
     answered: list[Thrown | Chosen] = []
     try:
@@ -219,16 +222,16 @@ def _resolve(procedure: Procedure[T], referee: Referee, answered: list[Thrown | 
 
 
 def _fall(pools: tuple[Pool, ...], referee: Referee) -> tuple[Thrown, ...]:
-    """Every pool as it fell, in order; pools without dice are not asked for."""
+    """Return the throw of every pool in order; pools without dice are not asked for."""
     asked = tuple(pool for pool in pools if pool.dice)
     fallen = iter(referee.throw(asked)) if asked else iter(())
     return tuple(next(fallen) if pool.dice else Thrown(pool, (), pool.reading.read(()), "none") for pool in pools)
 
 
 class Addition(NamedTuple):
-    """A line the referee puts in the pool of that key on her own authority: `+1 wreck on the road`.
+    """A line that the referee adds to the pool of that key by a ruling: `+1 wreck on the road`.
 
-    `on` is what it changes: the dice, the roll, the need or the column; "" is what is usual there.
+    `on` is what it changes: the dice, the roll, the need or the column; "" is the usual one for the pool.
     """
 
     pool: str
@@ -238,14 +241,14 @@ class Addition(NamedTuple):
 
     @property
     def plain(self) -> dict[str, str | int]:
-        """As it is kept in the record."""
+        """Return it as stored in the record."""
         return {name: value for name, value in self._asdict().items() if name != "on" or value}
 
 
 def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """The procedure `of(*args)` with the referee's own lines put in its pools wherever they are asked for.
+    """Run the procedure `of(*args)` with the referee's own lines added to its pools wherever they are asked for.
 
-    Raises Mistake if the pool named never takes an addition because its reading has no roll.
+    Raises Mistake if the named pool cannot take an addition because its reading has no roll.
     """
     procedure = of(*args)
     try:
@@ -275,7 +278,7 @@ def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
 
 
 def after(answers: Sequence[Thrown | Chosen], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """The procedure `of(*args)` once these answers are given, in order: it begins with what is asked then."""
+    """Return the procedure `of(*args)` after these answers, in order: it begins with its next question."""
     return (yield from _after(deque(answers), of(*args)))
 
 
@@ -298,7 +301,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
 
 
 def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
-    """What is read from pools that fall together of which some, or all, have fallen."""
+    """Return the value read from pools thrown together, some or all of which have been thrown."""
     values: list[Hashable] = []
     for pool in throws.pools:
         if left and (pool.dice or cast("Thrown", left[0]).source == "none"):

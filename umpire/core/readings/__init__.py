@@ -1,7 +1,8 @@
-"""How thrown faces are read: the closed set of readings, each with its exact chances.
+"""Readings of thrown faces: a closed set, each with its exact chances.
 
-A reading turns the faces of one pool into the value a rule asks for. `chances` gives, for a number of dice of so many
-sides, every value with its integer weight; the weights add up to sides ** dice. Nothing here is simulated or rounded.
+A reading turns the faces of one pool into the value a rule asks for. `chances` gives every value with its integer
+weight, for a number of dice with a number of sides; the weights add up to sides ** dice. Nothing here is simulated or
+rounded.
 """
 
 from __future__ import annotations
@@ -17,28 +18,28 @@ from umpire.core.readings.told import HITS, told_hits, told_success
 
 
 class Reading:
-    """What every reading can do. A reading of a ruleset's own gives `code`, `words` and `read`, and is frozen."""
+    """The base of all readings. A reading of a ruleset's own gives `code`, `words` and `read`, and is frozen."""
 
-    if TYPE_CHECKING:  # a field, a constant or worked out, as each class likes
+    if TYPE_CHECKING:  # a field, a constant or a property, as each class prefers
 
         @property
         def code(self) -> str:
-            """Short code for tables and JSON: `6|55`, `4+`, `total`."""
+            """The short code for tables and JSON: `6|55`, `4+`, `total`."""
 
         @property
         def words(self) -> str:
-            """What scores, in words for the table: `each 6 hits, and each pair of 5s`."""
+            """The scoring faces in words: `each 6 hits, and each pair of 5s`."""
 
     counts_hits: ClassVar[bool] = False
-    """Whether dice that score are counted: what is added are more dice, and those that miss need no face."""
+    """True if scoring dice are counted: then modifiers add dice, and dice that miss need no face."""
     typing: ClassVar[str] = "the faces, or r to roll, or =7 for their result"
-    """How the referee may tell the dice, for a hint."""
+    """The ways to type the dice, for a hint."""
     luck: ClassVar[str] = ""
-    """What luck counts of it: hits, successes or totals; "" where no result is better than another."""
+    """The unit that luck counts: hits, successes or totals; "" if no result is better than another."""
     no_roll: ClassVar[str] = "there is no roll to add to"
-    """Why nothing can be added, where nothing can."""
+    """The reason if nothing can be added."""
     of_sum: ClassVar[bool] = False
-    """Whether it reads the sum of the dice alone, but for a natural face where one die is thrown."""
+    """True if it reads only the sum of the dice, except for a natural face of a single die."""
     kinds: ClassVar[dict[str, type[Reading]]] = {}
     """Every class of readings by its name, which is its `kind` in the record."""
 
@@ -47,17 +48,17 @@ class Reading:
 
     @property
     def bare(self) -> Reading:
-        """The reading by which luck counts it: without what was known beforehand, which is no luck."""
+        """Return the reading by which luck counts it: without modifiers known in advance, which are not luck."""
         return self
 
     def read(self, faces: Sequence[int]) -> Hashable:
-        """The value of these faces."""
+        """Return the value of these faces."""
         raise NotImplementedError
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """The value itself where that is typed instead of faces: `h3`, `=11`; else None.
+        """Return the value if it is typed instead of faces (`h3`, `=11`), else None.
 
-        Raises TypeError for `h3` where hits are not counted, ValueError for a value that cannot fall.
+        Raises TypeError for `h3` if hits are not counted, ValueError for an impossible value.
         """
         if not text.startswith("="):
             if text.startswith("h") and re.fullmatch(HITS, text, re.ASCII):
@@ -66,15 +67,15 @@ class Reading:
         return called(text[1:], self.chances(dice, sides))
 
     def chances(self, dice: int, sides: int) -> Chances:
-        """Every value with its weight out of sides ** dice, counted over every way the dice can fall."""
+        """Return every value with its weight out of sides ** dice, counted over every way the dice can fall."""
         return dict((by_sum if self.of_sum else by_enumeration)(self, dice, sides))
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
-        """The chances with all that is thrown again, and what their weights add up to."""
+        """Return the chances with all rethrows, and the sum of their weights."""
         return self.chances(dice, sides), sides**dice
 
     def plus(self, amount: int) -> Self:
-        """The same reading with `amount` more added to the roll. Raises TypeError where nothing is added to a roll."""
+        """Return the same reading with `amount` more added to the roll. Raises TypeError if the reading has no roll."""
         raise TypeError(self.no_roll)
 
 
@@ -109,12 +110,12 @@ class Hits(Reading):
 
     @property
     def singles(self) -> tuple[int, ...]:
-        """The faces of which each die is a hit."""
+        """Return the faces of which each die is a hit."""
         return tuple(int(face) for face in self.code.partition("|")[0])
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """The faces of which each pair is a hit."""
+        """Return the faces of which each pair is a hit."""
         return tuple(int(face) for face in self.code.partition("|")[2][::2])
 
     @property
@@ -136,7 +137,7 @@ class Hits(Reading):
 
 @frozen
 class Needs(_Rolled):
-    """Whether the dice with `added` reach `need`; the natural face `always` (0: none) of a single die always does."""
+    """Success if the dice with `added` reach `need`; for a single die, the natural face `always` (0: none) succeeds."""
 
     need: int
     added: int = 0
@@ -161,7 +162,7 @@ class Needs(_Rolled):
 
     @property
     def bare(self) -> Needs:
-        return self  # what is added decides what succeeds
+        return self  # the modifier decides which faces succeed
 
 
 @frozen
@@ -233,18 +234,18 @@ class Row(_Rolled):
 
     @property
     def words(self) -> str:
-        """The rows as they meet the bare dice total: `8 or more D, 6 R, 4 P`."""
+        """Return the rows by the total of the dice alone: `8 or more D, 6 R, 4 P`."""
         named = ", ".join(f"{least}+ {value or '-'}" for least, value in reversed(self.rows[1:]))
         return f"{_added(self.added)[1:] or 'table'}: {named}, else {self.rows[0][1] or '-'}"
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """As any reading; a letter alone is enough where none of them could be r, which rolls."""
+        """Return the value as any reading does; a letter alone is enough, unless a row could be r, which rolls."""
         letters = {value.lower() for _, value in (*self.rows, *self.naturals)}
         bare = text in letters and text.isalpha() and "r" not in letters
         return super().told(f"={text}" if bare else text, dice, sides)
 
     def value(self, total: int) -> str:
-        """The value for a total that already has everything added."""
+        """Return the value for a total with everything added."""
         reached = [value for least, value in self.rows if total >= least]
         return reached[-1] if reached else self.rows[0][1]
 
@@ -261,7 +262,7 @@ class Row(_Rolled):
 
 @frozen
 class Face(Reading):
-    """The natural face of one die, nothing added; where faces stand for somebody, `named` are they, from 1 on."""
+    """The natural face of one die without modifiers; if faces stand for names, `named` are these, from 1 on."""
 
     named: tuple[str, ...] = ()
     no_roll: ClassVar[str] = "a natural face takes no modifier"
@@ -272,7 +273,7 @@ class Face(Reading):
         return faces[0]
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """As any reading; the name of whom a face stands for is enough."""
+        """Return the value as any reading does; the name that a face stands for is enough."""
         names = [name.lower() for name in self.named]
         return names.index(text) + 1 if text in names else super().told(text, dice, sides)
 
@@ -282,7 +283,7 @@ class Face(Reading):
 
 @frozen
 class Each(Reading):
-    """How many dice fall in each row of a table, every die by itself: `2 wood, 1 hill`.
+    """The number of dice in each row of a table, every die separately: `2 wood, 1 hill`.
 
     `rows` are (least face, value) in rising order.
     """
@@ -294,24 +295,24 @@ class Each(Reading):
 
     @property
     def words(self) -> str:
-        """The rows by the faces that lead there: `each 1-2 wood, 3-4 BUA, 5+ hill`."""
+        """Return the rows by their faces: `each 1-2 wood, 3-4 BUA, 5+ hill`."""
         spans = ((least, f"-{end - 1}" * (end > least + 1), value) for (least, value), (end, _) in pairwise(self.rows))
         named = [f"{least}{to} {value}" for least, to, value in spans]
         return "each " + ", ".join([*named, f"{self.rows[-1][0]}+ {self.rows[-1][1]}"])
 
     def read(self, faces: Sequence[int]) -> Sorted:
-        """Each value that fell after how many dice fell so, in the order of the rows."""
+        """Return each value with its number of dice, in the order of the rows."""
         values = list(map(Row(self.rows).value, faces))
         return Sorted((value, values.count(value)) for _, value in self.rows if value in values)
 
 
 class Sorted(str):
-    """How many dice fell in each row, shown and recorded as `2 wood, 1 hill`; `counts` are (value, how many)."""
+    """The number of dice in each row, shown and recorded as `2 wood, 1 hill`; `counts` are (value, number)."""
 
     counts: tuple[tuple[str, int], ...]
 
     def __new__(cls, counts: Iterable[tuple[str, int]]) -> Self:
-        """Make it of (value, how many)."""
+        """Return one made from (value, number) pairs."""
         counts = tuple(counts)
         made = super().__new__(cls, ", ".join(f"{count} {value}" for value, count in counts))
         made.counts = counts

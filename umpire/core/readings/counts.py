@@ -1,4 +1,4 @@
-"""Readings of rules of one's own: dice that come to a number each, totals not above one, other faces looked at."""
+"""Readings of rule files: dice that each reach a number, totals at or below one, and other faces counted as well."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from umpire.core.readings.told import told_hits, told_success
 
 @frozen
 class Count(Reading):
-    """How many dice come to `need` with `added` to each."""
+    """The number of dice that reach `need` with `added` on each."""
 
     need: int
     added: int = 0
@@ -28,7 +28,7 @@ class Count(Reading):
 
     @property
     def code(self) -> str:
-        """The face a die needs: `4+`."""
+        """Return the face a die needs: `4+`."""
         return f"{self.need - self.added}+"
 
     @property
@@ -49,14 +49,14 @@ class Count(Reading):
 
 @frozen
 class CountAtMost(Count):
-    """How many dice come to no more than `need` with `added` to each."""
+    """The number of dice at or below `need` with `added` on each."""
 
     need: int
     added: int = 0
 
     @property
     def code(self) -> str:
-        """The face a die needs: `3-`."""
+        """Return the face a die needs: `3-`."""
         return f"{self.need - self.added}-"
 
     @property
@@ -72,7 +72,7 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Whether the `keep` highest or lowest dice with `added` reach `need`, or come to no more where it is `less`."""
+    """Success if the `keep` highest or lowest dice with `added` reach `need`, or with `less` are at or below it."""
 
     need: int
     keep: int
@@ -84,7 +84,7 @@ class NeedsKept(Reading):
 
     @property
     def code(self) -> str:
-        """What is needed: `7+`, `7-`."""
+        """Return the need: `7+`, `7-`."""
         return f"{self.need}{'-' if self.less else '+'}"
 
     @property
@@ -106,7 +106,7 @@ class NeedsKept(Reading):
 
 @frozen
 class AtMost(Reading):
-    """Whether the dice, added up with `added`, come to no more than `need`."""
+    """Success if the sum of the dice with `added` is at or below `need`."""
 
     need: int
     added: int = 0
@@ -116,7 +116,7 @@ class AtMost(Reading):
 
     @property
     def code(self) -> str:
-        """What is needed: `7-`."""
+        """Return the need: `7-`."""
         return f"{self.need}-"
 
     @property
@@ -134,7 +134,7 @@ class AtMost(Reading):
 
 
 class SeenCount(tuple[int, ...]):
-    """What a throw came to, and how many of its dice were looked at for something: `3, sixes 1`."""
+    """The result of a throw, and the number of its dice that show certain faces: `3, sixes 1`."""
 
     names: tuple[str, ...] = ()
 
@@ -145,7 +145,7 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Looked(Reading):
-    """What a throw comes to, and how many of its dice show certain natural faces: (value, how many of each look)."""
+    """A reading of the result and of the numbers of dice with certain natural faces: (value, number for each look)."""
 
     of: Reading
     look: tuple[tuple[str, tuple[int, ...]], ...]
@@ -153,7 +153,7 @@ class Looked(Reading):
 
     @property
     def code(self) -> str:
-        """That of what it counts."""
+        """Return that of the inner reading."""
         return self.of.code
 
     @property
@@ -163,17 +163,17 @@ class Looked(Reading):
 
     @property
     def counts_hits(self) -> bool:  # type: ignore[override]
-        """Whether it counts hits."""
+        """Return whether it counts hits."""
         return self.of.counts_hits
 
     @property
     def need(self) -> int:
-        """What a die needs."""
+        """Return the need of a die."""
         return getattr(self.of, "need", 0)
 
     @property
     def added(self) -> int:
-        """What is added to the roll."""
+        """Return the amount added to the roll."""
         return getattr(self.of, "added", 0)
 
     def read(self, faces: Sequence[int]) -> SeenCount:
@@ -181,7 +181,7 @@ class Looked(Reading):
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
 
     def seen(self, values: tuple[int, ...]) -> SeenCount:
-        """Values with what they are called."""
+        """Return the values with their names."""
         made = SeenCount(values)
         made.names = tuple(name for name, _ in self.look)
         return made
@@ -201,14 +201,14 @@ class Looked(Reading):
 
 @lru_cache(64)
 def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """The chances die by die, where what dice come to adds up."""
+    """Return the chances die by die, for a result that adds up over the dice."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
     found: dict[tuple[int, ...], int] = {none: 1}
     left = MOST_WAYS
     for more_dice in range(dice, 0, -1):
-        if len(found) * len(steps) * more_dice > left:  # with each die there are no fewer
+        if len(found) * len(steps) * more_dice > left:  # the number never falls from one die to the next
             raise countless(dice, sides)
         left -= len(found) * len(steps)
         more: dict[tuple[int, ...], int] = {}
@@ -222,9 +222,9 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ..
 
 @frozen
 class Degree(Reading):
-    """Whether a throw comes to what it needs, and by how much it does or does not: (value, by, ...).
+    """A reading of success, and of the margin by which the throw succeeds or fails: (value, by, ...).
 
-    `how` is the kind of what it reads.
+    `how` is the kind of the inner reading.
     """
 
     of: Reading
@@ -233,7 +233,7 @@ class Degree(Reading):
 
     @property
     def code(self) -> str:
-        """That of what it counts."""
+        """Return that of the inner reading."""
         return self.of.code
 
     @property
@@ -261,7 +261,7 @@ class Degree(Reading):
 
     @property
     def added(self) -> int:
-        """What is added to the roll."""
+        """Return the amount added to the roll."""
         return getattr(self.of, "added", 0)
 
     def read(self, faces: Sequence[int]) -> SeenCount:
@@ -286,11 +286,11 @@ class Degree(Reading):
 
 @frozen
 class Again(Reading):
-    """What a throw comes to without the dice that are thrown again, and how many these are: (value, ..., again).
+    """The result of a throw without the dice to throw again, and the number of those: (value, ..., again).
 
-    They show a face of `on`, the lowest first, so many at `most` (0: all of them). With no such face the whole throw is
-    thrown again where it fails, and the value is that of what it reads. `how` is the kind of what it reads, `said`
-    names the dice.
+    They show a face of `on`, the lowest first, at most `most` of them (0: all). Without such faces the whole throw
+    is thrown again if it fails, and the value is that of the inner reading. `how` is the kind of the inner reading,
+    `said` names the dice.
     """
 
     of: Reading
@@ -302,7 +302,7 @@ class Again(Reading):
 
     @property
     def code(self) -> str:
-        """That of what it counts."""
+        """Return that of the inner reading."""
         return self.of.code
 
     @property
@@ -312,7 +312,7 @@ class Again(Reading):
 
     @property
     def counts_hits(self) -> bool:  # type: ignore[override]
-        """Whether it counts hits."""
+        """Return whether it counts hits."""
         return self.of.counts_hits
 
     @property
@@ -326,12 +326,12 @@ class Again(Reading):
 
     @property
     def need(self) -> int:
-        """What a die needs."""
+        """Return the need of a die."""
         return getattr(self.of, "need", 0)
 
     @property
     def added(self) -> int:
-        """What is added to the roll."""
+        """Return the amount added to the roll."""
         return getattr(self.of, "added", 0)
 
     def read(self, faces: Sequence[int]) -> Hashable:

@@ -1,4 +1,4 @@
-"""What dice come to as the referee tells it, where that is neither faces nor a number behind a =."""
+"""Results typed instead of faces, other than a number after a =."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HITS = r"[h=]\d{1,3}"
 
 
 def told_hits(reading: Reading, text: str, dice: int, sides: int) -> int | None:
-    """The hits told as `h3` or `=3`; None where it is nothing of that. Raises ValueError where they cannot fall."""
+    """Return the hits typed as `h3` or `=3`; None for other text. Raises ValueError for an impossible number."""
     hits = int(text[1:]) if re.fullmatch(HITS, text, re.ASCII) else None
     if hits is not None and hits not in reading.chances(dice, sides):
         raise ValueError(f"{hits} hits cannot fall")
@@ -20,6 +20,6 @@ def told_hits(reading: Reading, text: str, dice: int, sides: int) -> int | None:
 
 
 def told_success(text: str) -> bool | None:
-    """Success told in a word or its letter: `h`, `miss`, `=y`; None where it is nothing of that."""
+    """Return success typed as a word or its letter (`h`, `miss`, `=y`); None for other text."""
     word = text.removeprefix("=").strip()
     return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None
