@@ -310,7 +310,7 @@ def _done(comes: Come, rules: Rules) -> str:
 def does(effect: Does, rules: Rules) -> str:
     """An effect in words: `target loses lost men`, `loser loses men: the smaller of 3 and margin`."""
     by = aloud(effect.by, _names(rules)) if effect.by else "1"
-    name = effect.name.replace("_", " ")
+    name = effect.name.replace("_", " ") + (f" ({effect.word.replace('_', ' ')})" if effect.word else "")
     match effect.what:
         case "hand":
             return _bare(effect.row.hand, rules)

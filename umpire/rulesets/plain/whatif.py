@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
-from umpire.rulesets.plain.acts.act import act_of, loses
+from umpire.rulesets.plain.acts.act import act_of, loses, losing_of
 from umpire.rulesets.plain.acts.env import Names, Playing
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import State
@@ -35,7 +35,7 @@ def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
     if not isinstance(sit, Playing):
         return ()
     names, found = Names(sit), []
-    for role, track in sit.plan.losing:
+    for role, track in losing_of(sit):
         side = names.side(role) if role in ("own", "enemy") else str(names.of(names.each(role)[0], "side"))
         label = loses(names, role, track)
 

@@ -307,12 +307,18 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
     """What a tally names, looked up once an act: who may lose of which track and has how much; whom what may befall."""
     if _tallied not in sit.memory:
-        names, empty = Names(sit), [name for name, track in sit.rules.track.items() if track.empty]
-        losing = [(loses(names, *each), *each, _number(sit, sit.state, *each)) for each in sit.plan.losing]
+        names, empty = Names(sit), sit.rules.empties
+        each_of = losing_of(sit)
+        losing = [(loses(names, *each), *each, _number(sit, sit.state, *each)) for each in each_of]
         befalls = sit.plan.befalling(empty).items()
         ids = {role: [sit.roles[each].id for each in _singles(role, sit.many)] for role, _ in befalls}
         sit.memory[_tallied] = losing, [(str(names.get(role)), ids[role], [*marks]) for role, marks in befalls]
     return sit.memory[_tallied]  # type: ignore[no-any-return]
+
+
+def losing_of(sit: Playing) -> list[tuple[str, str]]:
+    """Who may lose of which track, by role."""
+    return [(role, track) for role, name in sit.plan.losing for track in sit.rules.tracks(name)]
 
 
 def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:

@@ -147,6 +147,7 @@ class Names:
     def of(self, role: str, name: str) -> Any:
         """A number, mark or word of the stand in a role. Raises Mistake."""
         stand, rules = self.sit.roles[role], self.sit.rules
+        name = rules.track_of(name) if "." in name else name
         if (stand.id, name) in self.put:
             value = self.put[stand.id, name]
             return bool(value) if isinstance(getattr(stand, name), bool) else value

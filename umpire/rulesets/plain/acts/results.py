@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from umpire.core.mistakes import BadValue
 from umpire.core.procedure import Procedure, choose
 from umpire.game.says.words import fill, formulas_in
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
@@ -74,6 +75,8 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
             lap = (step.lap or 0) + 1
             return names.later(going.named(tuple({**names.names, step.lap_name: lap}.items())))
     by = does.by.value(names) if does.by else None
+    if does.word:
+        does = does._replace(name=_track(names, does), word="")
     if does.who in ("own", "enemy"):
         had = int(names.get(f"{does.who}.{does.name}"))
         most = sit.rules.side[does.name].full
@@ -97,6 +100,14 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
     for role in names.each(first) if first else ():
         if role in sit.roles:
             yield sit.roles[role].id, fill(words, names, {first: sit.roles[role].name}, of)
+
+
+def _track(names: Names, does: Does) -> str:
+    """The track by a word that is meant. Raises BadValue for a word by which there is none."""
+    word, words = names.get(does.word), names.sit.rules.by_words[does.name]
+    if word not in words:
+        raise BadValue(f"{does.name}: there are none by {word!r}", f"one of: {', '.join(words)}", word=str(word))
+    return f"{does.name}_{word}"
 
 
 def _on(does: Does, role: str, names: Names, by: int | None) -> Names:

@@ -58,6 +58,7 @@ class Meanings:
     def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
         """What an attribute, track or mark of a stand may be, or what is told of those in these roles."""
         rules = self.rules
+        name = rules.track_of(name)
         if name == "type":
             return frozenset(rules.type)
         if name in self.act.fact and set(roles) & set(self.act.fact[name].of):

@@ -84,7 +84,7 @@ class _Gone:
     """Throws by someone whom an earlier step may have removed, which nothing asks about."""
 
     def __init__(self, rules: Rules) -> None:
-        self.empty = [name for name, track in rules.track.items() if track.empty]
+        self.empty = rules.empties
         self.gone: dict[str, set[str]] = {}
 
     def of(self, step: StepPlan) -> Iterator[Oddity]:
@@ -254,6 +254,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
         last |= {attribute.by}
     plans = [*map(rules.act, rules.rows["act"]), *(plan for _, plan in rules.comes)]
     done = {(does.what, does.name) for plan in plans for does in _done(plan)}
+    done |= {(did, track) for did, name in done for track in rules.tracks(name)}
     done |= {(what, name) for did, name in done if did == "set" for what in ("lose", "mark")}
     once = {rules.act(verb).row.once for verb in rules.rows["act"]} - {*rules.owing}
     last |= {*rules.owing}

@@ -38,6 +38,8 @@ class Does(NamedTuple):
     by: Formula | None
     row: Effect
     of: Of = None
+    word: str = ""
+    """What says which of the tracks by a word it is."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -47,7 +49,8 @@ class Does(NamedTuple):
             if self.what == "hand"
             else frozenset({f"{self.who}.{self.name}".strip(".")})
         )
-        return own | (self.by.names if self.by else NO_NAMES)
+        word = {self.word} if self.word else NO_NAMES
+        return own | word | (self.by.names if self.by else NO_NAMES)
 
 
 def effect_of(effect: Effect, of: BlockScope | None = None) -> Does:
@@ -56,4 +59,7 @@ def effect_of(effect: Effect, of: BlockScope | None = None) -> Does:
     who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
     number = effect.to if what == "set" else effect.by
     by = None if number is None else parse(number)
-    return Does(what, of.role(who), name, by and by.within(of), effect, of) if of else Does(what, who, name, by, effect)
+    name, _, word = name.removesuffix("]").partition("[")
+    if of is None:
+        return Does(what, who, name, by, effect, word=word)
+    return Does(what, of.role(who), name, by and by.within(of), effect, of, of.role(word))

@@ -11,7 +11,7 @@ from umpire.game.says.condition import Condition, read_condition
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import formulas_in
 from umpire.rulesets.plain.file.asks import Phrases, condition_of
-from umpire.rulesets.plain.file.schema import words_of
+from umpire.rulesets.plain.file.schema import by_words, words_of
 from umpire.rulesets.plain.file.scopes import all_phrases
 from umpire.rulesets.plain.file.table import Rules as Table
 from umpire.rulesets.plain.file.table import read_step
@@ -113,6 +113,9 @@ class Scope:
                 if many and not summed:
                     return f"{head} are many, {name} is of one", f"write sum({name})"
                 return None
+        words = by_words(self.rows["track"]).get(rest, ()) if head in self.roles else ()
+        if words:
+            return f"{name} is one for each of {', '.join(words)}", f"write {name}_{words[0]}, or {name}[...] by a fact"
         return f"nothing is called {name!r} here", did_you_mean(name, self.known())
 
     def _of_stands(self) -> list[str]:
@@ -125,6 +128,8 @@ class Scope:
         stand = self.rows["stand"]
         if name in stand:
             return bool(stand[name].get("by")) is worded
+        if name.removesuffix("_full") in by_words(self.rows["track"]):
+            return worded
         fact = self.facts.get(name, {})
         of = fact.get("of", ())
         if of and (role in of or role in ("self", "foe", "winner", "loser")):
@@ -140,7 +145,7 @@ def phrases_of_rows(rows: Rows, steps: Any) -> Phrases:
 
 
 Checked = dict[tuple[Any, ...], Scope]
-"""The blocks looked through so far, with their names, by what they were handed."""
+"""The blocks looked through so far, with their names, by what they were handed; and what was found wrong in them."""
 
 
 def misnamed(rows: Rows) -> Iterator[Problem]:
@@ -247,6 +252,10 @@ def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> 
         return
     checked[key] = inner
     for wrong in _steps(("steps", name, "step"), block["step"], inner, checked):
+        said = ("said", str(wrong.path), wrong.words)
+        if said in checked:
+            continue
+        checked[said] = inner
         played = f" (played by {by})" if by and "(played by" not in wrong.words else ""
         yield Problem(wrong.path, f"{wrong.words}{played}", wrong.hint)
 
@@ -289,12 +298,18 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
         if does not in effect:
             continue
         who, _, name = effect[does].partition(".")
+        name, _, word = name.removesuffix("]").partition("[")
+        if word and (why := scope.wrong(word)):
+            yield Problem((*path, does), *why)
         marks = does in ("mark", "unmark")
         if who in scope.sides and does in ("lose", "gain", "set"):
             known = scope.rows["side"]
         elif who in scope.roles:
             known = scope.rows["mark" if marks else "track"]
             known = {**known, **scope.rows["mark"]} if does == "set" else known
+            known = by_words(scope.rows["track"]) if word else known
+            if word and effect.get("share"):
+                yield Problem((*path, "share"), "what is given out is of one track", "name the track")
         else:
             near = did_you_mean(who, [*scope.roles, *scope.sides])
             yield Problem((*path, does), f"nobody is called {who!r} here", near)

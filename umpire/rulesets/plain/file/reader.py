@@ -18,7 +18,7 @@ from umpire.rulesets.plain.file.blocks import block_declared, goes_round, length
 from umpire.rulesets.plain.file.does import DOES
 from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, THROWN, THROWN_AGAIN, untaken
 from umpire.rulesets.plain.file.rules import FORMAT
-from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
+from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, spread, words_of
 from umpire.rulesets.plain.file.woken import WOKEN, by_stands
 
 Rows = Mapping[str, Any]
@@ -104,6 +104,7 @@ def headed(rows: dict[str, Any]) -> dict[str, Any]:
     turn, marks = rows.get("turn"), rows.get("mark", {})
     if isinstance(turn, Mapping) and turn.get("order") == "stands" and isinstance(marks, Mapping):
         rows = {**rows, "turn": {"phases": ["play"], **turn}, "mark": {**WOKEN, **marks}}
+    rows = spread(rows)
     usual = {"unit": "in", "edition": "rules of one's own", "source": "a rule file", "options": {}, "option_values": {}}
     return {**usual, **{name: {} for name in ("stand", "track", "mark", "side", "clauses", "steps")}, **rows}
 

@@ -71,7 +71,8 @@ class SomeWords(FieldMark):
 Formula = Annotated[int | str, AFormula()]
 When = Annotated[Any, AWhen()]
 Name = Annotated[str, Matching(r"[a-z][a-z0-9_]*", "small letters, digits and _")]
-Dotted = Annotated[str, Matching(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*", "who and what, as in target.men")]
+_DOTTED = r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*(\[[a-z][a-z0-9_.]*\])?"
+Dotted = Annotated[str, Matching(_DOTTED, "who and what, as in target.men or target.guns[arc]")]
 Bound = Annotated[int, Whole(-LARGEST, LARGEST)]
 Times = Annotated[int, Whole(1, 9)]
 Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
@@ -93,11 +94,15 @@ class Attribute:
 
 @frozen
 class Track:
-    """A number that goes down and up again; at first what the type says, or `full`. `rule` is cited at 0."""
+    """A number that goes down and up again; at first what the type says, or `full`. `rule` is cited at 0.
+
+    `by` words there is one for each, by its own name: `guns` by port and bow are `guns_port` and `guns_bow`.
+    """
 
     words: Words
     full: Annotated[int, Whole(0, MOST_DICE)] = 0
     empty: Literal["", "remove"] = ""
+    by: tuple[Name, ...] = ()
     rule: Words = ""
 
 

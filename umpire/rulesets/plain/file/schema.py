@@ -105,6 +105,47 @@ def _force_class(declared: str) -> type:
     return record_of("Force", "What a side has.", fields)
 
 
+def by_words(tracks: Any) -> dict[str, list[str]]:
+    """The tracks of which there is one for each of some words, with these: `guns` by port and starboard."""
+    found: dict[str, list[str]] = {}
+    for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
+        words = row.get("by") if isinstance(row, Mapping) else None
+        if isinstance(words, list) and all(isinstance(word, str) for word in words):
+            end = next((f"_{word}" for word in words if name.endswith(f"_{word}")), "")
+            found[name.removesuffix(end)] = words
+    return found
+
+
+def spread(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows with a track for each word of those that are by words, and so with what types have of them."""
+    tracks, named = rows.get("track"), by_words(rows.get("track"))
+    if not named or not isinstance(tracks, Mapping):
+        return dict(rows)
+    each: dict[str, Any] = {}
+    for name, row in tracks.items():
+        if name in named:
+            words = row.get("words", name)
+            each |= {f"{name}_{word}": {**row, "words": f"{word} {words}".replace("_", " ")} for word in named[name]}
+        else:
+            each[name] = row
+    types = rows.get("type")
+    if isinstance(types, Mapping):
+        types = {name: _spread_type(line, named) for name, line in types.items()}
+    return {**rows, "track": each, **({"type": types} if types is not None else {})}
+
+
+def _spread_type(line: Any, named: Mapping[str, list[str]]) -> Any:
+    if not isinstance(line, Mapping):
+        return line
+    found: dict[str, Any] = {}
+    for key, value in line.items():
+        if key in named and isinstance(value, Mapping):
+            found |= {f"{key}_{word}": number for word, number in value.items()}
+        else:
+            found[key] = value
+    return found
+
+
 def words_of(attribute: Rows) -> tuple[str, ...]:
     """The words that an attribute may be, () where it is none of a list."""
     kind = attribute.get("is", "number")

@@ -266,6 +266,7 @@ class StepPlan:
             found |= front
             worked = (rules.stand[name].formula for name in front if name in rules.stand)
             front = {name for formula in worked if formula != "" for name in parse(formula).names} - found
+        found |= {track for name in found for track in rules.tracks(name)}
         self._looks[results] = rules, frozenset(found)
         return self._looks[results][1]
 

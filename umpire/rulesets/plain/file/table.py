@@ -57,6 +57,28 @@ class Rules:
         return _each(Track, self.rows["track"])
 
     @cached_property
+    def by_words(self) -> Mapping[str, list[str]]:
+        """The tracks of which there is one for each of some words."""
+        return schema.by_words(self.rows["track"])
+
+    @cached_property
+    def empties(self) -> list[str]:
+        """The tracks of which who has none left is removed, those by words by both their names."""
+        empty = [name for name, track in self.track.items() if track.empty]
+        return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]
+
+    def tracks(self, name: str) -> list[str]:
+        """The tracks that are meant by a name: of one by words all of them."""
+        return [f"{name}_{word}" for word in self.by_words[name]] if name in self.by_words else [name]
+
+    def track_of(self, name: str) -> str:
+        """A track by a word by its own name: `guns.port` is `guns_port`; what is none stays."""
+        group, _, word = name.partition(".")
+        bare = group.removesuffix("_full")
+        full = group[len(bare) :]
+        return f"{bare}_{word}{full}" if word and word in self.by_words.get(bare, ()) else name
+
+    @cached_property
     def mark(self) -> Mapping[str, MarkOf]:
         """The marks of a stand."""
         return _each(MarkOf, self.rows["mark"])

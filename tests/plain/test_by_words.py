@@ -1,0 +1,114 @@
+"""Tracks by a word, such as guns by the side of a ship: read, lost, shown, and each told by its own name."""
+
+import shutil
+import tomllib
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.catalogue import says, shows
+from tests.cli.games import Table
+from tests.plain.games import Position
+from tests.plain.test_folding import both  # noqa: F401
+from umpire.core.mistakes import FileMistake
+from umpire.core.odds import ForcedChoices
+from umpire.game.rulebook.toml import of_file
+from umpire.rulesets.plain.check.oddities import odd
+from umpire.rulesets.plain.file.reader import read_file, read_rules
+from umpire.testing.case import every_fall
+
+FILE = Path(__file__).with_name("sail.toml")
+GAME = """
+name = "Sail"
+ruleset = "sail.toml"
+sides = ["Red", "Blue"]
+
+[stands]
+f1 = { side = "Red", type = "frigate", guns_port = 5 }
+b1 = { side = "Blue", type = "brig" }
+"""
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(FILE, tmp_path)
+    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
+    table = Table(tmp_path, capsys)
+    assert table.say("new game.toml --seed 3").code == 0
+    return table
+
+
+def fought(guns, hull, other, other_hull):
+    """Both broadsides by the prose: hull, guns of the firer and of its mark, each with its chance."""
+    found = {}
+    for dice in product(range(1, 7), repeat=-(-guns // 2)):
+        hits = sum(die >= 4 for die in dice)
+        left = max(0, other_hull - hits)
+        theirs = max(0, other - hits // 2) if left else other  # who is gone loses nothing more
+        back = -(-theirs // 2) if left else 0
+        for answer in product(range(1, 7), repeat=back):
+            hits = sum(die >= 4 for die in answer)
+            key = max(0, hull - hits), max(0, guns - hits // 2), left, theirs
+            found[key] = found.get(key, 0) + Fraction(1, 6 ** (len(dice) + back))
+    return found
+
+
+def test_guns_are_counted_and_lost_by_the_side_that_is_told():
+    blue = {"b1": {"type": "brig", "hull": 3}}
+    position = Position("sail", {"f1": {"type": "frigate"}}, blue, rows=read_file(FILE))
+    line, found = "fire f1 at b1 arc=port facing=starboard", {}
+    for outcome, chance in position.odds(line).items():
+        stands = position.after(outcome).stands
+        key = stands["f1"].hull, stands["f1"].guns_port, stands["b1"].hull, stands["b1"].guns_starboard
+        assert (stands["f1"].guns_starboard, stands["b1"].guns_port) == (6, 3)
+        found[key] = found.get(key, 0) + chance
+    assert found == fought(6, 9, 3, 3)
+    act, situation = position.situation(line)
+    assert every_fall(lambda: act.procedure(situation), ForcedChoices([])) == position.odds(line)
+
+
+def test_what_is_counted_forward_is_what_is_walked(both):  # noqa: F811
+    assert both(FILE.read_text(encoding="utf-8")) == 4
+
+
+def test_it_is_played_shown_and_undone(table):
+    said = table.say("fire f1 at b1 arc=port facing=bow --dice 446/")
+    assert said.code != 0  # the brig answers with no gun
+    said = table.say("fire f1 at b1 arc=port facing=port --dice 446/6 --json").plain
+    assert [(one["key"], one["dice"]) for one in said["throws"]] == [("first.hits", 3), ("answer.hits", 1)]
+    assert shows(table.say("status b1").out, "port", "guns", "2", "3")
+    assert table.say("undo").code == 0
+    assert shows(table.say("status b1").out, "port", "guns", "3")
+    assert table.say("fire b1 at f1 arc=bow facing=port").code == 3
+    assert table.say("sheet").code == 0
+    assert table.say("export -o later.toml").code == 0
+    assert table.say("new later.toml").code == 0
+
+
+def test_nothing_is_odd_in_it_but_what_is_not_asked():
+    assert [each.key for each in odd(read_file(FILE))] == ["stand.size"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "about"),
+    [
+        ("port = 6, starboard = 6, bow = 1", "port = 6, starboard = 6", "type.frigate.guns_bow"),
+        ("port = 6, starboard = 6, bow = 1", "port = 6, starboard = 6, stern = 1", "type.frigate.guns_bow"),
+        ("firer.guns[arc] / 2", "firer.guns / 2", "steps.broadside.step 1.dice firer.guns"),
+        ('"mark.guns[facing]"', '"mark.guns[faced]"', "steps.broadside.step 1.result 1.do 2.lose faced"),
+        ('"mark.guns[facing]"', '"mark.hull[facing]"', "steps.broadside.step 1.result 1.do 2.lose hull"),
+        ('"mark.guns[facing]"', '"mark.guns"', "steps.broadside.step 1.result 1.do 2.lose guns"),
+    ],
+)
+def test_a_mistake_in_it_is_told_with_its_place(right, wrong, about):
+    text = FILE.read_text(encoding="utf-8")
+    assert right in text
+    text = text.replace(right, wrong, 1)
+    with pytest.raises(FileMistake) as raised:
+        read_rules(tomllib.loads(text))
+    first = of_file("sail.toml", raised.value, text)
+    found = [each.what.replace(" item ", " ") for each in (first, *first.more)]
+    assert says(found, "sail.toml", *about.split()), found
