@@ -20,6 +20,7 @@ GUNS = ("set clock phase=artillery side=German",)
 ORDERED = ("order panzer --roll", "order corps --roll")
 AIR = (*ORDERED, "next", "next")
 TACTICAL = (*AIR, "next")
+SMOKE = ("set conditions modules=smoke",)
 FIRE, MOVE = ("next",), ("set clock phase=movement",)
 
 HERS = [
@@ -152,6 +153,39 @@ OTHERS = [
     (D20, FIRE, "is the radio working?", "status"),
     (D20, FIRE, "next phase please", "next"),
     (D20, FIRE, "let's go on", "next"),
+    (
+        "worked-example-1",
+        (),
+        "both tanks shoot at the paratroops, German battery supports them",
+        "fire ta tb at para with g1",
+    ),
+    (
+        "worked-example-1",
+        (),
+        "tank A and tank B attack the paras with the battery and the enemy replies with g2 and g3",
+        "fire ta tb at para with g1 reply g2 g3",
+    ),
+    (
+        "worked-example-1",
+        (),
+        "the tanks fire at the paratroops in the village at range 2",
+        "fire ta tb at para 2 terrain=village",
+    ),
+    ("worked-example-1", (), "tank A fires on para, 6 6 4 2 / 5 5 1 1", 'fire ta at para --dice "6 6 4 2/5 5 1 1"'),
+    ("three-star-opening", (), "1st battalion n1 fires at r1", "fire n1 at r1"),
+    (STAR, PANZERS, "show me the map", "map"),
+    (STAR, PANZERS, "the second Panzer company moves to 0704", "move p2 to 0704"),
+    (ASP, TACTICAL, "the StuG moves 200 metres along the road", "move stug 200m road"),
+    (ASP, (*TACTICAL, *SMOKE), "tube fires smoke at the hedge", "artillery tube smoke hedge"),
+    (D20, FIRE, "Tiger hits Firefly at range 8 with 15 and 12", 'fire tiger at firefly 8 --dice "15 12"'),
+    (
+        D20,
+        FIRE,
+        "Let the Spandau team fire at Baker section, 8 inches, light cover",
+        "fire spandau at baker 8in cover=soft",
+    ),
+    (D20, FIRE, "mortar fires at spandau, range 14, no line of sight", "fire mortar at spandau 14 visible=no"),
+    (D20, MOVE, "Tiger moves 5 inches forward", "move tiger 5in"),
 ]
 
 ANSWERED = [
@@ -285,7 +319,7 @@ def test_an_order_that_is_not_clear_is_none(table, line):
 
 
 def test_who_is_called_like_a_die_is_no_die(table):
-    code, said, (entry, *_) = typed(table, "three-star-opening", (), "the 1st battalion n1 fires at r1 r1")
+    code, said, (entry, *_) = typed(table, "three-star-opening", (), "fire r1 at n1 r1")
     assert (code, entry) == (2, 1)
     assert "--dice" not in said
 

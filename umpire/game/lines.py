@@ -75,7 +75,7 @@ COMMANDS = {
 """Command of the program -> line of help."""
 
 MEANINGS = {
-    "fire": "attack shoot shot shooting engage",
+    "fire": "attack shoot shot shooting engage hit",
     "assault": "attack charge melee storm close combat",
     "artillery": "barrage bombard shell shelling guns battery",
     "move": "go walk drive advance run",
@@ -141,6 +141,11 @@ PHRASES = {
     "open fire": "fire",
     "take a shot": "fire",
     "close in on": "assault",
+    "close combat": "assault",
+    "get into": "bus",
+    "get aboard": "bus",
+    "climb into": "bus",
+    "climb aboard": "bus",
 }
 """What is said in several words, each in any form -> the act it means."""
 

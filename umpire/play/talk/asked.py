@@ -10,6 +10,7 @@ from umpire.play.talk.words import KnownNames, forms, tokens_of
 
 _ASK = ("who", "what", "which", "how", "where", "when", "whose", "can", "could", "may", "should", "why")
 _WHETHER = ("is", "are", "was", "were", "does", "did", "has")
+_VIEWS = ("map", "log", "score", "luck", "sheet")
 _RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
 _ORDERS = {"order", "marker"}
 _COUNTS = {
@@ -50,6 +51,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`."""
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]
+    if low and low[0] in ("show", "list"):
+        return (next((token for token in low if token in _VIEWS), "status"),)
     asks = low and (low[0] in (*_ASK, *_WHETHER) or words[-1].endswith("?"))
     if not asks or low[:2] in (["what", "if"], ["what-if"]):
         return ()

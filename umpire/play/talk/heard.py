@@ -13,7 +13,8 @@ from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
 from umpire.play.talk.asked import question
 from umpire.play.talk.orders import orders
-from umpire.play.talk.sentence import Said, Sentence
+from umpire.play.talk.reading import Said
+from umpire.play.talk.sentence import Sentence
 from umpire.play.talk.words import KnownNames, forms, tokens_of
 from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
 
@@ -89,7 +90,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
             return None
         if heard and heard.line:
             return heard
-        best = best or heard
+        best = best or (None if said.tentative else heard)
     return best
 
 

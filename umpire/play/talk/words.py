@@ -29,6 +29,8 @@ _TOKEN = re.compile(r"[,;]|[^\s,;]+")
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6
 """Words of the longest name that is looked for."""
+ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
+_NUMBERED = {"1": "1st", "2": "2nd", "3": "3rd", "4": "4th", "5": "5th"}
 _BEGINS = 4
 """Letters by which a name may be begun here."""
 
@@ -104,8 +106,19 @@ class KnownNames:
         for length in range(min(_MOST, len(tokens) - at), 0, -1):
             said = [word.casefold() for word in tokens[at : at + length]]
             if "," not in said and (ids := self._called(said)):
-                return Name(ids, " ".join(tokens[at : at + length]), length)
+                return self._with_id(Name(ids, " ".join(tokens[at : at + length]), length), tokens, at)
+        following = tokens[at + 1 : at + 2]
+        if following and (ids := self._called([_NUMBERED.get(following[0], ""), tokens[at].casefold()])):
+            return Name(ids, " ".join(tokens[at : at + 2]), 2)  # `Grenadiers 1`
         return None
+
+    def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:
+        """Return the one whose id stands behind the name, if it may be called so: `1st battalion n1`."""
+        behind = "".join(tokens[at + name.length : at + name.length + 1]).casefold()
+        id = next((id for id in self.names if id.casefold() == behind), "")
+        called = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
+        own = id and id not in name.ids and called & {*self.said[id]}
+        return Name((id,), f"{name.typed} {behind}", name.length + 1) if own else name
 
     def begun(self, word: str) -> Name | None:
         """Return those whose name has a word, in the plural too, or has one that begins so; None for nobody."""
@@ -123,12 +136,14 @@ class KnownNames:
         return None
 
     def _called(self, said: Sequence[str]) -> tuple[str, ...]:
+        said = [ORDINALS.get(word, word) for word in said]
         word = squeezed("".join(said))
         whole = self.whole.get(word, ())
         if whole or len(said) == 1:
             one = meant(said[0], self.names.items()) if not whole and len(said) == 1 else ""
             return tuple(whole[:1]) if len(whole) == 1 else (one,) if one else ()
-        return tuple(id for id, name in self.said.items() if _within(said, name))
+        within = tuple(id for id, name in self.said.items() if _within(said, name))
+        return within or tuple(id for id, name in self.said.items() if _in_order(said, name))
 
     def _shared(self, tokens: Sequence[str], at: int) -> Name | None:
         """Return two whose names share what is said once: `P 1st and 2nd Panzer company`."""
@@ -148,6 +163,12 @@ class KnownNames:
 
 def _begins(said: str, word: str) -> bool:
     return word.startswith(said)
+
+
+def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
+    """Return whether these words stand in a name in this order, others between them: `1st battery`."""
+    left = iter(whole)
+    return all(word in left for word in part)
 
 
 def _within(part: Sequence[str], whole: Sequence[str]) -> bool:

@@ -65,7 +65,7 @@ class Asp(Family["State", "Table"]):
         "hq": "headquarters",
     }
     NOUNS = Nouns(
-        units=("stand", "group", "company", "squadron", "section", "platoon", "unit", "crew"),
+        units=("stand", "group", "company", "squadron", "section", "platoon", "unit", "crew", "team", "squad", "troop"),
         named=("air", "night"),
         own="air",
     )

@@ -41,12 +41,16 @@ class D20(Family["State", "Table"]):
         "fallback": "retreat withdraw",
         "spotted": "seen detected",
     }
-    NOUNS = Nouns(units=("element", "unit", "section", "platoon", "company", "squadron", "crew"))
+    NOUNS = Nouns(
+        units=("element", "unit", "section", "platoon", "company", "squadron", "crew", "team", "squad", "troop")
+    )
     BEGINNINGS: ClassVar = {"orders": "status"}
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",
         "flank": "side=yes",
         "rear": "side=yes",
+        "lightcover": "cover=soft",
+        "heavycover": "cover=hard",
         **dict.fromkeys(("gone", "removed", "destroyed"), "removed=knocked-out"),
     }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})

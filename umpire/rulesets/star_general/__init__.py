@@ -61,7 +61,7 @@ class StarGeneral(Family["State", "Table"]):
         **dict.fromkeys(("reveal", "turn over", "turn up"), "reveal"),
     }
     NOUNS = Nouns(
-        units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group"),
+        units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group", "regiment"),
         guns=("battery", "gun", "artillery"),
         named=("night",),
     )

@@ -1,0 +1,366 @@
+"""A sentence on its way to the words of one act: names, facts, numbers and what joins them, and what is let go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from umpire.core.mistakes import meaning
+from umpire.game.act import EVERYBODY, Act
+from umpire.game.lines import ARROWS
+from umpire.game.naming import squeezed
+from umpire.play.grammar import FROM
+from umpire.play.hints import is_mark, listed, words_typed
+from umpire.play.session import Session
+from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_number
+
+_TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
+_HELP = ("support", "help")
+_HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
+_NAMED_BEFORE = ("it", "them", "him", "her")
+_EMPTY = (
+    "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
+    "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
+    "carefully quickly slowly another round up lay lays put puts"
+)
+_LETTING_GO = frozenset(_EMPTY.split())
+_CALIBRE = re.compile(r"\d+(mm|pdr)")
+
+
+class Said(NamedTuple):
+    """An act as it was said: its words, those that nobody understands, and facts of which one must be chosen.
+
+    `several` are a name and all who may be meant by it; the first stands in the words. It is `tentative` if a plural
+    stands for all of them.
+    """
+
+    verb: str
+    words: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
+    choose: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
+    tentative: bool = False
+
+
+class Verb(NamedTuple):
+    """A verb in a sentence: which acts it may be, and where it stands."""
+
+    verbs: tuple[str, ...]
+    at: int
+    length: int = 1
+
+
+class Parts(NamedTuple):
+    """The parts of a sentence: its words, and by where they stand its names; its verbs in order."""
+
+    session: Session
+    names: KnownNames
+    tokens: list[str]
+    found: dict[int, Name]
+    verbs: list[Verb]
+
+
+class SentenceReading:
+    """A sentence on its way to the words of one act."""
+
+    def __init__(self, sentence: Parts, act: Act[Any, Any, Any], head: Verb | None, *, every: bool = False) -> None:
+        self.sentence, self.act, self.head, self.every = sentence, act, head, every
+        self.session, self.names, self.tokens = sentence.session, sentence.names, sentence.tokens
+        self.family, self.state = self.session.family, self.session.state
+        self.values = {squeezed(value) for legend in act.facts.values() for value in listed(legend)}
+        self.facts = {squeezed(fact): fact for fact in act.facts}
+        self.typed = {*act.connectors, *words_typed(act)}
+        self.verbs = {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
+        self.ends = {n + name.length for n, name in sentence.found.items()}
+        self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
+        self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
+        self.choose: tuple[str, ...] = ()
+        self.several: tuple[str, ...] = ()
+
+    def said(self) -> Said:
+        """Return the words of the act."""
+        at = 0
+        before = self._before()
+        while at < len(self.tokens):
+            at = before[at] if at in before else self._step(at)
+        return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
+
+    def _before(self) -> dict[int, int]:
+        """Let go of what a clause says before `so`; return where that begins -> where it ends."""
+        skipped, begun = dict[int, int](), 0
+        for at, token in enumerate(self.tokens):
+            if token == ",":
+                begun = at + 1
+            elif token.casefold() == "so" and at > begun:
+                name = self.sentence.found.get(begun)
+                skipped[begun + (name.length if name else 0)] = at + 1
+        return skipped
+
+    def _order(self) -> list[str]:
+        """Return the words with each `to HEX` for each of those who are named together before it."""
+        if "to" not in self.typed or "to" not in self.words or self.act.connectors:
+            return self.words
+        at = self.words.index("to")
+        who, where = self.words[:at], self.words[at : at + 2]
+        if len(self.words) != at + 2 or not all(each in self.family.named(self.state) for each in who):
+            return self.words
+        return [word for each in who for word in (each, *where)]
+
+    def _step(self, at: int) -> int:
+        """Read what stands here; return where to go on."""
+        word, low = self.tokens[at], self.tokens[at].casefold()
+        follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
+        if name := self.sentence.found.get(at):
+            self._name(name)
+            return at + name.length
+        if at in self.verbs:
+            return self._verb(at)
+        if word == ",":
+            return at + 1
+        if "=" in word:
+            self.words.append(word)
+            return at + 1
+        if is_number(word) or (low[:1].isdigit() and self.act.bare(low)):
+            return self._number(at)
+        if together := self._together(at):
+            return together
+        if (low in _HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
+            return at + 1 + (follows == "range")
+        if low in ("no", "without") and (end := self._denied(at + 1)):
+            return end
+        if told := self._fact(at):
+            return told
+        if guns := self._guns(at):
+            return guns
+        if self._joins(at):
+            return at + 1
+        if low == FROM and self.session.game_map and follows.isdigit() and len(follows) == 4:
+            self.words += (low, follows)
+            return at + 2
+        if squeezed(low) in self.values or squeezed(low) in self.family.SPOKEN or squeezed(low) in self.facts:
+            self.words.append(low)
+            return at + 1
+        if low in SMALL or low in _LETTING_GO or (self.act.roles and {*_HELP} & {*forms(low)}):
+            return at + 1
+        if self.names.side(word) or (at in self.ends and {*self.family.NOUNS.units} & {*forms(low)}):
+            return at + 1
+        if name := self.names.begun(word):
+            self._name(name)
+            return at + 1
+        marks = [fact for form in forms(low) for fact in meaning(form, self.act.facts) if is_mark(self.act.facts[fact])]
+        if not self._verb_in_passing(at):
+            self.words.append(f"{marks[0]}=yes" if len({*marks}) == 1 else word)
+        return at + 1
+
+    def _denied(self, at: int) -> int:
+        """Read what is not so: `no cover`, `no line of sight`; return where to go on, 0 if it is nothing known."""
+        fact, end = "", at
+        while end < len(self.tokens) and self.tokens[end] != ",":
+            low = self.tokens[end].casefold()
+            facts = self.act.facts
+            said = next(
+                (
+                    each
+                    for form in forms(low)
+                    for each in (self.facts.get(squeezed(form)), *meaning(form, facts))
+                    if each
+                ),
+                "",
+            )
+            if low not in SMALL and (not said or (fact and said != fact)):
+                break
+            fact, end = fact or said, end + 1
+        value = (
+            "no"
+            if fact and is_mark(self.act.facts[fact])
+            else "none"
+            if "none" in listed(self.act.facts.get(fact, ""))
+            else ""
+        )
+        if value:
+            self.words.append(f"{fact}={value}")
+        return end if value else 0
+
+    def _verb_in_passing(self, at: int) -> bool:
+        """Return whether a word only says the act once more: `fire` in `opens fire`, `test` in `morale test`."""
+        said = forms(self.tokens[at])
+        return self.act.verb in said or any(meaning(form, [self.act.verb]) for form in said)
+
+    def _verb(self, at: int) -> int:
+        verb = next(each for each in self.sentence.verbs if each.at <= at < each.at + each.length)
+        said = squeezed("".join(self.tokens[verb.at : verb.at + verb.length]))
+        head = self.head
+        if head and verb.at < head.at:
+            end = head.at
+            if said in self.family.SPOKEN:
+                self.words.append(self.family.SPOKEN[said])
+            elif "move" in verb.verbs and "metres" in self.act.facts:
+                number = next((each for each in self.tokens[at:end] if each[:1].isdigit()), "")
+                if number:
+                    self.words.append(f"metres={number}")
+                    return self._afterwards(verb, end)
+            elif not {*verb.verbs} & {*head.verbs}:
+                self.unknown.append(self.tokens[verb.at])
+        elif head and verb.at > head.at and verb.length == 1 and self._another(verb.at):
+            self.unknown.append(self.tokens[verb.at])
+        return verb.at + verb.length
+
+    def _another(self, at: int) -> bool:
+        """Return whether a verb begins another act: it is not done to one named before."""
+        end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
+        return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
+
+    def _afterwards(self, verb: Verb, end: int) -> int:
+        """Ask how one fires that moved first; return where its shot begins."""
+        told = {word.partition("=")[0] for word in self.tokens}
+        self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
+        return end
+
+    def _name(self, name: Name) -> None:
+        """Put a name: of several, those said to be both; the one that the line names; their unit if the act has it."""
+        ids = name.ids
+        if len(ids) > 1 and name.typed != "both":
+            ids = self._guns_of(ids)
+            named = [id for id in ids if id in self.named] or self._opposed(ids)
+            units = {unit for unit in self.family.names(self.state) if self._is_of(unit, ids)}
+            if len(named) == 1 or (len(ids) == 1 and not named):
+                ids = (*named, *ids)[:1]
+            elif self.every and self._is_plural(name):
+                ids = tuple(named or ids)
+            elif len(units) == 1 and any(each in self.act.usage for each in ("UNIT", "GROUP")):
+                ids = (units.pop(),)
+            else:
+                self.several = self.several or (name.typed, *(named or ids))
+                ids = ((named or ids)[0],)
+        for id in ids:
+            if self.words[-1:] == [id]:
+                continue
+            if not ({*self._tied(id)} & {*self.words} if self.act.verb == "move" else self._carries(id)):
+                self.words.append(id)
+
+    def _is_plural(self, name: Name) -> bool:
+        """Return whether a name is typed in the plural: no word of theirs is spelled so."""
+        low = name.typed.casefold()
+        return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
+
+    def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the batteries among these that may support, of the side that acts, or behind `reply` of the other."""
+        known, roles = self.family.named(self.state), self.act.roles
+        acts = next((known[word].side for word in self.words if word in known), "")
+        if not (roles and roles.guns and acts) or not all(id in known and known[id].gun for id in ids):
+            return ids
+        replies = roles.more in self.words and bool(roles.more)
+        return tuple(id for id in ids if (known[id].side != acts) == replies) or ids
+
+    def _opposed(self, ids: Sequence[str]) -> list[str]:
+        """Return those of another side than who acts, where an act has a target."""
+        known = self.family.named(self.state)
+        acts = next((known[word].side for word in self.words if word in known), "")
+        return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
+
+    def _is_of(self, unit: str, ids: Sequence[str]) -> bool:
+        members = self.family.members(self.state, unit)
+        return bool(members) and {*ids} <= {*members}
+
+    def _tied(self, id: str) -> Iterator[str]:
+        """Yield those whom one goes with: a support stand with its host."""
+        comers = self.family.COMERS
+        row = getattr(self.state, comers.among, {}).get(id) if comers else None
+        yield from (each for tie in (comers.ties if comers else ()) if (each := getattr(row, tie, "")))
+
+    def _carries(self, id: str) -> bool:
+        """Return whether this is the vehicle that the one named before leaves."""
+        return self.act.verb == "debus" and any(id in self._tied(word) for word in self.words)
+
+    def _number(self, at: int) -> int:
+        number = self.tokens[at]
+        follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
+        if follows in UNITS and not (follows == "in" and at + 2 < len(self.tokens) and self.tokens[at + 2] != ","):
+            measured = number + UNITS[follows]
+            self.words.append(measured if self.act.bare(measured) else number)
+            return at + 2
+        if follows in ("over", "on", "through", "of", "along"):
+            of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+            fact = self.facts.get(squeezed(self.tokens[of]))
+            if fact and not is_mark(self.act.facts[fact]):
+                self.words.append(f"{fact}={number}")
+                return of + 1
+        self.words.append(number)
+        return at + 1
+
+    def _together(self, at: int) -> int:
+        """Read two words that are one: `hull down`; return where to go on, 0 if they are two."""
+        if at + 1 < len(self.tokens) and self.tokens[at + 1] != ",":
+            for form in forms(self.tokens[at]):
+                word = squeezed(form + self.tokens[at + 1])
+                if word in self.facts or word in self.values or word in self.family.SPOKEN:
+                    self.words.append(word)
+                    return at + 2
+        return 0
+
+    def _fact(self, at: int) -> int:
+        """Read a fact and what it is, one behind the other: `range 9`, `takes the mill`; 0 if there is none."""
+        fact = next((self.facts[form] for form in map(squeezed, forms(self.tokens[at])) if form in self.facts), "")
+        fact = fact or next((self.facts[each] for each in (squeezed(f"{self.tokens[at]}s"),) if each in self.facts), "")
+        low = self.tokens[at].casefold()
+        if not fact or low in self.typed or low in self.act.connectors or is_mark(self.act.facts[fact]):
+            return 0
+        value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        if value in (at, *self.verbs) or self.tokens[value] == ",":
+            return 0
+        if is_number(self.tokens[value]):
+            if self.act.bare(self.tokens[value]) == fact:
+                return value
+            self.words.append(f"{fact}={self.tokens[value]}")
+            return value + 1
+        name = self.sentence.found.get(value) or self.names.begun(self.tokens[value])
+        if name and len(name.ids) == 1 and not listed(self.act.facts[fact]):
+            self.words.append(f"{fact}={name.ids[0]}")
+            return value + name.length
+        return 0
+
+    def _guns(self, at: int) -> int:
+        """Read batteries named together: `both German batteries`; return where to go on, 0 if there are none."""
+        end = at
+        side = ""
+        while end < len(self.tokens) and (
+            self.tokens[end].casefold() in (*SMALL, "all", "two", "of")
+            or (not side and self.names.side(self.tokens[end]))
+        ):
+            side = side or self.names.side(self.tokens[end])
+            end += 1
+        if not side or end >= len(self.tokens) or not {*forms(self.tokens[end])} & {*self.family.NOUNS.guns}:
+            return 0
+        named = self.family.named(self.state)
+        guns = [id for id, who in named.items() if who.gun and not who.by_place and who.side == side]
+        if not guns or self.act.roles is None:
+            return 0
+        self.words += guns
+        return end + 1
+
+    def _joins(self, at: int) -> bool:
+        """Put a connecting word if a name or place follows that it can join; return whether it is done with."""
+        low = self.tokens[at].casefold()
+        word = "at" if low in _TOWARD and "at" in self.act.connectors else "to" if low in ("to", "into") else low
+        word = next((form for form in forms(low) if form in self.act.connectors), word) if word == low else word
+        if word not in self.typed:
+            return False
+        if self.tokens[at + 1 : at + 2] == [EVERYBODY]:
+            self.words.append(word)
+            return True
+        value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), 0)
+        name = value and (value in self.sentence.found or self.names.begun(self.tokens[value]))
+        place = value and self.tokens[value].isdigit() and len(self.tokens[value]) == 4 and word == "to"
+        known = name or place or word in self.act.places
+        if value and not known and word in self.act.connectors and not is_number(self.tokens[value][:1]):
+            return self._let_go(value)
+        behind = bool(self.words) and self.words[-1] in self.act.connectors  # `replies with g2`
+        if known and word not in self.joined and not behind and not (word == "at" and self.act.roles):
+            self.words.append(word)
+            self.joined.add(word)
+        return True
+
+    def _let_go(self, at: int) -> bool:
+        """Return whether a word that cannot be named carries nothing: `at long range`, `at the target`."""
+        return self.tokens[at].casefold() in (*_HOW_FAR, *_LETTING_GO)
