@@ -34,7 +34,7 @@ WHOLE = {
     "set": "a hint names what there is",
 }
 """The same, of lines that begin so; a hint to `can` without a name is about everybody too."""
-LOOKS = ("status", "score", "luck", "map", "can {}", "can {} --json")
+LOOKS = ("status", "score", "luck", "map", "can {}", "can {} --json", "reach {}")
 """What is asked of each game that an evening leaves."""
 BEGUN = scenarios.begun
 
