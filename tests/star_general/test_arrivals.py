@@ -5,6 +5,7 @@ import pytest
 from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.in_memory import Game
+from umpire.core.mistakes import WrongPlace
 from umpire.play.turn import Refused, prepare
 from umpire.rulesets import find
 from umpire.rulesets.star_general.turn.headquarters import after_losses
@@ -200,6 +201,12 @@ def test_reach_of_who_comes_in_has_the_hexes_that_a_move_may_end_in(places):
     moved = {label: kind for label in labels(session) if (kind := kind_of(label))}
     assert reached == {kind: {one for one, how in moved.items() if how == kind} for kind in set(moved.values())}
     assert "normal" in reached
+
+
+def test_reach_of_who_may_come_in_anywhere_says_how_it_comes_in():
+    with pytest.raises(WrongPlace) as wrong:
+        prepare(battle().first, "reach", ["t1"])
+    assert wrong.value.hint.startswith("`move t1 to HEX`")
 
 
 def test_reach_before_its_time_says_when_it_comes():

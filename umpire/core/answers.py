@@ -244,7 +244,7 @@ class Answers:
                 raise LeftOver(f"{left[0]!r} is left over: there is nothing to choose", hint)
             hint = f"give a choice with --choose {left[0]}" if token else hint
             if not (token or self.answered):
-                raise LeftOver(f"no dice needed here, {left[0]!r} typed", hint)
+                raise LeftOver(f"no dice needed here, {left[0]!r} typed", "leave it out; nothing was recorded")
             raise LeftOver(f"too many dice typed: {left[0]!r} is left over", hint)
         if self.choices:
             raise LeftOver(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, spans
-from umpire.core.mistakes import HowMany, NoMap
+from umpire.core.mistakes import HowMany, NoMap, WrongPlace
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
@@ -45,9 +45,11 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
         raise HowMany("name one stand at a time", "reach STAND")
     stand = core_stand(state, names[0], table)
     start, entries = state.place(stand), entries_of(state, stand)
-    if state.map is None or (start is None and not entries):
-        what = "there is no map" if state.map is None else f"{stand.name} is not on the board"
-        raise NoMap(f"{what}, so its reach is not known", "type the length of the move: move STAND hexes=2")
+    if state.map is None:
+        raise NoMap("there is no map, so its reach is not known", "type the length of the move: move STAND hexes=2")
+    if start is None and not entries:
+        hint = f"`move {stand.id} to HEX` brings it in"
+        raise WrongPlace(f"{stand.name}: not on the board, comes in at any hex", hint)
     walker = Walker(state, table, told)
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)
