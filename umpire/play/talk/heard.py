@@ -62,6 +62,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     """Return the same; give way between two attempts, so that a key may come in between."""
     if len(words) < 2 or words[0].lower() in _ITS_OWN or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
+    if isinstance(wrong, NotNow) and "name" in wrong.values:  # every word is understood: who is named is not there
+        return None
     names = KnownNames(session)
     tokens = tokens_of(words)
     low = [token.casefold() for token in tokens]
