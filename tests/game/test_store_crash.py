@@ -23,7 +23,7 @@ from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
 from umpire.game.gamefile.store import StoredTable, create, open_game
 
-BIG = START | {"map": {f"{n:04}": ["woods", "a hill"] for n in range(160)}}
+BIG = START | {"map": {f"{n:04}": ["woods", "a hill"] for n in range(80)}}
 ACTS = {
     "record": lambda path: play(open_game(path), 9),
     "amend": lambda path: amend(open_game(path)),
