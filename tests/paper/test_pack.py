@@ -127,7 +127,7 @@ def test_names_are_text_in_a_roster_too(table):
 
 def test_of_a_game_only(table):
     refused = table.say("--rules d20-elements print roster -o x.pdf")
-    assert (refused.code, "there is no roster of d20 Elements" in refused.err) == (2, True)
+    assert (refused.code, "d20 Elements has no roster" in refused.err) == (2, True)
     assert "`-g FILE` names a game" in refused.err
 
 

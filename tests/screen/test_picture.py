@@ -130,3 +130,15 @@ def test_what_the_style_of_the_page_is_about_is_on_the_board(fought):
     for part in ("strength", "sign", "order", "plate", "hurt", "id", "numbers", "within"):
         assert f".{part}" in css
         assert re.search(rf'class="([^"]* )?{part}"', board.ground + board.stands), part
+
+
+def test_a_counter_of_a_rule_file_has_what_is_so_of_it_now_and_nothing_of_its_type(tmp_path):
+    path = tmp_path / "ford.umpire"
+    new_game(path, "rules/ford", "7")
+    for line in ("next", "shoot ha at rr 18 --dice 5"):
+        assert main([*line.split(), "-g", str(path)]) == 0
+    shown = picture(open_session(path, "ro"))
+    states = {one["id"]: one["state"] for unit in shown.now["units"] for one in unit["stands"]}
+    assert states.pop("rr") == ["tired 1"]
+    assert states.pop("ha") == ["has shot"]
+    assert set(map(tuple, states.values())) == {()}

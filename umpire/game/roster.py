@@ -67,7 +67,8 @@ class RosterStand:
 
     `sign` is its frame, the words of which say what it is. `within`: it goes with the stand above it. `numbers` are two
     or three that are looked for most; `facts` the others; `notes` what else is said of it: `elite`. `place` is where
-    it is ("" unknown), `gone` whether it is out of play. `picture` names its frame among the pictures of a document.
+    it is ("" unknown), `gone` whether it is out of play, `state` what is so of it for now, in words, if no box says it.
+    `picture` names its frame among the pictures of a document.
     """
 
     id: str
@@ -81,6 +82,7 @@ class RosterStand:
     boxes: tuple[Boxes, ...] = ()
     place: str = ""
     gone: bool = False
+    state: tuple[str, ...] = ()
     picture: str = ""
 
 

@@ -159,7 +159,7 @@ def _stand(stand: RosterStand, last: Done) -> Plain:
     left, full = left_of(stand)
     state = [f"{box.left}/{box.full} {box.words}" for box in stand.boxes if not box.state and box.left < box.full]
     state += [box.words for box in stand.boxes if box.state and not box.left and not box.out]
-    state += [] if stand.boxes else [f"{fact.words} {fact.value}" for fact in stand.facts]
+    state += stand.state
     part = "by" if stand.id in last.by else "to" if stand.id in last.to or stand.id in last.lost else ""
     return {
         "id": stand.id,

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from umpire.game.roster import Chit, Lane, Paper, turns
+from umpire.core.frozen import replace
+from umpire.game.roster import Block, Chit, Lane, Paper, RosterStand, turns
 from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.listing import marks
 from umpire.rulesets.plain.state import State
 
 
 class PlainPaper(Paper[State, Rules]):
-    """Who is in the battle is told as of any ruleset: by what its status says."""
+    """Who is in the battle is told as of any ruleset: by what its status says; what is lost and marked besides."""
+
+    def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
+        """The stands of each side, with what each has lost and its marks as their state."""
+
+        def entry(one: RosterStand) -> RosterStand:
+            stand = state.stands[one.id]
+            tracks = [
+                (row.words, getattr(stand, name), table.type[stand.type][f"{name}_full"])
+                for name, row in table.track.items()
+            ]
+            lost = [f"{left}/{full} {words}" for words, left, full in tracks if left < full]
+            return replace(one, gone=stand.removed, state=(*lost, *filter(None, [marks(stand, table)])))
+
+        blocks = super().roster(state, table)
+        return tuple(replace(block, stands=tuple(map(entry, block.stands))) for block in blocks)
 
     def chits(self, state: State, table: Rules) -> tuple[Chit, ...]:
         """The marks, as many as all stands may have; those of who has acted nobody puts on the table."""
