@@ -10,6 +10,7 @@ import pytest
 
 from tests.catalogue import hear, says
 from tests.cli.games import Table
+from tests.places import ROOT
 from tests.plain.games import Position
 from tests.plain.test_folding import both  # noqa: F401
 from umpire.core.mistakes import FileMistake
@@ -267,3 +268,57 @@ step = [
     { id = "untold" } ] },
 ]
 """
+
+
+FIRE = """
+[steps.fire]
+roles = ["squad", "target"]
+step = [
+  { id = "fp", count = "squad", dice = "squad.men", need = 4, look = { crits = [6] }, rule = "1" },
+  { id = "cv", count = "target", dice = "target.men", need = 5, look = { crits = [6] }, rule = "1" },
+  { id = "deep", let = "max(0, fp.crits - cv.crits)" },
+  { id = "flat", let = "max(0, fp - fp.crits - (cv - cv.crits))" },
+  { id = "kept", count = "target", dice = "flat", need = "target.save", rule = "1" },
+  { id = "lost", let = "deep + flat - kept", result = [
+    { id = "men fall", when = { lost = ">= 1" }, do = [
+      { lose = "target.men", by = "lost" }, { mark = "target.pins", by = "lost + 1" } ] },
+    { id = "pinned", when = { flat = ">= 1" }, do = [{ mark = "target.pins" }] },
+    { id = "nothing" } ] },
+]
+"""
+PLAYED = """
+[[act.engage.step]]
+id = "go"
+play = "fire"
+with = { squad = "red", target = "blue" }
+"""
+BACK = """
+[[act.engage.step]]
+id = "back"
+play = "fire"
+with = { squad = "blue", target = "red" }
+when = { grit = true }
+"""
+
+
+def engagement(men):
+    """An engagement written out, and the same by a block that is played twice: red men and blue after it."""
+    inline = (ROOT / "bench" / "engagement.toml").read_text(encoding="utf-8").replace("men = 12", f"men = {men}")
+    head, *steps = inline.split("[[act.engage.step]]")
+    (grit,) = [step for step in steps if 'id = "grit"' in step]
+    return inline, head + PLAYED + "[[act.engage.step]]" + grit + BACK + FIRE
+
+
+def test_a_block_comes_to_the_same_as_its_steps_written_out():
+    found = []
+    for text in engagement(5):
+        rows = read_rules(tomllib.loads(text))
+        position = Position("engagement", {"r": {"type": "red"}}, {"b": {"type": "blue"}}, rows=rows)
+        left = {}
+        for outcome, chance in position.odds("engage r at b").items():
+            stands = position.after(outcome).stands
+            key = stands["r"].men, stands["r"].pins, stands["b"].men, stands["b"].pins
+            left[key] = left.get(key, 0) + chance
+        found.append(left)
+    assert found[0] == found[1]
+    assert sum(found[1].values()) == 1
