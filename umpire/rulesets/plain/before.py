@@ -25,7 +25,7 @@ class PlainStateless(Stateless[Rules]):
                 for role in act["role"].values()
             }
         self.acts = acts  # type: ignore[misc]
-        self.keys = frozenset({*rows["track"], *rows["mark"]})  # type: ignore[misc]
+        self.keys = frozenset({*rows["track"], *rows["mark"], *family.rules.own})  # type: ignore[misc]
 
     def types(self, table: Rules) -> Mapping[str, Any]:
         return table.type

@@ -72,7 +72,7 @@ def marks(stand: Stand, rules: Rules) -> str:
 
 
 def _one(stand: Stand, rules: Rules) -> Listing:
-    type_ = rules.type[stand.type]
+    type_ = {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
     rows = [("side", stand.side), ("type", ", ".join(dict.fromkeys((stand.type, str(type_["words"])))))]
     rows += [(each.words, f"{getattr(stand, name)} of {type_[f'{name}_full']}") for name, each in rules.track.items()]
     for name, attribute in rules.stand.items():

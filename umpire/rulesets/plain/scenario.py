@@ -44,15 +44,18 @@ class Scenario(Written[State, Rules, Any]):
     def meanings(self, table: Rules) -> Mapping[str, str]:
         left = {name: f"{row.words} left" for name, row in table.track.items()}
         marks = {name: row.words for name, row in table.mark.items()}
+        own = {name: f"its own {name.replace('_', ' ')}" for name in table.own}
         fresh = {f"{name}_new": f"{words} in this turn of its own side" for name, words in marks.items()}
-        own = {f"forces.{name}": row.words for name, row in table.side.items()}
-        return {**left, **marks, **fresh, **own, "removed": "out of play", "arrives": ARRIVES}
+        forces = {f"forces.{name}": row.words for name, row in table.side.items()}
+        return {**left, **own, **marks, **fresh, **forces, "removed": "out of play", "arrives": ARRIVES}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Rules, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         if cls is not table.stand_class:
             return {}
         type_ = table.type.get(card.get("type", ""), {})
-        return {"name": card["id"], **{track: type_.get(f"{track}_full", 0) for track in table.track}}
+        own = {name: type_[name] for name in table.own if name in type_}
+        full = {track: card.get(f"{track}_full", type_.get(f"{track}_full", 0)) for track in table.track}
+        return {"name": card["id"], **own, **full}
 
     def to_state(self, document: Any, table: Rules, game_map: Map | None, sides: tuple[str, ...]) -> State:
         amiss, phases = Gathered(), table.turn.phases
@@ -67,7 +70,7 @@ class Scenario(Written[State, Rules, Any]):
                     what = f"{stand.name!r} is the name of {other} too"
                     wrong(f"stands.{stand.id}.name", what, "give each its own name")
                 for track in table.track:
-                    most = table.type[stand.type][f"{track}_full"]
+                    most = table.value(stand, f"{track}_full")
                     if getattr(stand, track) > most:
                         what = f"{getattr(stand, track)} is more than {stand.type} have"
                         wrong(f"stands.{stand.id}.{track}", what, f"a whole number from 0 to {most}")

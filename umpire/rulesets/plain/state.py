@@ -98,7 +98,7 @@ class State:
         `put` is what has changed since: (stand, name) -> value.
         """
         if name not in rules.track and name not in rules.mark:
-            return [int(rules.type[stand.type][name]) for stand in self.of(side)]
+            return [int(rules.value(stand, name)) for stand in self.of(side)]
         left = (stand for stand in self.of(side) if not put.get((stand.id, "removed"), stand.removed))
         return [int(put.get((stand.id, name), getattr(stand, name))) for stand in left]
 

@@ -124,7 +124,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
         most = mark.most if mark.counts else 1
         to = 0 if does.what == "unmark" and by is None else _moved(does.what, had, by, most)
         return _put(names, stand.id, does.name, to) if to != had else names
-    to = _moved(does.what, had, by, sit.rules.type[stand.type][f"{does.name}_full"])
+    to = _moved(does.what, had, by, sit.rules.value(stand, f"{does.name}_full"))
     names = _put(names, stand.id, does.name, to) if to != had else names
     if to == 0 and had and track.rule:
         said = _ruled(f"{stand.name} has no {track.words} left", track.rule)

@@ -17,7 +17,7 @@ from umpire.rulesets.plain.check.spans import (
     plus,
     union,
 )
-from umpire.rulesets.plain.file.rules import ActOf, Fact
+from umpire.rulesets.plain.file.rules import MOST_DICE, ActOf, Fact
 from umpire.rulesets.plain.file.scopes import of_block
 from umpire.rulesets.plain.file.step import StepPlan
 from umpire.rulesets.plain.file.table import Rules
@@ -70,6 +70,9 @@ class Meanings:
             return Span(0, full.most) if isinstance(full, Span) else ANY
         if name in rules.stand and rules.stand[name].formula != "":
             return of_formula(parse(rules.stand[name].formula), self.stand)
+        if name in rules.own and (name not in rules.stand or rules.stand[name].kind in ("number", "distance")):
+            row = rules.stand.get(name)
+            return Span(row.least, max(row.most, row.least)) if row and row.kind == "number" else Span(0, MOST_DICE)
         return of_values(line[name] for line in rules.type.values() if name in line)
 
     def within(self, step: StepPlan) -> Meanings:

@@ -55,6 +55,7 @@ def _everybody(rules: Rules) -> State:
     for side, (type_, line), at in product((OWN, ENEMY), rules.type.items(), range(most)):
         id = f"{side[:1]}_{type_}_{at}"
         whole = {track: line.get(f"{track}_full", 0) for track in rules.track}
+        whole |= {name: line[name] for name in rules.own}
         stands[id] = {"id": id, "name": id, "side": side, "type": type_, **whole}
     forces = {side: {name: track.full for name, track in rules.side.items()} for side in (OWN, ENEMY)}
     clock = {"turn": 1, "phase": rules.turn.phases[0], "side": OWN}

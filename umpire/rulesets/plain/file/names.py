@@ -178,6 +178,9 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
 
 def _attributes(rows: Rows) -> Iterator[Problem]:
     """Attributes that are worked out look at numbers of the stand, and not at each other in a circle."""
+    for name, row in rows["stand"].items():
+        if row.get("own") and (row.get("by") or row.get("formula")):
+            yield Problem(("stand", name, "own"), "what is worked out or by words is of the type", "leave it out")
     worked = {name: row["formula"] for name, row in rows["stand"].items() if row.get("formula")}
     numbers = {name for name, row in rows["stand"].items() if not words_of(row) and not row.get("by")}
     known = numbers | {*rows["track"], *rows["mark"], *(f"{name}_full" for name in rows["track"])}

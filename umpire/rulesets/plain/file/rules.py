@@ -81,7 +81,10 @@ Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
 
 @frozen
 class Attribute:
-    """What a type has. `by` another that is a word: a number for each of its words. `formula`: worked out, not said."""
+    """What a type has. `by` another that is a word: a number for each of its words. `formula`: worked out, not said.
+
+    With `own` a stand may have another than its type.
+    """
 
     words: Words = ""
     kind: Annotated[Kind, As("is"), SomeWords()] = "number"
@@ -90,6 +93,7 @@ class Attribute:
     most: Bound = 99
     usual: int | bool | str | None = None
     formula: Annotated[Formula, As("formula")] = ""
+    own: bool = False
 
 
 @frozen
@@ -97,12 +101,14 @@ class Track:
     """A number that goes down and up again; at first what the type says, or `full`. `rule` is cited at 0.
 
     `by` words there is one for each, by its own name: `guns` by port and bow are `guns_port` and `guns_bow`.
+    With `own` a stand may have another number at first than its type.
     """
 
     words: Words
     full: Annotated[int, Whole(0, MOST_DICE)] = 0
     empty: Literal["", "remove"] = ""
     by: tuple[Name, ...] = ()
+    own: bool = False
     rule: Words = ""
 
 

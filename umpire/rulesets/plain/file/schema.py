@@ -70,12 +70,18 @@ def _type_class(declared: str) -> type:
 
 def stand_class(rows: Rows) -> type:
     """A stand of a game: what is left on its tracks, and its marks. Equal declarations have one class."""
-    return _stand_class(json.dumps([list(rows["track"]), rows["mark"]]))
+    return _stand_class(json.dumps([list(rows["track"]), rows["mark"], own_of(rows)]))
+
+
+def own_of(rows: Rows) -> dict[str, Rows]:
+    """What a stand may have other than its type: attributes, and what a track is when whole, each by its row."""
+    found = {name: row for name, row in rows["stand"].items() if row.get("own")}
+    return found | {f"{name}_full": {"most": MOST_DICE} for name, row in rows["track"].items() if row.get("own")}
 
 
 @cache
 def _stand_class(declared: str) -> type:
-    tracks, marks = json.loads(declared)
+    tracks, marks, own = json.loads(declared)
     fields: dict[str, tuple[Any, Any]] = {
         "id": (Id, _REQUIRED),
         "side": (Side, _REQUIRED),
@@ -84,6 +90,8 @@ def _stand_class(declared: str) -> type:
     }
     for name in tracks:
         fields[name] = (Annotated[int, Whole(0, MOST_DICE), Usual()], _REQUIRED)
+    for name, row in own.items():
+        fields[name] = (Annotated[value_of(row, 99), Usual()], _REQUIRED)
     for name, row in marks.items():
         counts = row.get("counts", False)
         fields[name] = (Annotated[int, Whole(0, row.get("most", MOST_DICE))], 0) if counts else (bool, False)

@@ -129,7 +129,16 @@ class Rules:
     @cached_property
     def of_stand(self) -> frozenset[str]:
         """What a stand has by itself, whatever its type has."""
-        return frozenset({"id", "name", "side", "type", "removed", *self.track, *self.mark})
+        return frozenset({"id", "name", "side", "type", "removed", *self.track, *self.mark, *self.own})
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """What a stand may have other than its type."""
+        return frozenset(schema.own_of(self.rows))
+
+    def value(self, stand: Any, name: str) -> Any:
+        """What a stand has by its type, or has of its own."""
+        return getattr(stand, name) if name in self.own else self.type[stand.type][name]
 
     @cached_property
     def once(self) -> frozenset[str]:
