@@ -10,7 +10,15 @@ from umpire.game.act import Plain
 from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit, on
 from umpire.rulesets.star_general.table import Table
-from umpire.rulesets.star_general.turn.now import acts, hq_owed, points_left, then, to_come, without_hq, without_order
+from umpire.rulesets.star_general.turn.now import (
+    acts,
+    hq_pending,
+    points_left,
+    then,
+    to_come,
+    without_hq,
+    without_order,
+)
 from umpire.rulesets.star_general.turn.objectives import headline, holder, result, standing
 from umpire.rulesets.star_general.turn.sequence import shots_left, where
 
@@ -24,7 +32,7 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
     notes = [*acts(state, table)]
     for by_hand in (False, True):
         if lost := [unit for unit in without_hq(state) if by_hand != bool(unit.hq_lost)]:
-            notes.append(hq_owed(lost[0], _ids(lost), table))
+            notes.append(hq_pending(lost[0], _ids(lost), table))
     if free := [objective.name for objective in state.objectives.values() if not holder(state, objective)]:
         notes.append(f"nobody holds {', '.join(free)}")
     if state.clock.phase == "over":

@@ -29,17 +29,17 @@ class TurnSituation(Situation):
     unit: str = ""
 
 
-def situate(state: State, table: Table, told: TypedLine) -> TurnSituation:
+def situate(state: State, table: Table, line: TypedLine) -> TurnSituation:
     """Return the situation of `activate` or `activate UNIT`. Raises Mistake for an unknown unit."""
-    known = Facts(told)
-    known.finish()
-    named = told.named("")
+    facts = Facts(line)
+    facts.finish()
+    named = line.named("")
     if len(named) > 1:
         raise HowMany("only one unit is activated at a time", "activate UNIT")
     if not named:
-        return TurnSituation("The next activation", "", known, state, table)
+        return TurnSituation("The next activation", "", facts, state, table)
     unit = find_unit(state, table, named[0])
-    return TurnSituation(f"Activating {unit.name}", unit.side, known, state, table, unit.id)
+    return TurnSituation(f"Activating {unit.name}", unit.side, facts, state, table, unit.id)
 
 
 def objections(sit: TurnSituation) -> tuple[Objection, ...]:

@@ -57,34 +57,34 @@ class GunMove(Situation):
 Artillery = FirstSituation | Bombardment | GunMove
 
 
-def situate(state: State, table: Table, told: TypedLine) -> Artillery:
+def situate(state: State, table: Table, line: TypedLine) -> Artillery:
     """Return the throw for the phase, a shot, a plane or a move, by the words typed. Raises Mistake."""
-    named = told.named("")
+    named = line.named("")
     if not named:
-        known = Facts(told)
-        known.finish()
-        return FirstSituation("First side in the artillery phase", "", known, state, table)
-    fires, goes = bool(told.named("at")), bool(told.named("to"))
-    somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(told.names))
+        facts = Facts(line)
+        facts.finish()
+        return FirstSituation("First side in the artillery phase", "", facts, state, table)
+    fires, goes = bool(line.named("at")), bool(line.named("to"))
+    somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(line.names))
     if len(named) > 1 or (fires and goes) or not somewhere:
         if named[0].lower() != AIR:
             _battery(state, table, named[0])  # any other stand is refused here
         wants = AT_WHOM if len(named) == 1 and not fires else ""
         raise HowMany("name one gun, and either a target or a hex", USAGE, wants)
     if fires:
-        return _bombardment(state, table, told, named[0])
-    return _gun_move(state, table, told, _battery(state, table, named[0]))
+        return _bombardment(state, table, line, named[0])
+    return _gun_move(state, table, line, _battery(state, table, named[0]))
 
 
-def _gun_move(state: State, table: Table, told: TypedLine, gun: Stand) -> GunMove:
+def _gun_move(state: State, table: Table, line: TypedLine, gun: Stand) -> GunMove:
     """Return the walk of a battery at the pace of this phase; without a map only that it moved.
 
     (TSG-5.1-05, -06, 3SG-5.1-05, -06)
     """
     gun = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
     moving = replace(state, stands={**state.stands, gun.id: gun})
-    to = ("to", *told.named("to")) if told.named("to") else ()
-    walk = replace(situate_move(moving, table, TypedLine({"": (gun.id, *to)}, told.facts, told.staying)), state=state)
+    to = ("to", *line.named("to")) if line.named("to") else ()
+    walk = replace(situate_move(moving, table, TypedLine({"": (gun.id, *to)}, line.facts, line.staying)), state=state)
     free = tuple(
         replace(mover, faults=tuple(fault for fault in mover.faults if fault.rule != table.rules["battery_moves"]))
         for mover in walk.movers
@@ -99,12 +99,12 @@ def _battery(state: State, table: Table, name: str) -> Stand:
     return gun
 
 
-def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bombardment:
-    if len(told.named("at")) != 1:
+def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bombardment:
+    if len(line.named("at")) != 1:
         raise HowMany("more than one target named", USAGE)
-    target = find(state, told.named("at")[0])
+    target = find(state, line.named("at")[0])
     target = find(state, target.host) if target.host else target
-    observer = Observer(state, table, told)
+    observer = Observer(state, table, line)
     plane = name.lower() == AIR
     if plane:
         side = next((side for side in state.forces if side != target.side), "")
@@ -122,7 +122,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
     unseen = ("", "") if plane else _unseen(observer, aimed)
     terrain, ground = ("open", Ground("open")) if plane else observer.terrain(firing, shared=False)
     scene = scene_of(observer, "artillery", (firing,))
-    observer.known.finish()
+    observer.facts.finish()
     sit = CombatSituation(
         state=state,
         table=_one_hit(table),
@@ -140,7 +140,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
         reply_air=None,
         reply=False,
         scene=scene,
-        known=observer.known,
+        known=observer.facts,
         reply_rule=table.rules["phase_no_reply"],
     )
     sit.note_silence()
@@ -157,10 +157,10 @@ def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
     shows = None if found is None else found.stand is not None
     reader = yes_or_no("spotted")
-    told = observer.known.settle("spotted", reader, worked_out=shows, source="map", assume=True, words="spotted")
-    if told and found is not None and found.stand is not None:
-        observer.known.notes.append(f"{found.words} ({found.rule})")
-    if told:
+    spotted = observer.facts.settle("spotted", reader, worked_out=shows, source="map", assume=True, words="spotted")
+    if spotted and found is not None and found.stand is not None:
+        observer.facts.notes.append(f"{found.words} ({found.rule})")
+    if spotted:
         return "", ""
     if found is None or found.stand is not None:
         return f"{target.stand.name}: not spotted, as you typed", seen.rule

@@ -110,10 +110,10 @@ def _is_hex(state: State, word: str) -> bool:
     return True
 
 
-def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
+def situate(state: State, table: Table, line: TypedLine) -> MoveSituation:
     """Return the situation of a move. Raises Mistake for names, hexes and facts that make no sense."""
-    typed = read_typed(state, told.named(""))
-    walker = Walker(state, table, told)
+    typed = read_typed(state, line.named(""))
+    walker = Walker(state, table, line)
     stands = [core_stand(state, each.name, table) for each in typed]
     named_once(stands, USAGE)
     for stand in stands:
@@ -122,8 +122,8 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     movers = [_mover(walker, stand, each) for stand, each in zip(stands, typed, strict=True)]
     places = {mover.stand.id: mover.goal for mover in movers}
     ended = tuple(_commanded(walker, mover, places) for mover in movers)
-    walker.known.finish()
-    return MoveSituation(_title(state, ended), stands[0].side, walker.known, state, table, ended)
+    walker.facts.finish()
+    return MoveSituation(_title(state, ended), stands[0].side, walker.facts, state, table, ended)
 
 
 def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
@@ -147,8 +147,8 @@ def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
     goal, path = _where(walker, stand, start, typed)
     walks = walker.walks(stand, strategic)
     walk, path = _by_path(walks, start, path) if path else _by_goal(walks, start, goal)
-    walker.known.note(f"{stand.id}.path", " ".join(walk.board.grid.label(each) for each in path), "map")
-    hexes = walker.known.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
+    walker.facts.note(f"{stand.id}.path", " ".join(walk.board.grid.label(each) for each in path), "map")
+    hexes = walker.facts.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
     started = entered = 0
     if walk.kind == "retreat":
         zoc = sum(there in walk.zones.controlled for there in path)
@@ -212,10 +212,10 @@ def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path
 
 def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | None) -> tuple[int, int]:
     """Return the price of a retreat: for starting in an enemy zone of control, and for the zone hexes entered."""
-    known, words = walker.known, "no enemy zone of control"
-    zoc = known.settle("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
+    facts, words = walker.facts, "no enemy zone of control"
+    zoc = facts.settle("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
     begins = yes_or_no("start_zoc")
-    start = known.settle("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
+    start = facts.settle("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
     starting = int(walker.table.options["retreat_start_zoc_sp"]) if start else 0
     return starting, zoc * walker.retreat_cost(stand)
 
@@ -248,8 +248,8 @@ def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | Non
     goal = path[-1] if path else grid.hex(typed.goal or typed.via[0])
     ways = [(walk, way) for walk in walks for way in ([path] if path else (_from_edge(walk, e, goal) for e in entries))]
     walk, path = min(ways, key=lambda each: (len(_at_entry(each[0], each[1], entries)), len(each[1])))
-    walker.known.note(f"{stand.id}.path", " ".join(grid.label(each) for each in path), "map")
-    hexes = walker.known.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
+    walker.facts.note(f"{stand.id}.path", " ".join(grid.label(each) for each in path), "map")
+    hexes = walker.facts.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
     zoc = sum(there in walk.zones.controlled for there in path)
     entered = _points(walker, stand, False, zoc)[1] if walk.kind == "retreat" else 0
     wrong = (*bare.faults, *_at_entry(walk, path, entries, hexes))
@@ -303,22 +303,22 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
         raise WrongPlace(f"{stand.name}: not on the board yet", f"`move {stand.id} to HEX` brings it on")
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
-    hexes = walker.known.settle("hexes", HEXES, subject=stand.id)
+    hexes = walker.facts.settle("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule
     if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
-        walker.known.assume(f"over hexes of its own {walker.table.words['unit']}")
+        walker.facts.assume(f"over hexes of its own {walker.table.words['unit']}")
     elif mover.order == "R":
         how, most = "retreat", pace.strategic
         started, entered = _points(walker, stand, None, None)
     elif strategic or (strategic is None and hexes is not None and hexes > pace.normal):
         how, most = "strategic", pace.strategic
         apart, by = walker.table.limits["strategic_distance"], walker.table.rules["strategic_distance"]
-        walker.known.assume(f"more than {apart} hexes from every enemy ({by})")
+        walker.facts.assume(f"more than {apart} hexes from every enemy ({by})")
         if not strategic:
             far = number_of(hexes or 0, "hex", "hexes")
             words = f"{stand.name}: {far}, normal move {pace.normal}, so a strategic move ({pace.rule})"
-            walker.known.notes.append(words)
+            walker.facts.notes.append(words)
     else:
         how, most = "normal", pace.normal
     found = mover.faults

@@ -41,11 +41,11 @@ class NextSituation(Situation):
         return self.state.clock.phase != "over" and self.stations[-1].clock.phase == "over"
 
 
-def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
+def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
     """Return the situation of `next`, or of `next orders`. Raises Mistake for a phase that does not come."""
-    named = told.named("")
-    known = Facts(told)
-    known.finish()
+    named = line.named("")
+    facts = Facts(line)
+    facts.finish()
     phases = [phase for phase in WORDS if phase != "over"]
     if len(named) > 1:
         raise HowMany("next takes one phase", "for example: next artillery")
@@ -54,11 +54,11 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     while (at := _following(stations[-1])) is not stations[-1]:
         stations.append(at)
         if not wanted or at.clock.phase == wanted != state.clock.phase:
-            return NextSituation(f"End of {where(state)}", "", known, state, table, tuple(stations))
+            return NextSituation(f"End of {where(state)}", "", facts, state, table, tuple(stations))
         if at.clock.phase == "night":
             break
     if not wanted:
-        return NextSituation(f"End of {where(state)}", "", known, state, table, (state,))
+        return NextSituation(f"End of {where(state)}", "", facts, state, table, (state,))
     raise NotNow(f"next {wanted}: this does not follow {where(state)}", "next", word=wanted)
 
 

@@ -38,25 +38,25 @@ class NightSituation(Situation):
     places: tuple[tuple[Stand, str], ...]
 
 
-def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
+def situate(state: State, table: Table, line: TypedLine) -> NightSituation:
     """Return the situation of `night a1=2 mg=a1 c2=3 c2.hex=0507 a3.hex=0506`: points, support stands by host, hexes.
 
     Raises Mistake for unknown names, stands of two sides, or values that do not fit.
     """
-    if told.named(""):
+    if line.named(""):
         raise BadValue(
-            f"{told.named('')[0]!r} has no value",
+            f"{line.named('')[0]!r} has no value",
             "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX",
-            word=told.named("")[0],
+            word=line.named("")[0],
         )
-    if not told.facts:
+    if not line.facts:
         raise Missing("nothing to do given", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night")
     points: list[tuple[Stand, int]] = []
     hosts: list[tuple[Stand, Stand]] = []
     places: list[tuple[Stand, str]] = []
-    known = Facts(told)
-    for subject, name in told.facts:
-        value = known.settle(name, str, subject=subject, shared=False) or ""
+    facts = Facts(line)
+    for subject, name in line.facts:
+        value = facts.settle(name, str, subject=subject, shared=False) or ""
         stand = _stand(state, subject or name)
         if subject:
             places.append((stand, _hex(state, name, value)))
@@ -68,7 +68,7 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
     if len(sides) > 1:
         raise WrongSide(f"stands of {sides[0]} and of {sides[1]}", "one side at a time")
     title = f"{sides[0]}: the night"
-    return NightSituation(title, sides[0], known, state, table, tuple(points), tuple(hosts), tuple(places))
+    return NightSituation(title, sides[0], facts, state, table, tuple(points), tuple(hosts), tuple(places))
 
 
 def _stand(state: State, name: str) -> Stand:

@@ -29,26 +29,26 @@ class OrderSituation(Situation):
 
     state: State
     table: Table
-    laid: tuple[tuple[str, str], ...]
+    placed: tuple[tuple[str, str], ...]
     reveal: bool
     show: bool
 
 
-def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
+def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     """Return the situation of `order pz=M ab=D` (place markers), `order reveal` or `order show` (for the referee only).
 
     `same` repeats the last order of each unit that is not named and has no marker yet; `rest=M` gives them all one.
     Raises Mistake for an unknown unit or order.
     """
-    known = Facts(told)
-    words = [word.lower() for word in told.named("")]
+    facts = Facts(line)
+    words = [word.lower() for word in line.named("")]
     for word in words:
         if word not in ("reveal", "show", SAME):
             unit = word if any(name.lower() == word for name in state.units) else "UNIT"
             raise BadValue(
                 f"order: {word!r} is not an order", f"type {unit}=M, H, D or R; or order reveal, order show", word=word
             )
-    named = [full_name(*key) for key in told.facts]
+    named = [full_name(*key) for key in line.facts]
     if EVERYBODY in map(str.lower, named):
         raise WrongSort(
             f"`{EVERYBODY}` is not a {table.words['unit']}",
@@ -56,9 +56,9 @@ def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
             word=EVERYBODY,
         )
     units = [find_unit(state, table, name) for name in named if name.lower() != REST]
-    laid = tuple((unit.id, _order(known, unit.id)) for unit in units)
-    others = _order(known, REST) if len(units) < len(named) else ""
-    known.finish()
+    placed = tuple((unit.id, _order(facts, unit.id)) for unit in units)
+    others = _order(facts, REST) if len(units) < len(named) else ""
+    facts.finish()
     reveal = "reveal" in words
     if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
         raise HowMany(
@@ -68,19 +68,19 @@ def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
         if others and SAME in words:
             raise Twice(f"{SAME} and {REST} both order all other units", "type one of them")
         left = [unit for unit in _unordered(state) if unit not in units]
-        if not (left or laid or reveal):
+        if not (left or placed or reveal):
             raise NotNow("every unit has its order", "order UNIT=M changes one; order reveal turns them up")
-        laid += tuple((unit.id, others or unit.order) for unit in left)
-    if not laid and not words:
+        placed += tuple((unit.id, others or unit.order) for unit in left)
+    if not placed and not words:
         raise Missing("no order given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
     title = "Orders revealed" if reveal else "Orders face down" if "show" in words else "Orders placed"
-    if laid and not reveal:
-        title += ": " + ", ".join(state.units[name].name for name, _ in laid)
-    return OrderSituation(title, "", known, state, table, laid, reveal, "show" in words)
+    if placed and not reveal:
+        title += ": " + ", ".join(state.units[name].name for name, _ in placed)
+    return OrderSituation(title, "", facts, state, table, placed, reveal, "show" in words)
 
 
-def _order(known: Facts, name: str) -> str:
-    order = known.settle(name, key_of("order", ORDERS))
+def _order(facts: Facts, name: str) -> str:
+    order = facts.settle(name, key_of("order", ORDERS))
     assert order is not None
     return order
 
@@ -93,7 +93,7 @@ def objections(sit: OrderSituation) -> tuple[Objection, ...]:
 def _object(sit: OrderSituation) -> Iterator[Objection]:
     state, rules = sit.state, sit.table.rules
     alive = {unit.id for unit in state.units_in_play()}
-    for name, order in sit.laid:
+    for name, order in sit.placed:
         unit = state.units[name]
         if name not in alive:
             yield Objection(rules["orders"], f"no stands are left of {unit.name}")
@@ -108,7 +108,7 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
 
 
 def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:
-    given = {name for name, _ in sit.laid}
+    given = {name for name, _ in sit.placed}
     return tuple(unit for unit in _unordered(sit.state) if unit.id not in given)
 
 
@@ -132,18 +132,18 @@ def procedure(sit: OrderSituation) -> Procedure[Outcome]:
 def _outcome(sit: OrderSituation) -> Outcome:
     """Place the markers; at the reveal they become the orders of the round."""
     state = sit.state
-    effects: list[Effect] = [Lay(name, order) for name, order in sit.laid]
+    effects: list[Effect] = [Lay(name, order) for name, order in sit.placed]
     if sit.show:
         return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'no order yet'}" for unit in state.units_in_play()))
     if not sit.reveal:
         names = ", ".join(unit.name for unit in _forgotten(sit))
         pending = (f"order {names}",) if names else ()
         return Outcome(tuple(effects), instructions=(f"{LAY} the markers face down",), pending=pending)
-    laid = apply(state, tuple(effects))
+    placed = apply(state, tuple(effects))
     words = []
-    for unit in laid.units_in_play():
+    for unit in placed.units_in_play():
         order = unit.marker or unit.order
-        if laid.without_hq(unit.id) and not unit.marker and order in ("M", "R"):
+        if placed.without_hq(unit.id) and not unit.marker and order in ("M", "R"):
             order = "H"
             words.append(f"{unit.name}: no HQ, now on hold ({sit.table.rules['hq_to_hold']})")
         effects.append(Order(unit.id, order))

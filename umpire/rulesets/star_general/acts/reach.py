@@ -38,9 +38,9 @@ class ReachSituation(Situation):
     faults: tuple[Objection, ...]
 
 
-def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
+def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
     """Return the reach of the stand named. Raises Mistake without a map, or for a stand that is not on it."""
-    names = told.named("")
+    names = line.named("")
     if len(names) != 1:
         raise HowMany("name one stand at a time", "reach STAND")
     stand = core_stand(state, names[0], table)
@@ -50,7 +50,7 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
     if start is None and not entries:
         hint = f"`move {stand.id} to HEX` brings it in"
         raise WrongPlace(f"{stand.name}: not on the board, comes in at any hex", hint)
-    walker = Walker(state, table, told)
+    walker = Walker(state, table, line)
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)
     reached = [routes(walk, start) if start else onto_board(walk, entries) for walk in walks]
@@ -62,9 +62,9 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
     where = f"in {stand.hex}" if start else f"from {read_arrival(stand.arrives).places}"
     title = f"{stand.name} {where}: {pace.words}, {far}, {pace.strategic} strategic ({pace.rule})"
     found = () if shuffles else tuple(_kinds(walker, walks, reached))
-    walker.known.finish()
+    walker.facts.finish()
     halts = _halts(walks[0], reached[0])
-    return ReachSituation(title, stand.side, walker.known, state, table, found, halts, exchange, stand, tuple(faults))
+    return ReachSituation(title, stand.side, walker.facts, state, table, found, halts, exchange, stand, tuple(faults))
 
 
 def _kinds(

@@ -51,12 +51,12 @@ class SwapSituation(Situation):
     out: tuple[Stand, ...]
 
 
-def situate(state: State, table: Table, told: TypedLine) -> SwapSituation | MoveSituation:
+def situate(state: State, table: Table, line: TypedLine) -> SwapSituation | MoveSituation:
     """Return the situation of a swap. Raises Mistake for names and facts that make no sense."""
-    if places := _shuffled(state, told.named("")):
-        return movement.situate(state, table, replace(told, names={"": places}))
-    pairs = read_changes(state, table, told.named(""))
-    walker = Walker(state, table, told)
+    if places := _shuffled(state, line.named("")):
+        return movement.situate(state, table, replace(line, names={"": places}))
+    pairs = read_changes(state, table, line.named(""))
+    walker = Walker(state, table, line)
     changes = tuple(_change(walker, support, new) for support, new in pairs)
     sides = {stand.side for change in changes for stand in (change.support, change.new)}
     if len(sides) > 1:
@@ -65,9 +65,9 @@ def situate(state: State, table: Table, told: TypedLine) -> SwapSituation | Move
     if table.options["support_swap_command_test"] == "unit":
         tested = [stand for change in changes for stand in state.living(change.support.unit)]
     out = tuple(stand for stand in dict.fromkeys(tested) if not walker.in_command(stand, shared=True))
-    walker.known.finish()
+    walker.facts.finish()
     where = [f"{change.support.name} to {change.new.name}" for change in changes]
-    return SwapSituation(", ".join(where), changes[0].support.side, walker.known, state, table, changes, out)
+    return SwapSituation(", ".join(where), changes[0].support.side, walker.facts, state, table, changes, out)
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
@@ -128,7 +128,7 @@ def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[
     pace = table.pace[going.mobility]
     start, goal = state.place(old), state.place(new)
     if state.map is None or start is None or goal is None:
-        hexes = walker.known.settle("hexes", HEXES, subject=support.id)
+        hexes = walker.facts.settle("hexes", HEXES, subject=support.id)
         if hexes is not None and hexes > pace.normal:
             words = f"{support.name}: {hexes} hexes, {pace.normal} allowed ({pace.words})"
             yield Objection(table.rules["swap_normal"], words)

@@ -31,10 +31,10 @@ def any_of_moves(table: Table) -> bool:
     return any(at in table.modifiers.instead for at in LISTS)
 
 
-def moving(state: State, table: Table, known: Facts, stand: Stand, order: str, *, armoured: bool) -> Moving:
+def moving(state: State, table: Table, facts: Facts, stand: Stand, order: str, *, armoured: bool) -> Moving:
     """Return the facts of the stand at the start. Raises Mistake for facts that make no sense."""
     place, clock = state.place(stand), state.clock
     ground = state.map.terrain(place) if state.map and place else "open"
-    told = table.modifiers.settle(known, LISTS, {stand.id: stand.side}).of(stand.id)
+    told = table.modifiers.settle(facts, LISTS, {stand.id: stand.side}).of(stand.id)
     arm = table.core[stand.kind].arm
     return Moving(arm, stand.elite, armoured, ground, order, clock.day, clock.round, told)

@@ -86,10 +86,10 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
 class Observer:
     """The facts of one combat, settled: typed ones override map and state, the rest is assumed and shown."""
 
-    def __init__(self, state: State, table: Table, told: TypedLine) -> None:
+    def __init__(self, state: State, table: Table, line: TypedLine) -> None:
         self.state = state
         self.table = table
-        self.known = Facts(told)
+        self.facts = Facts(line)
         self.board = None if state.map is None else self._board(state, table)
 
     def _board(self, state: State, table: Table) -> HexBoard:
@@ -100,7 +100,7 @@ class Observer:
         if not stand.unit:
             return "H"
         orders = key_of("order", ORDERS)
-        settled = self.known.settle(
+        settled = self.facts.settle(
             "order", orders, subject=stand.id, shared=False, worked_out=self.state.units[stand.unit].order
         )
         assert settled is not None
@@ -114,7 +114,7 @@ class Observer:
         """Return the terrain of a stand's hex, its name first."""
         place = self.state.place(stand)
         known = grounds(self.state, self.table)
-        name = self.known.settle(
+        name = self.facts.settle(
             "terrain",
             key_of("terrain", known),
             subject=stand.id,
@@ -130,7 +130,7 @@ class Observer:
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
         """Return the distance in hexes from a stand to the nearest of others."""
         apart = [away for other in others if (away := self.state.apart(stand, other)) is not None]
-        settled = self.known.settle(
+        settled = self.facts.settle(
             "range",
             RANGE,
             subject=self._owner(stand, "range", stand.id),
@@ -145,14 +145,14 @@ class Observer:
 
     def _owner(self, stand: Stand, fact: str, default: str) -> str:
         """Return the id for which a fact was typed: the stand's, or that of its core stand; else the default."""
-        return next((id for id in (stand.id, stand.host) if id and self.known.is_told(id, fact)), default)
+        return next((id for id in (stand.id, stand.host) if id and self.facts.is_told(id, fact)), default)
 
     def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
         """Return whether a stand is in command; a battery always is, a support stand is if its core stand is."""
         if not stand.unit:
             return True
         lost = self.state.without_hq(stand.unit)
-        settled = self.known.settle(
+        settled = self.facts.settle(
             "command",
             yes_or_no("command"),
             subject=self._owner(stand, "command", stand.host or stand.id),
@@ -168,7 +168,7 @@ class Observer:
     def blocked(self, stand: Stand, target: Stand) -> tuple[str, str]:
         """Return the obstacle in the line of fire, and the clause; ("", "") for a clear line."""
         seen = self._line_on_map(stand, target)
-        line = self.known.settle(
+        line = self.facts.settle(
             "line",
             LINE,
             subject=stand.id,

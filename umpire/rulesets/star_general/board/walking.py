@@ -283,8 +283,8 @@ def _speed(table: Table, mobility: str) -> tuple[int, int]:
 class Walker(Observer):
     """The facts of moving stands, settled: typed ones override map and state."""
 
-    def __init__(self, state: State, table: Table, told: TypedLine) -> None:
-        super().__init__(state, table, told)
+    def __init__(self, state: State, table: Table, line: TypedLine) -> None:
+        super().__init__(state, table, line)
         self._orders: dict[str, str] = {}
         self._goings: dict[str, Going] = {}
         self._moving: dict[str, Moving] = {}
@@ -307,18 +307,18 @@ class Walker(Observer):
 
     def _going(self, stand: Stand) -> Going:
         found = going(self.state, self.table, stand)
-        told = self.known.settle(
+        mobility = self.facts.settle(
             "mobility",
             key_of("mobility", self.table.pace),
             subject=stand.id,
             worked_out=found.mobility,
         )
-        assert told is not None
-        return found if told == found.mobility else Going(told)
+        assert mobility is not None
+        return found if mobility == found.mobility else Going(mobility)
 
     def strategic(self, stand: Stand) -> bool | None:
         """Return the typed fact `strategic`; None if it was not typed."""
-        return self.known.settle("strategic", yes_or_no("strategic"), subject=stand.id)
+        return self.facts.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
         """Return its allowances, by the book or by a row that changes them."""
@@ -334,8 +334,8 @@ class Walker(Observer):
         """Return the strength points that each enemy zone hex costs its retreat, by the book or by a row."""
         usual = self.table.limits["retreat_cost"]
         row = self._instead(stand, "retreat") if self.order(stand) == "R" else None
-        if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.known.notes:
-            self.known.notes.append(note)
+        if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.facts.notes:
+            self.facts.notes.append(note)
         return row.value(usual) if row else usual
 
     def _instead(self, stand: Stand, at: str) -> RuledRow | None:
@@ -343,7 +343,7 @@ class Walker(Observer):
         if not any_of_moves(self.table):
             return None
         if stand.id not in self._moving:
-            own = moving(self.state, self.table, self.known, stand, self.order(stand), armoured=self.armoured(stand))
+            own = moving(self.state, self.table, self.facts, stand, self.order(stand), armoured=self.armoured(stand))
             self._moving[stand.id] = own
         return self.table.modifiers.in_place(at, self._moving[stand.id])
 
@@ -389,7 +389,7 @@ class Walker(Observer):
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
         """Return whether a stand starts and ends in command after the moves to `places`; a typed fact is for both."""
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
-        told = self.known.settle(
+        settled = self.facts.settle(
             "command",
             yes_or_no("command"),
             subject=stand.id,
@@ -398,8 +398,8 @@ class Walker(Observer):
             assume=True,
             words="in command" if self.shuffles(stand) else "",
         )
-        if self.known.sources[f"{stand.id}.command"] == "told":
-            return bool(told), bool(told)
+        if self.facts.sources[f"{stand.id}.command"] == "told":
+            return bool(settled), bool(settled)
         return starts is not False, ends is not False
 
     def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
@@ -419,7 +419,7 @@ class Walker(Observer):
         """Return the board with the terrain typed for single hexes. Raises Mistake for a hex that is not on it."""
         assert state.map is not None
         found: dict[Hex, str] = {}
-        for subject in self.known.of_whom("terrain"):
+        for subject in self.facts.of_whom("terrain"):
             if subject:
                 try:
                     place = state.map.grid.hex(subject)
@@ -427,7 +427,7 @@ class Walker(Observer):
                     hint = "HEX.terrain=open, for example: 0507.terrain=open"
                     raise BadValue(f"{subject}.terrain: {wrong}", hint) from None
                 known = grounds(state, table)
-                told = self.known.settle(
+                terrain = self.facts.settle(
                     "terrain",
                     key_of("terrain", known),
                     subject=subject,
@@ -435,6 +435,6 @@ class Walker(Observer):
                     worked_out=state.map.terrain(place),
                     source="map",
                 )
-                if told:
-                    found[place] = told
+                if terrain:
+                    found[place] = terrain
         return HexBoard(state, table, found)

@@ -162,7 +162,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
         or (not state.without_hq(stand.unit) and any(hexes is not None and hexes <= reach for hexes in away))
     ]
     seen = all(hexes is not None for away in apart for hexes in away)
-    count = observer.known.settle(
+    count = observer.facts.settle(
         "aa",
         FLAK,
         subject=foe,
@@ -222,49 +222,49 @@ FACTS = {
 """The facts that may be typed for a combat, with their words in help."""
 
 
-def situate_fire(state: State, table: Table, told: TypedLine) -> CombatSituation:
+def situate_fire(state: State, table: Table, line: TypedLine) -> CombatSituation:
     """Return the situation of distant fire. Raises Mistake for names and facts that make no sense."""
-    return _situate(state, table, told, "fire")
+    return _situate(state, table, line, "fire")
 
 
-def situate_assault(state: State, table: Table, told: TypedLine) -> CombatSituation:
+def situate_assault(state: State, table: Table, line: TypedLine) -> CombatSituation:
     """Return the situation of an assault: adjacent stands are in close combat, the others fire from a distance.
 
     Raises Mistake for names and facts that make no sense.
     """
-    return _situate(state, table, told, "assault")
+    return _situate(state, table, line, "assault")
 
 
 def everybody(verb: str) -> Callable[[State, Table, TypedLine, str], tuple[str, ...]]:
     """Return the function for `all` in a combat: after `with` the attacker's batteries, after `reply` the target's."""
 
-    def found(state: State, table: Table, told: TypedLine, word: str) -> tuple[str, ...]:
-        attackers, target = _who(state, table, told, verb)
+    def found(state: State, table: Table, line: TypedLine, word: str) -> tuple[str, ...]:
+        attackers, target = _who(state, table, line, verb)
         supported, enemies = (attackers[0], (target,)) if word == "with" else (target, attackers)
-        return tuple(in_reach(Observer(state, table, told), supported, told.named(word), enemies))
+        return tuple(in_reach(Observer(state, table, line), supported, line.named(word), enemies))
 
     return found
 
 
-def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSituation:
-    attacking, target = _who(state, table, told, verb)
-    observer = Observer(state, table, told)
+def _situate(state: State, table: Table, line: TypedLine, verb: str) -> CombatSituation:
+    attacking, target = _who(state, table, line, verb)
+    observer = Observer(state, table, line)
     attackers = tuple(_attacker(observer, stand, target, verb) for stand in attacking)
     aimed = aim(observer, target, min(attacker.distance for attacker in attackers))
     attack_right = right(table, "attacker", attackers[0])
     reply_right = right(table, "defender", aimed)
-    called, answering = told.named("with"), told.named("reply")
+    called, answering = line.named("with"), line.named("reply")
     guns = batteries(observer, attacking[0], called, (target,))
     reply_guns = batteries(observer, target, answering, attacking)
     air = air_attack(observer, attacking[0].side, called, (target,))
     reply_air = air_attack(observer, target.side, answering, attacking)
     light = light_artillery(observer, attack_right, attackers, (target,))
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
-    reply = observer.known.settle("reply", yes_or_no("reply"), assume=True)
+    reply = observer.facts.settle("reply", yes_or_no("reply"), assume=True)
     called_up = (each.stand for each in (*guns, *reply_guns, *light, *reply_light) if not each.why_not)
     scene = scene_of(observer, verb, (*attacking, target, *called_up))
-    observer.known.finish()
-    _others_in_command(observer.known)
+    observer.facts.finish()
+    _others_in_command(observer.facts)
     sit = CombatSituation(
         state=state,
         table=table,
@@ -282,7 +282,7 @@ def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSi
         reply_air=reply_air,
         reply=bool(reply),
         scene=scene,
-        known=observer.known,
+        known=observer.facts,
     )
     sit.note_silence()
     sit.note_codes()
@@ -295,24 +295,24 @@ def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSi
     return replace(sit, free=free)
 
 
-def _others_in_command(known: Facts) -> None:
+def _others_in_command(facts: Facts) -> None:
     """If one stand is known to be out of command, assume only the others in command."""
-    command = [value for name, value in known.values.items() if name.rpartition(".")[2] == "command"]
-    if ALL_IN_COMMAND in known.assumed and not all(command):
-        known.assumed[known.assumed.index(ALL_IN_COMMAND)] = "all others in command"
+    command = [value for name, value in facts.values.items() if name.rpartition(".")[2] == "command"]
+    if ALL_IN_COMMAND in facts.assumed and not all(command):
+        facts.assumed[facts.assumed.index(ALL_IN_COMMAND)] = "all others in command"
 
 
-def _who(state: State, table: Table, told: TypedLine, verb: str) -> tuple[tuple[Stand, ...], Stand]:
+def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[Stand, ...], Stand]:
     """Return the attacking stands and the one target. Raises Mistake if their sides make no sense."""
     usage = f"{verb} STAND [STAND] at TARGET"
-    if not told.named(""):
+    if not line.named(""):
         raise HowMany(f"no stand named to {verb}", usage)
-    if not told.named("at"):
+    if not line.named("at"):
         raise HowMany("no target named", usage, wants=AT_WHOM)
-    if len(told.named("at")) > 1:
+    if len(line.named("at")) > 1:
         raise HowMany("more than one target named", usage)
-    attacking = tuple(core_stand(state, name, table) for name in told.named(""))
-    target = find(state, told.named("at")[0])
+    attacking = tuple(core_stand(state, name, table) for name in line.named(""))
+    target = find(state, line.named("at")[0])
     if target.host:
         target = find(state, target.host)
     named_once(attacking, usage)
@@ -336,7 +336,7 @@ def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fig
     fighter = _fighter(observer, stand, order, place, apart, observer.in_command(stand, shared=True))
     if stand.moved == "strategic":  # a free sequence does not refuse it, so it is noted
         rule = observer.table.rules["strategic_attack"]
-        observer.known.notes.append(f"{stand.name}: strategic move, so no attack this activation ({rule})")
+        observer.facts.notes.append(f"{stand.name}: strategic move, so no attack this activation ({rule})")
     return replace(fighter, mode="close" if close else "distant", blocked=blocked, blocked_rule=rule)
 
 
@@ -358,7 +358,7 @@ def _fighter(
 def scene_of(observer: Observer, verb: str, stands: Iterable[Stand]) -> Firing:
     """Return the facts that the table itself asks for, of the stands whose dice are thrown, with day and round."""
     clock = observer.state.clock
-    told = observer.table.modifiers.settle(observer.known, (*LISTS, verb), {stand.id: stand.side for stand in stands})
+    told = observer.table.modifiers.settle(observer.facts, (*LISTS, verb), {stand.id: stand.side for stand in stands})
     return Firing(day=clock.day, round=clock.round, told=told)
 
 

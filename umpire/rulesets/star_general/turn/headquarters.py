@@ -42,9 +42,13 @@ def _alone(unit: str, table: Table) -> str:
     return f"no other stand of {unit} is left ({table.rules['reduced_to_hq']})"
 
 
-def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
     """Return the consequences of stands set to 0 SP: support stands left alone, and those of `after_losses`."""
-    gone = {id for id, keys in told.items() if keys.get("sp") == "0" and id in state.stands and state.stands[id].alive}
+    gone = {
+        id
+        for id, keys in corrections.items()
+        if keys.get("sp") == "0" and id in state.stands and state.stands[id].alive
+    }
     alone = [each.id for id in state.stands if id in gone for each in state.supports(id) if each.id not in gone]
     found = (
         [Follow((*alone, "sp=0"), f"a support stand cannot be left alone ({table.rules['no_support_alone']})")]

@@ -102,7 +102,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
         case "night":
             yield from (f"{side}: {points_left(force)}" for side, force in state.forces.items())
     yield from filter(None, [then(state, table)])
-    yield from (hq_owed(unit, unit.name, table) for unit in without_hq(state))
+    yield from (hq_pending(unit, unit.name, table) for unit in without_hq(state))
     yield from _score(state)
 
 
@@ -122,7 +122,7 @@ def without_hq(state: State) -> list[Unit]:
     return [unit for unit in state.units_in_play() if state.without_hq(unit.id)]
 
 
-def hq_owed(unit: Unit, named: str, table: Table) -> str:
+def hq_pending(unit: Unit, named: str, table: Table) -> str:
     """Return when a unit gets a new HQ; one removed by `set` comes back at night, since its round is not known."""
     if unit.hq_lost:
         return Owed(f"still to do: an HQ for {named} ({table.rules['hq_returns']})")
