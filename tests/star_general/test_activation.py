@@ -285,7 +285,7 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
 
 @clause("TSG-1.7-10", "3SG-1.6-10")
 @books
-def test_who_has_nobody_left_is_told_so_and_not_that_he_had_two(book):
+def test_a_side_with_no_units_left_hears_that_and_not_two_in_a_row(book):
     game = revealed(book).says("activate u", LOW, HIGH).says("activate r", HIGH, LOW).says("activate v", LOW, HIGH)
     found = {objection.rule: objection.words for objection in game.objections("activate u")}
     assert found.keys() == {RULES[book]["once"], RULES[book]["alone"]}

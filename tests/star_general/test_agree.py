@@ -74,7 +74,7 @@ def test_the_status_offers_only_what_may_still_be_done(book):
 
 @clause("TSG-6-01", "3SG-6-01")
 @books
-def test_who_never_starts_a_combat_is_told_what_it_does_instead(book):
+def test_a_stand_that_never_starts_a_combat_gets_a_hint_what_to_type(book):
     turn = two_units(book, g=gun("Red", hex="0101"), z=theirs("infantry", hex="0505"), zh=theirs("hq", hex="0605"))
     far = turn.objections("assault rh at z")
     assert [one.tell for one in far] == [""] * len(far), "it may not fire either"

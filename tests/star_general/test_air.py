@@ -236,7 +236,7 @@ def test_air_of_the_defence_flies_at_every_attacker(book):
 
 
 @both
-def test_told_beats_the_map(book):
+def test_a_typed_fact_overrides_the_map(book):
     on = field()
     stands = {
         "a": ours("infantry", hex=off(on, -1, 0)),
@@ -255,7 +255,7 @@ def test_a_dead_anti_aircraft_stand_throws_nothing(book):
     assert sky(book, f=beside("z", "aa", sp=0)).flak == (None, None)
 
 
-def test_aa_is_told_only_of_an_air_attack():
+def test_aa_is_typed_only_for_an_air_attack():
     with mistaken(Unasked, "aa"):
         sky("TSG", "a at z aa=1")
 

@@ -213,6 +213,6 @@ def test_reach_before_its_time_says_when_it_comes():
     assert each_says(battle('arrives = "round 3 at 0801"', sequence="kept").answer("reach t1"), "error t one t1 3 0801")
 
 
-def test_in_a_told_sequence_a_line_says_who_comes_before_its_time():
+def test_in_a_free_sequence_a_line_says_who_comes_before_its_time():
     game = battle('arrives = "round 3 at 0801-0804"', sequence="told")
     assert says(game.answer("move t1 to 0802"), "t one t1 3 0801-0804")

@@ -248,7 +248,7 @@ def test_combat_support_needs_no_spotting(book):
 
 
 @books
-def test_told_beats_the_map_and_without_a_map_it_is_assumed(book):
+def test_a_typed_fact_overrides_the_map_and_without_a_map_it_is_assumed(book):
     assert guns(book).no("artillery g at z spotted=no") == [RULES[book]["spot"]]
     far = guns(book, r1=ours("infantry", hex="0109"), rh=ours("hq", hex="0108"))
     assert far.no("artillery g at z spotted=yes") == []
@@ -431,7 +431,7 @@ def test_shots_and_air_are_full_again_at_the_start_of_a_round(book):
 
 @clause("TSG-6-08", "3SG-6-07")
 @books
-def test_an_hq_that_falls_to_the_guns_is_owed(book):
+def test_an_hq_lost_to_the_guns_is_still_to_come_back(book):
     """TSG-6-08, 3SG-6-07: it counts from the round in which it fell."""
     turn = guns(book, z=theirs("infantry", hex="0803"), zh=theirs("hq", hex="0703", sp=1)).says(
         "artillery g at zh", "66"
@@ -442,7 +442,7 @@ def test_an_hq_that_falls_to_the_guns_is_owed(book):
 
 @clause("TSG-5.1-01", "3SG-5.1-01")
 @books
-def test_a_phase_passed_before_anybody_threw_is_said(book):
+def test_a_phase_skipped_before_the_throw_is_said(book):
     forces = {side: Force(side, 1, 1) for side in SIDES}
     turn = guns(book).on(side="")
     turn.state = replace(turn.state, forces=forces)

@@ -68,7 +68,7 @@ def test_on_the_map_the_distance_decides_the_mode(book):
 
 @clause("TSG-3.3-01", "3SG-3.3-01")
 @both
-def test_an_assault_needs_somebody_adjacent(book):
+def test_an_assault_needs_an_adjacent_stand(book):
     sit = clash(book, ours("infantry"), theirs("infantry"), "range=2")
     assert refusals(sit) == ("3.3-01",)
     [objection] = ASSAULT.objections(sit)

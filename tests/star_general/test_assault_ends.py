@@ -123,7 +123,7 @@ def test_a_stand_on_retreat_falls_back_when_hit(book):
 
 
 @both
-def test_without_a_map_hands_are_told_and_nothing_is_placed(book):
+def test_without_a_map_there_are_instructions_and_no_stand_is_placed(book):
     result = outcome(clash(book, ours("infantry"), theirs("infantry")), "611", "111")
     assert each_says(result.instructions, "z 5→4", "z 1")
     assert effects_of(result, Place) == []
@@ -342,7 +342,7 @@ def test_a_destroyed_hq_is_remembered_with_its_round(book, rule):
 
 @clause("TSG-6-12", "3SG-6-11")
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "6-12"), ("3SG", "6-11")])
-def test_a_unit_reduced_to_its_hq_goes_before_anybody_falls_back(book, rule):
+def test_a_unit_reduced_to_its_hq_goes_before_any_fall_back(book, rule):
     """The last company falls; its HQ, which stood behind the attackers, is removed and holds nobody up."""
     stands = {"z": theirs("infantry", sp=1), "bl": beside("bhq", LIGHT[book])}
     state = game(book, a=ours("infantry"), **stands)
@@ -467,7 +467,7 @@ def test_a_beaten_attacker_is_named_and_a_destroyed_one_does_not_fall_back(book)
 
 @clause("TSG-6-12", "3SG-6-11")
 @both
-def test_an_hq_is_owed_no_more_once_the_last_stand_has_nowhere_to_fall_back_to(book):
+def test_an_hq_does_not_come_back_once_the_last_stand_has_nowhere_to_fall_back_to(book):
     """By a ruling the HQ attacks too; it falls, and then the other stand is eliminated."""
     at = {name: off(ON, *place) for name, place in (("z", (0, 0)), ("a", (-1, 0)), ("rhq", (1, -1)))}
     labels = (f"{column:02}{row:02}" for column in range(1, 14) for row in range(1, 9))

@@ -269,7 +269,7 @@ def test_every_option_of_a_fall_back_is_a_path_on_the_board(battle, data):
 
 @given(battles(), st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
-def test_what_is_said_hangs_on_nothing_that_is_not_read(battle, seed):
+def test_the_words_depend_only_on_the_hits_that_count(battle, seed):
     """Two throws that read the same come to the very same outcome: the odds would lose some otherwise."""
     _, using, state = battle
     if "a" not in state.stands:

@@ -132,7 +132,7 @@ def test_a_unit_that_loses_its_hq_before_its_turn_is_not_activated_this_round(bo
 
 
 @books
-def test_one_taken_away_by_hand_is_not_said_to_be_owed_in_its_turn(book):
+def test_an_hq_removed_by_hand_is_not_expected_in_its_turn(book):
     """Nothing says when it fell: it comes back in the night and not before."""
     game = lost(book, fell=0)
     notes, night = now(game.state, game.table).notes, TABLES[book].rules["hq_overnight"]

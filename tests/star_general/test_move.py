@@ -198,7 +198,7 @@ def test_companies_on_foot_keep_up_in_three_star_or_slow_their_stand_as_an_optio
     assert not rules(two, "b to 0304 strategic=no", table("TSG", foot_supports="keep_up"))
 
 
-def test_mobility_may_be_told():
+def test_mobility_may_be_typed():
     state = on_board(a=infantry("0301"))
     found = act("move", state, "a to 0304 a.mobility=wheeled")
     assert found.movers[0].how == "normal"
@@ -288,7 +288,7 @@ def test_impassable_ground(book, rule, glyph):
     assert "0303" not in [around.state.map.grid.label(each) for each in around.movers[0].path]
 
 
-def test_ground_may_be_told_where_the_map_has_it_wrong():
+def test_terrain_may_be_typed_if_the_map_is_wrong():
     state = on_board(on=lane("..w..."), a=infantry("0301", mobility="wheeled"))
     found = act("move", state, "a to 0304 0303.terrain=open")
     assert not refused(found)

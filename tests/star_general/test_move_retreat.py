@@ -139,7 +139,7 @@ def test_a_stand_that_pays_all_it_has_is_gone(book):
 
 
 @books
-def test_an_hq_lost_on_its_retreat_is_owed(book):
+def test_an_hq_lost_on_its_retreat_is_still_to_come_back(book):
     rule = {"TSG": "6-08", "3SG": "6-07"}[book]
     state = passage(book, a=ours("hq", hex="0301", sp=2), b=ours("infantry", hex="0101"))
     sit = act("move", state, "a to 0305", book)
@@ -174,7 +174,7 @@ def test_retreats_have_a_step_of_their_own(book):
 
 
 @books
-def test_without_a_map_what_it_costs_is_told(book):
+def test_without_a_map_the_cost_is_typed(book):
     state = game(book, red="R", a=ours("infantry"))
     sit = act("move", state, "a zoc=2 start_zoc=yes hexes=4", book)
     assert (sit.movers[0].started, sit.movers[0].entered) == ({"TSG": 1, "3SG": 0}[book], 2)
@@ -186,7 +186,7 @@ def test_without_a_map_what_it_costs_is_told(book):
 
 
 @books
-def test_what_the_map_counts_may_be_told(book):
+def test_a_count_of_the_map_may_be_typed(book):
     sit = act("move", passage(book), "a to 0305 zoc=0", book)
     assert sit.movers[0].entered == 0
     assert each_says(sit.known.notes, "a.zoc 2 0")
@@ -201,7 +201,7 @@ def test_a_retreat_stops_at_the_enemy_and_the_edge(book):
 
 @clause("TSG-6-12", "3SG-6-11")
 @books
-def test_of_an_hq_that_was_all_that_was_left_none_is_owed(book):
+def test_an_hq_that_was_the_last_stand_does_not_come_back(book):
     state = passage(book, a=ours("hq", hex="0301", sp=1))
     found = outcome(act("move", state, "a to 0305", book))
     assert found.effects == (Lose("a", 1),)

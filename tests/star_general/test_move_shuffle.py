@@ -152,7 +152,7 @@ def test_a_unit_without_its_hq_does_not_shuffle(book):
 
 
 @books
-def test_an_order_told_makes_a_move_of_it(book):
+def test_a_typed_order_makes_a_move_of_it(book):
     state = figure(book)
     sit = act("move", state, "c2 to 0506 c2.order=M", book)
     assert not refused(sit)
@@ -160,7 +160,7 @@ def test_an_order_told_makes_a_move_of_it(book):
 
 
 @books
-def test_without_a_map_a_shuffle_is_recorded_as_told(book):
+def test_without_a_map_a_shuffle_is_recorded_as_typed(book):
     state = game(book, red="H", a=ours("infantry"), b=ours("infantry"))
     unit = {"TSG": "battalion", "3SG": "regiment"}[book]
     sit = act("move", state, "a b", book)

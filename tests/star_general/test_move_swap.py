@@ -240,7 +240,7 @@ def test_no_swaps_without_an_hq(book):
 
 
 @books
-def test_without_a_map_what_is_not_told_is_assumed(book):
+def test_without_a_map_facts_not_typed_are_assumed(book):
     state = game(book, a=ours("infantry"), b=ours("infantry"), mg=beside("a", LIGHT[book]))
     sit = swap(state, "mg to b", book)
     assert each_says(sit.known.assumed, "")

@@ -127,7 +127,7 @@ def test_odds_on_retreat_are_one_pool_alone(book):
         {"a": ours("infantry", sp=1), "c": ours("infantry", sp=1), "z": theirs("infantry", sp=2)},
     ],
 )
-def test_outcomes_are_those_of_every_face_told(book, stands):
+def test_outcomes_are_those_of_every_face_typed(book, stands):
     firers = " ".join(name for name in stands if name in ("a", "c"))
     sit = fire(game(book, **stands), f"{firers} at z", book)
     told: Counter = Counter()

@@ -115,7 +115,7 @@ def test_options_and_their_allowed_values_default_first(book):
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_option_a_row_hangs_on_is_an_option(book):
+def test_every_option_a_row_depends_on_is_an_option(book):
     for row in ROWS[book]["modifier"]:
         for name, value in row.get("option", {}).items():
             assert value in OPTIONS[book][name], row["id"]

@@ -35,7 +35,7 @@ def test_each_unit_has_one_order_for_all_its_stands(book):
 
 @clause("TSG-1.6-02", "TSG-1.6-03", "3SG-1.5-02", "3SG-1.5-03")
 @books
-def test_laid_face_down_and_revealed_together(book):
+def test_orders_are_placed_face_down_and_revealed_together(book):
     game = battle(book).says("order r=H")
     assert game.last.effects == (Lay("r", "H"),)
     assert each_says(game.last.pending, "S U V")
@@ -89,7 +89,7 @@ def test_a_marker_may_be_changed_until_the_reveal(book):
 
 @clause("TSG-1.6-03")
 @books
-def test_orders_may_be_laid_with_the_reveal_and_read_by_the_referee(book):
+def test_orders_may_be_placed_with_the_reveal_and_read_by_the_referee(book):
     game = battle(book).says("order r=H s=M")
     game.says("order show")
     assert each_says(game.last.words, "R H", "S M", "U", "V")
@@ -128,7 +128,7 @@ def test_the_first_round_of_a_day(book, day, last):
 
 
 @books
-def test_a_ruling_lays_what_the_rules_forbid_and_leaves_a_unit_on_its_order(book):
+def test_a_ruling_places_an_order_the_rules_forbid_and_leaves_a_unit_on_its_order(book):
     game = battle(book, units={"r": {"order": "M"}, "s": {"order": "D"}}).on(round=2)
     game.says("order r=D", ruling=True).says("order reveal", ruling=True)
     assert [unit.order for unit in game.state.units.values()] == ["D", "D", "M", "M"]

@@ -249,7 +249,7 @@ def test_a_battery_calls_no_light_artillery_but_has_what_is_with_it(book):
 
 @clause("TSG-6-08", "3SG-6-07")
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "6-08"), ("3SG", "6-07")])
-def test_a_new_hq_is_owed(book, rule):
+def test_a_new_hq_is_still_to_come(book, rule):
     state = game(book, hq=False, a=ours("infantry"), z=theirs("hq", sp=1), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "611")
     assert each_says(result.instructions, "z")
@@ -259,7 +259,7 @@ def test_a_new_hq_is_owed(book, rule):
 
 @clause("TSG-6-10")
 @both
-def test_no_new_hq_is_owed_to_a_unit_of_which_nothing_is_left(book):
+def test_a_unit_with_no_stands_left_gets_no_new_hq(book):
     sit = fire(game(book, hq=False, a=ours("infantry"), z=theirs("hq", sp=1)), "a at z", book)
     result = outcome(sit, "611")
     assert each_says(result.instructions, "z")
@@ -311,7 +311,7 @@ def test_nothing_is_asked_of_a_pool_without_dice(book):
 
 @both
 @pytest.mark.parametrize(("faces", "points"), [("611", 1), ("661", 2)])
-def test_the_owner_is_told_how_much_he_loses(book, faces, points):
+def test_the_owner_sees_the_number_of_points_to_lose(book, faces, points):
     _, answers = played(duel(book, ours("infantry"), theirs("infantry"), m=beside("z", "mg")), faces, "1111")
     [asked] = [each.choice for each in answers if isinstance(each, Chosen)]
     assert asked.side == "Blue"

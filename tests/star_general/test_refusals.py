@@ -271,7 +271,7 @@ def test_along_the_edge_of_the_board_one_hex_leaves_a_gap(book):
 
 
 @both
-def test_told_lines_beat_the_map_and_say_so(book):
+def test_typed_lines_of_fire_override_the_map_and_say_so(book):
     stands = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0301")}
     clear = seen(book, ". w . .", "a at z line=clear", **stands)
     assert refusals(clear) == ()
@@ -287,7 +287,7 @@ def test_told_lines_beat_the_map_and_say_so(book):
 
 
 @both
-def test_told_facts_beat_the_map_and_say_so(book):
+def test_typed_facts_override_the_map_and_say_so(book):
     stands = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0401")}
     sit = seen(book, ". . . w", "a at z 2 terrain=open z.order=H", **stands)
     assert sit.attackers[0].distance == 2
@@ -308,7 +308,7 @@ def test_an_empty_hex_is_no_target(book):
 
 
 @both
-def test_command_told_without_a_name_is_that_of_the_firers(book):
+def test_command_typed_without_a_name_is_that_of_the_firers(book):
     state = game(book, a=ours("infantry"), c=ours("infantry"), z=theirs("infantry"))
     sit = fire(state, "a c at z command=no", book)
     assert refusals(sit) == ("3.4-01", "3.4-01")

@@ -238,7 +238,7 @@ def test_1_1_02_the_status_of_one_unit_side_stand_or_hex(book):
 
 
 @books
-def test_nobody_begins_in_a_lake_though_a_ruling_may_put_somebody_there(book):
+def test_no_stand_begins_in_a_lake_though_a_ruling_may_put_one_there(book):
     lake = board("\n".join([". . L . ."] * 3))
     with mistaken(FileMistake, at="stands.a.hex", about="0302 lake"):
         game(book, on=lake, hq=False, a=ours("infantry", hex="0302"))

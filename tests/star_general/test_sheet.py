@@ -94,7 +94,7 @@ def test_the_sheet_says_whose_losses_are_limited(scope):
 @pytest.mark.wording
 @clause("TSG-3.2-01", "3SG-3.2-01")
 @books
-def test_the_chart_is_on_it_as_hands_read_it(book):
+def test_the_chart_is_on_it_as_people_read_it(book):
     chart = listings(book)["What hits, by the order of the target: attack / reply"]
     cells = {
         name: dict(zip(chart.columns, each, strict=True)) for name, *_ in chart.rows for each in [row(chart, name)]
@@ -203,7 +203,7 @@ def test_every_value_of_every_option_changes_the_sheet(book):
 
 
 @books
-def test_a_line_that_names_no_number_of_the_table_is_told(book):
+def test_a_sheet_line_without_a_number_of_the_table_is_reported(book):
     using = table(book)
     lines = [{"id": "x", "part": "round", "words": "within {no_such:hex}", "covers": ["1-01"]}]
     with pytest.raises(Mistake, match=r"sheet x: there is no number \{no_such\}"):

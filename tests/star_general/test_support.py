@@ -113,7 +113,7 @@ def test_reach_of_light_artillery(book, rule):
 
 @both
 @pytest.mark.parametrize("of", ["rl", "rhq"])
-def test_what_is_told_of_light_artillery_is_told_of_it_or_of_the_stand_it_is_with(book, of):
+def test_a_fact_of_light_artillery_is_typed_for_it_or_for_the_stand_it_is_with(book, of):
     far = called(book, f"{of}.range=9 {of}.command=yes")
     assert dice(far.attack)["rl"] == 0
     out = called(book, f"{of}.command=no")
@@ -270,7 +270,7 @@ def test_lighter_guns_of_shorter_range():
 
 
 @both
-def test_the_range_told_is_that_of_the_firers_not_of_what_supports_them(book):
+def test_the_range_typed_is_that_of_the_firers_not_of_their_support(book):
     stands = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0301"), "g": gun("Red", hex="2005")}
     hq = {"rhq": ours("hq", hex="1901"), "rl": beside("rhq", LIGHT[book])}
     sit = placed(book, "a at z 2 a.command=yes rhq.command=yes with g", **stands, **hq)

@@ -287,7 +287,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     elif chosen is not None:
         after.paid = sum(points for _, points in chosen)
         paid = "one strength point" if after.paid == 1 else f"{after.paid} strength points"
-        after.words.append(f"{stand.name}: {paid} more lost to hold ({rules['hold']})")
+        after.words.append(f"{stand.name}: {paid} more for holding ({rules['hold']})")
         after.lose(chosen)
         return
     elif stays:

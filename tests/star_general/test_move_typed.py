@@ -42,7 +42,7 @@ def test_a_move_is_recorded_and_nothing_is_asked(book):
         ("3 mobility=wheeled", "normal", set()),
     ],
 )
-def test_the_hexes_told_are_checked_and_say_how_it_moved(book, told, how, refusal):
+def test_the_hexes_typed_are_checked_and_say_how_it_moved(book, told, how, refusal):
     sit = act("move", game(book, a=ours("infantry")), f"a {told}", book)
     assert sit.movers[0].how == how
     assert set(refused(sit)) == refusal
@@ -86,7 +86,7 @@ def test_facts_that_make_no_sense(line):
 
 
 @books
-def test_what_the_map_measures_may_be_told(book):
+def test_a_distance_of_the_map_may_be_typed(book):
     from tests.star_general.moves import on_board
 
     state = on_board(book, a=ours("infantry", hex="0301"))
@@ -98,7 +98,7 @@ def test_what_the_map_measures_may_be_told(book):
 
 @clause("TSG-2.5-01", "3SG-2.3-01")
 @books
-def test_ground_told_of_a_hex_in_capitals_is_told(book):
+def test_terrain_typed_for_a_hex_in_capitals_counts(book):
     from tests.star_general.moves import lane, on_board
 
     state = on_board(book, lane("..w....."), a=ours("infantry", hex="0302"))
@@ -110,7 +110,7 @@ def test_ground_told_of_a_hex_in_capitals_is_told(book):
 
 
 @books
-def test_who_has_moved_strategically_is_said_to_start_no_combat_where_nothing_refuses_it(book):
+def test_a_strategic_move_is_noted_with_an_attack_if_no_rule_refuses_it(book):
     state = game(book, a={**ours("infantry"), "moved": "strategic"}, z=theirs("infantry"))
     rule = {"TSG": "2-06", "3SG": "2-03"}[book]
     assert says(act("fire", state, "a at z range=2", book).known.notes, "a", rule)
