@@ -29,7 +29,7 @@ def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(tab
 def test_one_rule_against_everything_is_said_once(table):
     table.game("bridgehead")
     said = table.say("can p1").out.splitlines()
-    assert said[:2] == ["P 1st Panzer company", "  not its turn: now: day 1, round 1 of 5: orders (1.7-03)"]
+    assert said[:2] == ["P 1st Panzer company", "  not its turn: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)"]
     assert said[2].startswith("  move  0104-0107")
     assert "1.7-03" not in "".join(said[2:])
 
@@ -60,7 +60,7 @@ def test_what_would_be_from_another_hex(table):
     there = table.say("fire p1 at k1 from 1204 p1.command=yes --odds")
     assert there.code == 0
     assert "range 2" in there.out
-    assert "not its turn: now: day 1, round 1 of 5: orders (1.7-03)" in there.out
+    assert "not its turn: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)" in there.out
     assert "k1" in table.say("can p1 command=yes from 1204").out
     assert table.say("fire p1 at k1 from --odds").err.startswith("error: from where is not said")
     assert "--odds" in table.say("fire p1 at k1 from 1204").err
@@ -74,7 +74,7 @@ def test_odds_are_answered_in_any_phase_and_say_so(table):
     for look in ("--odds", "--explain"):
         said = table.say(f"fire p1 at k1 command=yes {look}")
         assert said.code == 0
-        assert said.out.splitlines()[-1].startswith("not its turn: now: day 1")
+        assert said.out.splitlines()[-1].startswith("not its turn: wrong phase; now: day 1")
     assert "not its turn" in table.say("what-if fire p1 k1 command=yes").out
 
 

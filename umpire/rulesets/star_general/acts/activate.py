@@ -64,7 +64,7 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
     """
     rules, clock = table.rules, state.clock
     if clock.phase not in ("retreats", "activations"):
-        return (Objection(rules["activation"], f"not in this phase; now: {where(state)}"),)
+        return (Objection(rules["activation"], f"wrong phase; now: {where(state)}"),)
     if not sit.unit:
         return ()
     unit = state.units[sit.unit]

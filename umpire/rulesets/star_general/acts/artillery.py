@@ -216,7 +216,7 @@ def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, 
             return (*turn, Objection(table.rules["strategic_attack"], words))
         return turn
     if state.clock.phase != "artillery":
-        return (Objection(table.rules["artillery_phase"], f"not in this phase; now: {where(state)}"),)
+        return (Objection(table.rules["artillery_phase"], f"wrong phase; now: {where(state)}"),)
     if state.clock.side:
         return (Objection(table.rules["artillery_phase"], "the first side is decided already"),)
     return ()

@@ -87,7 +87,7 @@ def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]
 def _turn_of_unit(state: State, table: Table, unit: str, phases: tuple[str, ...]) -> tuple[Objection, ...]:
     clock = state.clock
     if clock.phase not in phases:
-        return (Objection(table.rules["activation"], f"not in this phase; now: {where(state)}"),)
+        return (Objection(table.rules["activation"], f"wrong phase; now: {where(state)}"),)
     if clock.active != unit:
         active = f"active: {state.units[clock.active].name}" if clock.active else "no unit is active"
         return (Objection(table.rules["activation"], f"{active}, so not {_name(state, unit)}"),)
