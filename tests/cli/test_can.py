@@ -29,7 +29,8 @@ def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(tab
 def test_one_rule_against_everything_is_said_once(table):
     table.game("bridgehead")
     said = table.say("can p1").out.splitlines()
-    assert said[:2] == ["P 1st Panzer company", "  not its turn: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)"]
+    shown = ["P 1st Panzer company", "  not its turn: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)"]
+    assert said[:2] == shown
     assert said[2].startswith("  move  0104-0107")
     assert "1.7-03" not in "".join(said[2:])
 

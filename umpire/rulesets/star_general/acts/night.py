@@ -50,7 +50,10 @@ def situate(state: State, table: Table, line: TypedLine) -> NightSituation:
             word=line.named("")[0],
         )
     if not line.facts:
-        raise Missing("no points, hosts or hexes given", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night")
+        raise Missing(
+            "no points, hosts or hexes given",
+            "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night",
+        )
     points: list[tuple[Stand, int]] = []
     hosts: list[tuple[Stand, Stand]] = []
     places: list[tuple[Stand, str]] = []
