@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from umpire.core.frozen import frozen, replace
 from umpire.game.clock.effect import EventDone, FactSet, read_staying
 from umpire.game.gamefile.entries import StoredTable
-from umpire.game.gamefile.store import GameFile, Snapshot, open_game
+from umpire.game.gamefile.store import GameFile, Snapshot
 from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
 
@@ -232,7 +232,7 @@ def _kind(head: Plain) -> FamilyFormat:
 
 def open_session(path: Path, mode: str = "rw") -> Session:
     """Read a game: position, ruleset, table and state. Raises Mistake or StoreError."""
-    file = open_game(path, mode, _kind)
+    file = GameFile(path, mode, _kind)
     snapshot = file.read()
     head = snapshot.position["game"]
     ruleset = of_game(head)

@@ -9,7 +9,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +123,7 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
         )
 
 
+@lru_cache(maxsize=64)
 def _bare(table: str) -> str:
     """A statement without its comments and blanks, which mean nothing."""
     return "".join(line.partition("--")[0] for line in table.splitlines()).replace(" ", "")
