@@ -343,7 +343,7 @@ def test_help_speaks_of_the_game_at_hand(table):
     assert "tests to remove suppression" in table.say("--help").out
     assert "elements test to remove suppression." in table.say("activate --help").out
     assert "asp-ww2 has no assault" in table.say("--rules asp-ww2 assault --help").out
-    assert "initiative and formation" in table.say("--rules two-star-general --help").out
+    assert "Activate the next unit, by initiative" in table.say("--rules two-star-general --help").out
 
 
 def test_help_shows_the_acts_of_the_ruleset_at_hand(table):

@@ -1,4 +1,4 @@
-"""The command line: a group that loads a command only when it is called, and the exit code of everything."""
+"""The command line: a group that loads a command only when it is called, and the exit code of every error."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
 from umpire.rulesets import Ruleset
 
 _SPELT = 4
-"""The letters that a word has at least which may be a command misspelt."""
+"""The shortest word, in letters, that may be a misspelt command."""
 _HELP = "The referee's assistant for miniature wargames: it explains dice pools, resolves them, and records every act."
 
 
@@ -60,7 +60,7 @@ class LazyGroup(TyperGroup):
         name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             if ctx.obj is not None and ctx.obj.rules:
-                ctx.obj.ruleset()  # what is wrong with it is why nobody knows the verb
+                ctx.obj.ruleset()  # its error is the reason why the verb is unknown
             raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx), args[1:], ctx))
         return super().resolve_command(ctx, args)
 
@@ -72,9 +72,9 @@ class LazyGroup(TyperGroup):
 
 
 def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
-    """What a word that is no command may have been meant for: dice without a throw, or a command that begins so.
+    """Return a hint for an unknown command: dice without a throw, or a command that begins like it.
 
-    A line that names somebody is no remark.
+    A line that names a stand is not a remark.
     """
     if ctx.obj is not None and {*rest} & {*ids_here(ctx.obj, "")}:
         commands = [each for each in commands if each != "note"]
@@ -88,8 +88,8 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
 
 
 def _verb(ctx: Any, args: list[str]) -> list[str]:
-    """The command as it is called: whole, by its short form, or left out before somebody who can be named."""
-    name, line = args[0].lower(), " ".join(args).lower()  # capitals make no difference anywhere
+    """Return the command of a line: in full, from its short form, or left out before a name."""
+    name, line = args[0].lower(), " ".join(args).lower()  # capitals make no difference
     known = name in COMMANDS or (name in VOCABULARY and name not in ELSEWHERE and line not in LINES)
     if name not in COMMANDS:
         args[1:] = [word for word in args[1:] if word not in ARROWS]
@@ -114,12 +114,12 @@ def _verb(ctx: Any, args: list[str]) -> list[str]:
 
 
 def _ruleset(ctx: typer.Context) -> Ruleset | None:
-    """The ruleset at hand, None where there is none."""
+    """Return the current ruleset, None if there is none."""
     return ctx.obj.ruleset_at_hand() if ctx.obj is not None else None
 
 
 def _command(name: str, ctx: typer.Context) -> TyperCommand | None:
-    """The command of that name, imported now; None if there is none."""
+    """Import and return the command of that name; None if there is none."""
     verbs = VOCABULARY if name in VOCABULARY or name in COMMANDS else verbs_of(_ruleset(ctx))
     if name in verbs:
         return cast("TyperCommand", import_module("umpire.cli.commands.acts").act_command(name, verbs[name]))
@@ -137,7 +137,7 @@ def _of_the_program(name: str) -> TyperCommand:
 
 
 def group() -> TyperGroup:
-    """The whole command line."""
+    """Return the whole command line."""
     app = typer.Typer(
         cls=LazyGroup,
         name="umpire",
@@ -175,9 +175,9 @@ def group() -> TyperGroup:
 
 
 def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
-    """Run one command line and say its answer. Gives the exit code; raises nothing.
+    """Run one command line, print its answer and return the exit code; raise nothing.
 
-    0 done, 1 a bad file or table, 2 a usage that makes no sense, 3 refused by a rule, 4 an answer is wanted, 70 a bug,
+    0 done, 1 a bad file or table, 2 a line that cannot be read, 3 refused by a rule, 4 an answer is needed, 70 a bug,
     130 Ctrl-C.
     """
     setting = setting or Invocation()
@@ -189,14 +189,14 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
     try:
         reply = group().main(args=list(argv), prog_name="umpire", standalone_mode=False, obj=setting)
         if isinstance(reply, Reply):
-            return send(reply, setting.json, setting.rest)  # what it draws may be what goes wrong
+            return send(reply, setting.json, setting.rest)  # drawing the answer may fail too
         say()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else DONE
     except (KeyboardInterrupt, typer.Abort):
         reply = INTERRUPTED
     except Exception as error:
-        from umpire.cli.said import said_again  # only needed once something is wrong
+        from umpire.cli.said import said_again  # only needed for an error
 
         if (code := said_again(argv, error, setting)) is not None:
             return code
@@ -209,7 +209,7 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
 
 
 def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> Reply:
-    """What to say about an error, and with which exit code. What nobody foresaw is a bug, or a game that is damaged."""
+    """Return the message and exit code for an error. An unexpected error is a bug, or a damaged game."""
     if isinstance(error, Mistake):
         if isinstance(error, FileMistake):
             first, *more = each_of(error)
@@ -232,27 +232,27 @@ def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> R
 
 
 def _damage(setting: Invocation) -> Mistake | None:
-    """What is wrong with the game at hand; None where it is whole or there is none."""
+    """Return the damage of the current game; None if it is sound or if there is no game."""
     from umpire.game.gamefile.trouble import NoSuchGame
     from umpire.play.sound import check_sound
 
     try:
         game = setting.find_game()
-    except Mistake:  # one that was to begin, or several: which of them is not what went wrong
+    except Mistake:  # a new game, or several: none of them is the cause
         return None
     try:
         check_sound(game)
-    except NoSuchGame:  # it went meanwhile
+    except NoSuchGame:  # the file is gone by now
         pass
     except Mistake as damage:
         return damage
-    except Exception:  # not even that can be told: the program is wrong
+    except Exception:  # even this check fails: a bug
         pass
     return None
 
 
 def _usage(error: TyperException) -> tuple[str, str]:
-    """A usage error of typer in one line, and how to see what there is."""
+    """Return a usage error of typer in one line, with a hint to the help."""
     words = " ".join(error.format_message().split())
     ctx = getattr(error, "ctx", None)
     hint = f"`{ctx.command_path if ctx is not None else 'umpire'} --help` lists what it takes"

@@ -1,4 +1,4 @@
-"""The referee at the terminal: pools are shown, dice and choices are asked for, a bad answer is asked again."""
+"""The referee at the terminal: pools are shown, dice and choices are asked for, and a bad answer is asked again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from umpire.show.pools import (
 )
 
 TYPED = 20
-"""Columns that are left for the answer behind a question."""
+"""The columns kept free for the answer after a question."""
 
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
@@ -39,13 +39,14 @@ Draw = Callable[[int], list[str]]
 
 
 class Asking:
-    """Plays an act and asks for whatever was not given beforehand; `/` in an answer runs ahead to later questions.
+    """Plays an act and asks for any answer not given in advance; `/` in an answer separates answers to later questions.
 
-    `answers(dice, choices, ahead=...)` makes the referee who knows them: with every answer the act is played again, so
-    that one is only taken where all of it fits. Nothing is said before the first question; the heading is said then. A
-    wrong answer, typed now or given beforehand, is refused in words and asked for again; what ran ahead of it is
-    dropped, and said. Where dice are only `told`, Enter rolls none. At a question the game may be looked at, the last
-    answer taken back, and until dice fall the line changed. Ctrl-C and the end of input pass through.
+    `answers(dice, choices, ahead=...)` makes a referee with the given answers: with every new answer the act is played
+    again, so that an answer is accepted only if all of it fits. Nothing is printed before the first question, which
+    comes after the heading. A wrong answer, typed now or in advance, is refused with a message and asked for again;
+    text typed in advance for later questions is dropped, with a line about it. If dice are only typed (`told`), Enter
+    does not roll. At a question the referee can view the game, take back the last answer and, until dice are thrown,
+    change the line. Ctrl-C and the end of input pass through.
     """
 
     def __init__(
@@ -78,13 +79,13 @@ class Asking:
         self.referee = self._again()
 
     def play(self) -> Played:
-        """The act to its end. Raises Mistake for what no answer at the terminal can mend."""
+        """Play the act to its end. Raises Mistake for an error that no answer at the terminal can correct."""
         while True:
             self.referee = self._again()
             try:
                 played = play(self.standing.prepared, self.referee)
                 notes = played.entry["notes"]
-                known = journal_entry(self.standing.prepared, Outcome(), ())["notes"]  # said in the heading
+                known = journal_entry(self.standing.prepared, Outcome(), ())["notes"]  # already in the heading
                 self._unsaid_notes = notes[len(known) :]
                 return replace(played, entry={**played.entry, "notes": [*notes, *self._notes]})
             except LeftOver as mistake:
@@ -97,7 +98,7 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """What is left to show of an act once it is resolved, where questions were asked before; by how much detail."""
+        """Return the lines still to show of a resolved act if questions were asked, in this much detail."""
         read = read_entry(entry)
         unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
         words = tuple(each for each in read.outcome.words if each not in self._said)
@@ -126,9 +127,9 @@ class Asking:
         self._fell |= {place: numbers for place, numbers in fell if place[0] < len(self._kept)}
 
     def _refused(self, mistake: Mistake) -> None:
-        """An answer is wrong: what came before it is kept, what was to come after it is dropped."""
+        """Refuse a wrong answer: keep the answers before it, drop the text typed in advance after it."""
         if not (self._line or self._dice_left) and len(self.referee.choices) == len(self._choices_left):
-            raise mistake  # no answer is wrong, but something else
+            raise mistake  # the error is not in an answer
         self.referee.drop()
         dropped, line = self._dropped(), self.standing.meant("/".join(self._line))
         self._keep()
@@ -140,7 +141,7 @@ class Asking:
         self._dice_left, self._line = [], []
 
     def _take_back(self, mistake: LeftOver) -> None:
-        """Answers are left over: none of the line is taken, of dice given beforehand none at all."""
+        """Refuse leftover answers: use none of the line, and if dice were given in advance, none of those."""
         if not self.referee.spare():
             raise mistake
         self._trouble = self._in_words(mistake)
@@ -154,12 +155,12 @@ class Asking:
         return said + self.page.paragraph(WAYS, style="dim")
 
     def _dropped(self) -> list[str]:
-        """What ran ahead and was not taken."""
+        """Return a line about text typed in advance that was not used."""
         dropped, self.referee.dropped = self.referee.dropped, []
         return self.page.paragraph(f"typed in advance and dropped: {'/'.join(dropped)}") if dropped else []
 
     def _typed(self, wanted: Wanted) -> list[str]:
-        """The parts of the answer to what is wanted, which is shown with all that went before it."""
+        """Return the parts of the answer to a question, which is shown with everything thrown before it."""
         lines = [] if self.asked else self.standing.heading(self.page)
         lines += self._unshown(wanted.answered) + self._trouble + self._dropped()
         self._shown = len(_visible(wanted.answered))
@@ -191,7 +192,9 @@ class Asking:
             return parts if parts != [""] else ["r"]
 
     def _aside(self, typed: str, wanted: Wanted) -> bool:
-        """Whether this was no answer: a look, which is answered. Raises Mistake for a command, KeyboardInterrupt."""
+        """Return whether this was not an answer but a view, which is shown. Raises Mistake for a command,
+        KeyboardInterrupt.
+        """
         if typed.startswith("!"):
             raise KeyboardInterrupt
         question, asked = wanted.question, typed.lstrip("?").strip()
@@ -220,7 +223,9 @@ class Asking:
         return True
 
     def _explained(self, question: Throws | Choice, *, whole: bool) -> list[str]:
-        """The lines of the throw that apply; the `whole` has the others too, with why not. Of a choice, its reason."""
+        """Return the modifier lines of the throw that apply; with `whole` also the others, with the reason why not. For
+        a choice, return its reason.
+        """
         if isinstance(question, Throws):
             pools = [read_throw(pool_plain(pool)) for pool in question.pools]
             shown = pools if whole else [applied(pool) for pool in pools]
@@ -232,7 +237,7 @@ class Asking:
         return self.page.paragraph(f"{why}Enter takes {question.options[0].token}: {question.policy}")
 
     def _back(self) -> None:
-        """Take back the last answer that somebody gave. Raises GivenBack where there is none."""
+        """Take back the last answer given. Raises GivenBack if there is none."""
         typed = self.standing.typed
         while self._kept:
             last = self._kept.pop()
@@ -251,7 +256,7 @@ class Asking:
         self._from_here()
 
     def _change(self, typed: str, question: Throws | Choice) -> None:
-        """Change the line of the act and begin it anew. Raises Mistake, and nothing is changed."""
+        """Change the line of the act and start it again. Raises Mistake, and nothing is changed."""
         if self._fell or any(isinstance(one, Thrown) and one.source != "none" for one in self._kept):
             raise Mistake("the dice have been thrown, so the line cannot change")
         self.standing.change(typed, question.pools[0].key if isinstance(question, Throws) else "")
@@ -260,7 +265,7 @@ class Asking:
         self._choices_left = list(self._choices)
 
     def _from_here(self) -> None:
-        """Nothing is answered but what is kept, and nothing runs ahead: what does is said."""
+        """Keep only these answers and drop the text typed in advance, with a line about it."""
         self.referee.dropped += [*self._dice_left, *filter(None, self._choices_left)]
         self.say(self._dropped())
         self._dice_left, self._choices_left, self._line = [], [], []
@@ -270,7 +275,7 @@ class Asking:
         self._asked_for = {number for number in self._asked_for if number < chosen}
 
     def _prompt(self, question: Throws | Choice, lines: list[str], *, again: bool) -> str:
-        """Say the question, below these lines; what to ask with."""
+        """Print the question below these lines; return the text of the prompt."""
         prompt = (
             self._throws(question, lines, again=again)
             if isinstance(question, Throws)
@@ -280,19 +285,19 @@ class Asking:
         return prompt
 
     def _throws(self, throws: Throws, lines: list[str], *, again: bool) -> str:
-        """The prompt for a throw; all that falls together is announced once, above it."""
+        """Return the prompt for a throw; all throws made together are announced once, above it."""
         pools = [read_throw(pool_plain(pool)) for pool in throws.pools]
         if self._shown >= self._announced:
             lines += [line for pool in pools for line in pool_lines(self.page, pool)]
             self._together, self._announced = len(pools), self._shown + len(pools)
         name = who(pools[0]) if again or self._together > 1 else ""
         asked = f"{dice_of(pools[0])} ({'r' if self.told else 'Enter'} rolls): "
-        if len(name) + len(asked) > self.page.width - TYPED:  # it stands above at length
+        if len(name) + len(asked) > self.page.width - TYPED:  # shown in full above
             name = pools[0].side
         return f"{name}, {asked}" if name else asked
 
     def _choice(self, choice: Choice, lines: list[str], *, again: bool) -> str:
-        """The prompt for a choice, its options above it."""
+        """Return the prompt for a choice, with its options above it."""
         if choice.why and not again:
             lines += self.page.paragraph(choice.why)
             self._said += choice.whys
@@ -302,7 +307,7 @@ class Asking:
         return f"which (Enter: {choice.options[0].token}): "
 
     def _unshown(self, answers: Sequence[Thrown | Chosen], detail: int = WHOLE, names: Iterable[str] = ()) -> list[str]:
-        """The answers since the last question, in order: throws, and what was asked for and chosen."""
+        """Return the answers since the last question, in order: throws and choices."""
         lines, thrown = list[str](), list[JournalThrow]()
         visible = _visible(answers)
         chosen = sum(isinstance(one, Chosen) for one in visible[: self._shown])
@@ -322,12 +327,12 @@ class Asking:
 
 
 def _visible(answers: Sequence[Thrown | Chosen]) -> list[Thrown | Chosen]:
-    """The answers that were given: not the throws of no dice."""
+    """Return the answers given, without throws of no dice."""
     return [one for one in answers if not (isinstance(one, Thrown) and one.source == "none")]
 
 
 def ask_at_terminal(prompt: str) -> str:
-    """A line typed in answer. Raises KeyboardInterrupt, or EOFError at the end of input."""
+    """Return a line typed in answer. Raises KeyboardInterrupt, or EOFError at the end of input."""
     with suppress(ImportError):
         import readline  # noqa: F401  arrow keys and history, where the system has them
     return input(clean(prompt))

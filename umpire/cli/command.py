@@ -1,4 +1,4 @@
-"""Which commands there are, and a function with typed parameters as a command of typer."""
+"""The list of commands, and a function with typed parameters as a command of typer."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _MODULES = {
     "help": "help",
 }
 MODULE = {name: module for module, names in _MODULES.items() for name in names.split()}
-"""Command -> the module of umpire.cli.commands that has a function of its name."""
+"""Command -> the module of umpire.cli.commands with a function of its name."""
 
 LOOKS = frozenset(
     ("types", "check", "status", "can", "what-if", "dice", "luck", "rule", "rules", "compare", "sheet", "score", "help")
 )
-"""Views: at the prompt what does not fit the screen waits for Enter. Maps and logs are shown whole."""
+"""Views: at the prompt, lines that do not fit the screen wait for Enter. Maps and logs are shown whole."""
 
 SHORT = {
     "ac": "activate",
@@ -52,17 +52,17 @@ SHORT = {
     "s": "status",
     "w": "what-if",
 }
-"""Short forms, which never change; none of a command that takes back or rewrites what stands."""
+"""Short forms, which never change; commands that take back or rewrite the record have none."""
 
 
 LINES = {"who has shots": "score", "shots": "score", "vp": "score", "victory": "score", "turn": "status"}
-"""Whole lines that people type for a command."""
+"""Whole lines that people type -> the command."""
 ELSEWHERE = ("air",)
-"""Acts of some rulesets that others have as a part of another act."""
+"""Acts of some rulesets that are part of another act in other rulesets."""
 
 
 def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
-    """The acts of a ruleset in the order of play, with their lines of help; every act where no ruleset is named."""
+    """Return the acts of a ruleset in the order of play, with their lines of help; every act if no ruleset is named."""
     if ruleset is None:
         return VOCABULARY
     order, acts = list(VOCABULARY), ruleset.family().ACTS
@@ -71,9 +71,9 @@ def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
 
 
 def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """Raises Mistake for an option told twice of which only one can count; the last would be taken without a word."""
+    """Raise Mistake if a single-value option is given twice; otherwise the last would win silently."""
     seen: list[Any] = []
-    with suppress(TyperException):  # whatever else is wrong is said when the line is read in earnest
+    with suppress(TyperException):  # other errors are reported when the line is read for real
         _, _, seen = command.make_parser(ctx).parse_args(args=list(args))
     for option in seen:
         single = option.param_type_name == "option" and not (option.is_flag or option.multiple)
@@ -82,7 +82,7 @@ def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
 
 
 class Once(TyperCommand):
-    """A command each of whose options is told once, but for those of which there may be several."""
+    """A command whose options can be given once each, except those that take several."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         hear_once(self, ctx, args)
@@ -92,7 +92,7 @@ class Once(TyperCommand):
 def command(
     name: str, function: Callable[..., Reply], help_line: str, cls: type[TyperCommand] | None = None
 ) -> TyperCommand:
-    """A function with typed parameters as a command."""
+    """Return a function with typed parameters as a command."""
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command(name, cls=cls or Once, short_help=help_line)(function)
     return cast("TyperCommand", typer.main.get_command(one))

@@ -1,4 +1,4 @@
-"""A text in the referee's own editor, and never lost whatever goes wrong with it afterwards."""
+"""A text in the referee's own editor, kept safe whatever happens to it afterwards."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ from umpire.game.lines import quoted
 from umpire.game.rulebook.tables import LARGEST, as_text, read_text
 
 To = Callable[[str], str]
-"""A line as it is typed again, with the game it is about."""
+"""A line to repeat, with the game it is about."""
 
 
 def edited_text(source: Path | None, export: Callable[[], str], game: Path, again: To) -> tuple[str, str]:
-    """The changed text and what to call it in messages: from a file, from stdin, or out of the editor."""
+    """Return the changed text and its name in messages: from a file, from stdin, or from the editor."""
     if source is None:
         return _in_editor(export(), game, again), "edit"
     if str(source) == "-":
-        raw = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin else b""  # as it is, whatever stdin makes of it
+        raw = (
+            sys.stdin.buffer.read(LARGEST + 1) if sys.stdin else b""
+        )  # raw bytes, because stdin may decode them differently
         if len(raw) > LARGEST:
             raise FileMistake("stdin is too long", "nothing was recorded")
         return as_text(raw, "stdin"), "stdin"
@@ -61,7 +63,7 @@ def _in_editor(text: str, game: Path, again: To) -> str:
 
 
 def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
-    """Put a text that was not taken beside the game, or where there is room, and say in the error's hint where."""
+    """Save a refused text next to the game, or anywhere with room, and name the file in the hint of the error."""
     hint = "your text could not be kept"
     for folder in (game.parent, Path(gettempdir())):
         if file := _written(text, folder, game.stem):
@@ -74,7 +76,7 @@ def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
 
 
 def _written(text: bytes, folder: Path, name: str) -> Path | None:
-    """A new file with the text, None where it cannot be written; nothing is left half-written."""
+    """Write a new file with the text and return it; None if it cannot be written. Leaves no partial file."""
     for number in range(1, 100):
         file = folder / f"{name}-edit{number}.toml"
         try:

@@ -1,4 +1,4 @@
-"""Files that commands write: a new one, or one of ours in the place of the last. Nothing else is overwritten."""
+"""Files written by commands: a new one, or a replacement for one of our own. Nothing else is overwritten."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from umpire.core.mistakes import FileMistake, Mistake
 
 _MOST = 1 << 26
-"""Bytes of the longest file that is looked at."""
+"""The size in bytes of the longest file that is read."""
 
 
 def write_new(path: Path, content: str | bytes) -> None:
-    """Write a file that does not exist yet: it is there when it is whole. Raises FileMistake."""
+    """Write a new file, which appears only when it is complete. Raises FileMistake."""
     from umpire.game.gamefile.database import publish
 
     temporary = path.with_name(f".umpire-{os.urandom(8).hex()}.new") if path.name else path
@@ -45,17 +45,17 @@ def write_new(path: Path, content: str | bytes) -> None:
 
 
 def check_new(paths: Iterable[Path]) -> None:
-    """Raise FileMistake for the first of these files that exists already: before any of them is written."""
+    """Raise FileMistake for the first of these files that exists already, before any of them is written."""
     for path in paths:
         if os.path.lexists(path):
             raise _exists(path)
 
 
 def replace_own(path: Path, text: str, mark: str) -> None:
-    """Write a text over one of the same kind that Umpire wrote before and nobody has changed since; over no other.
+    """Write a text over an unchanged one of the same kind that Umpire wrote before, and over nothing else.
 
-    The text has a `mark`. Behind it stands what the whole text without this came to: a text that only quotes the mark,
-    or was edited, comes to something else. Raises FileMistake.
+    The text contains a `mark`, followed by the checksum of the text without the mark. A text that only quotes the mark,
+    or was edited, has another checksum. Raises FileMistake.
     """
     marked = text.replace(mark, mark + _SEAL.format(_sum(text)), 1)
     if not os.path.lexists(path):
@@ -79,14 +79,14 @@ _SEAL = "<!-- as written: {} -->"
 
 
 def _sum(text: str) -> str:
-    """Return what a text comes to, short enough to be read."""
+    """Return the checksum of a text, short enough to read."""
     from hashlib import sha256  # slow to load
 
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def _own(path: Path, mark: str) -> bool:
-    """Return whether a file is a text that Umpire wrote, as it was written."""
+    """Return whether a file is a text that Umpire wrote, unchanged since."""
     with suppress(OSError, ValueError):
         if path.is_file() and not path.is_symlink() and path.stat().st_size <= _MOST:
             text = path.read_bytes().decode()

@@ -1,4 +1,4 @@
-"""An amend from what was typed to what is recorded and said: its questions asked on one page, or written down."""
+"""An amendment, from the typed line to the recorded entry: its questions asked on one page, or listed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OF = re.compile(r"(\d+):(.*)", re.DOTALL)
 
 @dataclass
 class AmendOptions:
-    """What was told with options: of the entry itself, and by number of those that follow."""
+    """The values given with options: for the entry itself, and by number for later entries."""
 
     parts: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class AmendOptions:
 def read_options(
     dice: Sequence[str], choose: Sequence[str], lines: Sequence[str], *, keep: str, drop: str
 ) -> AmendOptions:
-    """The options as values. Raises Mistake."""
+    """Return the options as values. Raises Mistake."""
     told = AmendOptions()
     for texts, by_number, own in ((dice, told.dice, "parts"), (choose, told.choices, "picks")):
         for text in texts:
@@ -80,7 +80,7 @@ def read_options(
 
 
 ITSELF = "itself"
-"""What stands behind --drop where no numbers do."""
+"""The value of --drop without numbers."""
 
 
 def _numbers(option: str, text: str) -> frozenset[int]:
@@ -91,7 +91,7 @@ def _numbers(option: str, text: str) -> frozenset[int]:
 
 
 class Mending:
-    """One amend. Everything that goes wrong is raised before anything is written."""
+    """One amendment. Every error is raised before anything is written."""
 
     def __init__(self, setting: Invocation, told: AmendOptions, *, roll: bool, defaults: bool, dry_run: bool) -> None:
         self.setting, self.told = setting, told
@@ -102,7 +102,7 @@ class Mending:
         self.secret = False
 
     def amend(self, name: str, words: Sequence[str], ruling: str, add: tuple[str, ...]) -> Reply:
-        """An entry with other dice, other words, or taken out."""
+        """Return the patch of an entry with other dice or words, or deleted."""
         number = number_of(self.past, name)
         one = self.past.one(number)
         parts = self._parts(words)
@@ -118,7 +118,7 @@ class Mending:
         return self._go(self._patch(Patch(number, changed, drop=self.told.drop), number, told))
 
     def put_in(self, name: str, words: Sequence[str], ruling: str, add: tuple[str, ...]) -> Reply:
-        """A line that was forgotten, put in before an entry."""
+        """Return the patch that inserts a forgotten line before an entry."""
         number = number_of(self.past, name)
         parts = self._parts(words)
         line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
@@ -128,7 +128,7 @@ class Mending:
         return self._go(self._patch(Patch(number, new, before=True), new.number, AmendAnswers(parts, self.told.picks)))
 
     def again(self, throw: str) -> Reply:
-        """The last entry that threw, without its dice or those of one throw."""
+        """Return the patch of the last entry with dice, without all of them or those of one throw."""
         one = last_that_threw(self.past)
         self.typed = " ".join(["again", *([quoted(throw)] if throw else [])])
         return self._go(self._patch(Patch(one.number, without_dice(one, throw)), one.number, NOTHING))
@@ -145,12 +145,12 @@ class Mending:
         return " ".join([*said, *(f"--add {quoted(text, always=True)}" for text in add)])
 
     def _hide(self, one: EffectiveEntry, changed: EffectiveEntry | None, number: int) -> None:
-        """The words of what lies face down do not stand in the log."""
+        """Leave secret words out of the log."""
         if any(each and is_secret(self.session, each.verb, each.words) for each in (one, changed)):
             self.typed, self.secret = f"amend {'--before ' if one.put else ''}{number} ...", True
 
     def _patch(self, patch: Patch, number: int, told: AmendAnswers) -> Patch:
-        """The patch with what was told of the entries that follow."""
+        """Return the patch with the values given for later entries."""
         told_of = {number: told} if told != NOTHING else {}
         for other in self.told.dice.keys() | self.told.choices.keys():
             of = told_of.get(other, NOTHING)
@@ -164,7 +164,7 @@ class Mending:
         return amended_line(self.session, one, EntryLine(tuple(words)))
 
     def _go(self, patch: Patch) -> Reply:
-        """Play it again, ask what is wanted, and record it."""
+        """Replay it, ask for anything needed, and record it."""
         try:
             amended = self.past.amend(patch)
             patch = settled(patch, amended, keep=self.told.keep_all, roll=self.roll, defaults=self.defaults)
@@ -183,7 +183,7 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """All on one page: what is wanted that was not on it from the first is answered as Enter would."""
+        """Ask everything on one page; questions that arise later are answered as Enter would."""
         import sys
 
         from umpire.cli.ask import ask_at_terminal
@@ -212,7 +212,7 @@ class Mending:
         return amended
 
     def _wanted(self, amended: Amended) -> Reply:
-        """Nobody is there to ask: the list, and the line to repeat."""
+        """Return the list of questions and the line to repeat, if there is no terminal."""
         asked = questions(amended)
         line = self.setting.to_type(self._repeated(amended.patch, asked))
         plain = {"asked": [question_plain(question) for question in asked], "line": line}
@@ -228,7 +228,7 @@ class Mending:
         return Reply(plain, draw, WANTED, said, to_type=True)
 
     def _repeated(self, patch: Patch, asked: Iterable[Question] = ()) -> str:
-        """The line with all that it was told, and a place for what is still wanted."""
+        """Return the line with all its given values, and a place for each answer still needed."""
         if self.secret:
             return self.typed
         dice = {number: list(told.dice) for number, told in patch.told.items()}

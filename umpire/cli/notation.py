@@ -1,4 +1,4 @@
-"""Dice as they are written down, `6d6 5,6,44`, and what pools thrown together come to."""
+"""Dice in written form, `6d6 5,6,44`, and the joint result of pools thrown together."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
 MOST_DICE, MOST_SIDES, MOST_WAYS = 99, 999, 60_000
-"""Beyond so many ways to fall nobody waits for the odds."""
+"""The most ways to fall for which odds are counted; beyond that they take too long."""
 FEW_FACES = 9
-"""Dice with more faces are not counted one by one: a digit is a face."""
+"""The largest die whose faces are single digits, counted one by one."""
 _DICE = re.compile(r"(\d{0,3})[dw](\d{1,4})([+-]\d{1,3})?", re.ASCII | re.IGNORECASE)
 Kept = type[Highest] | type[Lowest]
 _KEPT: dict[str, Kept] = {"highest": Highest, "best": Highest, "lowest": Lowest, "worst": Lowest}
@@ -27,7 +27,7 @@ _FOR_INSTANCE = "for example: `umpire dice 6d6 6 / 6d6 5,6,44`, `1d20+2 12+`, `2
 
 
 def read_pools(words: Sequence[str]) -> tuple[Pool, ...]:
-    """The pools that these words describe, `/` between them. Raises Mistake."""
+    """Return the pools that these words describe, with `/` between them. Raises Mistake."""
     parts = " ".join(words).split("/")
     if not any(part.split() for part in parts):
         raise Mistake("no dice given", _FOR_INSTANCE)
@@ -56,12 +56,12 @@ def _pool(name: str, words: Sequence[str]) -> Pool:
 
 
 def _ways(reading: Reading, dice: int, sides: int) -> int:
-    """So many cases are counted for the odds."""
+    """The most cases counted for the odds."""
     return comb(dice + len(reading.pairs), dice) if isinstance(reading, Hits) else comb(dice + sides - 1, dice)
 
 
 class _What:
-    """What scores of dice, read word by word."""
+    """The scoring rule of dice, read word by word."""
 
     def __init__(self, dice: int, sides: int, added: int) -> None:
         self.dice, self.sides, self.added = dice, sides, added
@@ -71,7 +71,7 @@ class _What:
         self.kept: tuple[Kept, int] | None = None
 
     def read(self, words: Sequence[str]) -> tuple[Reading, int]:
-        """The reading, and what is added to the roll. Raises Mistake."""
+        """Return the reading and the amount added to the roll. Raises Mistake."""
         waiting = list(words)
         while waiting:
             word = waiting.pop(0).lower()
@@ -121,7 +121,7 @@ class _What:
         return kept(keep, self.added)
 
     def _hits(self) -> Hits:
-        """The hits of the faces and pairs named; those of a die with more faces are no digits. Raises Mistake."""
+        """Return the hits of the faces and pairs named; faces of larger dice are not digits. Raises Mistake."""
         singles, pairs = [code for code in self.codes if len(code) == 1], [code for code in self.codes if len(code) > 1]
         for code in self.codes:
             if self.sides > FEW_FACES or set(code) != {code[0]} or len(code) > 2:
@@ -145,7 +145,7 @@ class _What:
 
 
 def _codes(word: str) -> list[str]:
-    """The faces and pairs of a word: `5,6,44`, or as the tables have them `56|44`."""
+    """Return the faces and pairs of a word: `5,6,44`, or as the tables have them `56|44`."""
     singles, by_table, pairs = word.partition("|")
     if by_table:
         return [*singles, *(pairs[at : at + 2] for at in range(0, len(pairs), 2))]
@@ -153,7 +153,7 @@ def _codes(word: str) -> list[str]:
 
 
 def thrown_together(pools: tuple[Pool, ...]) -> Procedure[Outcome]:
-    """The pools thrown together, and who is ahead where two can be compared."""
+    """Throw the pools together and say which is ahead if two can be compared."""
     values = yield from throw(*pools, read=lambda *fallen: fallen)
     return _outcome(pools, values)
 

@@ -1,4 +1,4 @@
-"""Everything a command says leaves here: text or one JSON object, on any terminal, down any pipe."""
+"""The only output of commands: text or one JSON object, on any terminal, through any pipe."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _ASCII = str.maketrans(
 
 
 class Reply(NamedTuple):
-    """What a command answers: JSON-able values, the same as lines of text, what goes to stderr, the exit code.
+    """The answer of a command: JSON-able values, the same as lines of text, lines for stderr, the exit code.
 
-    `plain` is None for a command that has said everything itself. A `paged` answer is read page by page at a terminal.
-    Where the last line of trouble is `to_type` as it stands, it stays one line.
+    `plain` is None for a command that has printed everything itself. A `paged` answer is read page by page at a
+    terminal. If the last line of trouble is `to_type` unchanged, it stays one line.
     """
 
     plain: Plain | None
@@ -66,7 +66,7 @@ class Reply(NamedTuple):
 def trouble(
     code: int, kind: str, what: str, hint: str = "", more: Sequence[Mistake] = (), *, to_type: bool = False
 ) -> Reply:
-    """A reply that says what is wrong, in one line and a hint; so too each of what `more` is wrong."""
+    """Return a reply with an error in one line and a hint, and the same for each error in `more`."""
     every = [(what, hint), *((each.what, each.hint) for each in more)]
     said = [line for what, hint in every for line in (f"{kind}: {what}", f"hint: {hint}" if hint else "") if line]
     also = {"more": [{"error": what, "hint": hint} for what, hint in every[1:]]} if more else {}
@@ -74,11 +74,13 @@ def trouble(
 
 
 def refusal(objections: Sequence[Objection]) -> Reply:
-    """Every rule that says no, and what can be done about it: tell a fact, type something else, or overrule."""
+    """Return a reply with every rule that forbids the act, and the remedy: add a fact, type something else, or
+    overrule.
+    """
     shown = deciding(objections)
     said = tuple(f"refused: {each}" for each in said_once(shown))
     tells = " ".join(dict.fromkeys(objection.tell for objection in shown if objection.tell))
-    if tells:  # facts without which there is no number, or another command
+    if tells:  # facts without which a number is missing, or another command
         hint = f"a ruling is not enough here; add {tells}" if "=" in tells else f"type {tells}"
         if "=" in tells and any(objection.overrulable for objection in shown):
             hint += ', and overrule the rest with --ruling "why"'
@@ -94,10 +96,10 @@ def refusal(objections: Sequence[Objection]) -> Reply:
 
 
 def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
-    """Say it: text to stdout and trouble to stderr, or one JSON object to stdout. Gives the exit code.
+    """Print a reply, text to stdout and trouble to stderr, or one JSON object to stdout; return the exit code.
 
-    Given a list for the `rest`, put the lines there that do not fit the terminal.
-    A pipe that is closed at the other end (`umpire log | head`) is no error.
+    Given a list for the `rest`, put the lines there that do not fit the terminal. A pipe closed at the other end
+    (`umpire log | head`) is not an error.
     """
     if reply.plain is None:
         return reply.code
@@ -121,7 +123,7 @@ def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
 
 
 def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
-    """Return the lines that fit the terminal and say how many follow; those are put into `rest`."""
+    """Return the lines that fit the terminal, with a line for the number that follow; put those into `rest`."""
     from shutil import get_terminal_size
 
     rows = max(get_terminal_size((80, 24)).lines - 2, 2)
@@ -131,20 +133,20 @@ def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
 
 
 def _paged(lines: Sequence[str]) -> bool:
-    """Whether the lines were shown by the pager of the system, as they are longer than the terminal."""
+    """Show the lines in the system's pager if they are longer than the terminal; return whether that was done."""
     from shutil import get_terminal_size
 
     if not at_terminal() or len(lines) < get_terminal_size((80, 24)).lines:
         return False
     from pydoc import pager
 
-    os.environ.setdefault("LESS", "-R")  # bold stays bold
+    os.environ.setdefault("LESS", "-R")  # keep bold text bold
     pager("".join(clean(line, styled=True) + "\n" for line in lines))
     return True
 
 
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
-    """A line of trouble, wrapped where somebody reads it; one line for a program, and where it is one to type."""
+    """Return a line of trouble, wrapped for people; one line for a program, and if it is a line to type."""
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):
         return [clean(trouble)]
@@ -152,12 +154,12 @@ def _laid_out(trouble: str, to_type: bool) -> list[str]:
 
 
 def say(lines: Iterable[str] = ()) -> None:
-    """Say something in the middle of a command, and see to it that it arrives."""
+    """Print something in the middle of a command and make sure that it arrives."""
     _write(sys.stdout, lines)
 
 
 def page_of(stream: IO[str]) -> Page:
-    """The page a stream has: the width of the terminal or 80; bold and dim only at a terminal that wants them."""
+    """Return the page of a stream: the terminal's width or 80; bold and dim only on a terminal that allows them."""
     from shutil import get_terminal_size
 
     width = get_terminal_size((80, 24)).columns
@@ -165,22 +167,24 @@ def page_of(stream: IO[str]) -> Page:
 
 
 def wish_colour(wanted: bool) -> None:
-    """What the game at hand says of colour, from here on."""
+    """Set the colour preference of the current game, from here on."""
     _WISHED["colour"] = wanted
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Show lines to type as the prompt takes them, without the name of the program, from here on."""
+    """Show lines to type as the prompt takes them, without the program's name, from here on."""
     _WISHED["prompt"] = at_prompt
 
 
 def _to_type(text: str) -> str:
-    """The text with commands as they are typed here: `umpire log` is `log` at the prompt."""
+    """Return the text with commands as typed here: `umpire log` is `log` at the prompt."""
     return text.replace("`umpire ", "`") if _WISHED["prompt"] else text
 
 
 def colour_wanted(stream: IO[str]) -> bool:
-    """Whether colours, bold and dim may be written: where a terminal has them, unless NO_COLOR or the game says no."""
+    """Return whether colours, bold and dim may be used: on terminals that have them, unless NO_COLOR or the game
+    forbids it.
+    """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not _is_terminal(stream):
         return False
     if os.name == "nt" and not (os.environ.get("WT_SESSION") or os.environ.get("TERM")):
@@ -189,7 +193,7 @@ def colour_wanted(stream: IO[str]) -> bool:
 
 
 def at_terminal() -> bool:
-    """Whether there is somebody to ask."""
+    """Return whether questions can be asked at a terminal."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
 
 
@@ -201,11 +205,14 @@ def _is_terminal(stream: IO[str] | None) -> bool:
 
 
 def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
-    """Whether it was written, or nobody listens any more. No terminal is ever steered but to bold, dim and back."""
+    """Write the lines. Return False only if writing failed; a closed pipe, or no stream at all, counts as written.
+
+    On a terminal, control codes are removed except those of our own styles.
+    """
     if _is_terminal(stream):
         lines = (clean(line, styled=True) for line in lines)
     text = "".join(_to_type(line) + "\n" for line in lines)
-    if stream is None:  # closed before we began
+    if stream is None:  # closed before the start
         return True
     try:
         if text:
@@ -220,7 +227,7 @@ def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
 
 
 def _silence(stream: IO[str]) -> None:
-    """Let what is still buffered go nowhere, so that Python does not complain about it when it ends."""
+    """Discard buffered output, so that Python does not complain about it at exit."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -228,16 +235,16 @@ def _silence(stream: IO[str]) -> None:
 
 
 def prepare_streams() -> None:
-    """Make the streams survive whatever is written or typed: what they cannot spell is written in ASCII."""
+    """Make the streams accept any text: characters they cannot encode are written in ASCII."""
     codecs.register_error("umpire", _spelled)
     for stream, errors in ((sys.stdout, "umpire"), (sys.stderr, "umpire"), (sys.stdin, "replace")):
-        # A stream that is no text file, or was read from already, stays as it is.
+        # A stream that is not a text file, or was already read from, is left alone.
         with suppress(AttributeError, OSError, ValueError):
             stream.reconfigure(errors=errors)  # type: ignore[union-attr]
 
 
 def spelled(sign: str, otherwise: str) -> str:
-    """The sign, or what stands for it where standard output cannot spell it."""
+    """Return the sign, or its replacement if standard output cannot encode it."""
     try:
         sign.encode(sys.stdout.encoding or "ascii")
     except (UnicodeError, LookupError):
@@ -246,7 +253,7 @@ def spelled(sign: str, otherwise: str) -> str:
 
 
 def in_utf8() -> None:
-    """Write standard output in UTF-8 from here on where it is a file or a pipe, whatever the system's own code page."""
+    """Write standard output in UTF-8 from here on if it is a file or a pipe, whatever the system's own code page."""
     if not _is_terminal(sys.stdout):
         with suppress(AttributeError, OSError, ValueError):
             sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
@@ -259,7 +266,7 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
 
 
 def in_ascii(text: str) -> str:
-    """The text in ASCII: arrows and dots by their look, letters without their marks, the rest as `?`."""
+    """Return the text in ASCII: arrows and dots by their shape, letters without accents, the rest as `?`."""
     from unicodedata import normalize
 
     spelled = []

@@ -1,4 +1,4 @@
-"""What may be typed at a question besides its answer: a look, the act explained, a change of its line."""
+"""Lines at a question other than its answer: a view, the act explained, a change of its line."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ from umpire.show.journal import heading_lines
 from umpire.show.page import Page
 
 OF_TABLE = ("status", "map", "can", "reach", "log", "luck", "score")
-"""Looks at the table, which stands as it stood before the act."""
+"""Views of the table before the act."""
 OF_GAME = (*OF_TABLE, "what-if", "report")
-"""Looks that need a game."""
+"""Views that need a game."""
 LOOKS = (*OF_GAME, "rule", "sheet", "odds", "explain")
 WAYS = "? explains the question, < goes back, ! drops the act"
-"""What else may be typed, for whoever typed what makes no answer."""
+"""The hint for a line that is not an answer."""
 _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
-"""A line of the referee's own: its sign, the throw it goes to, the rest of it."""
+"""A modifier of the referee's own: its sign, the throw it goes to, the rest of it."""
 
 
 def look_named(word: str) -> str:
-    """The look that a word names, whole or by its short form; "" for none."""
+    """Return the view that a word names, in full or by its short form; "" for none."""
     whole = SHORT.get(word.lower(), word.lower())
     return whole if whole in LOOKS else ""
 
 
 class OpenQuestion:
-    """An act whose questions are asked: its line, which may change, and the game that may be looked at meanwhile."""
+    """An act whose questions are being asked: its line, which may change, and the game, which can be viewed."""
 
     def __init__(self, setting: Invocation, typed: TypedCommand, prepared: Prepared) -> None:
         self.setting, self.typed, self.prepared = setting, typed, prepared
 
     def heading(self, page: Page) -> list[str]:
-        """What is said of the act before its first question."""
+        """Return the lines shown of the act before its first question."""
         return heading_lines(
             page, read_entry(journal_entry(self.prepared, Outcome(), ())), self.prepared.situation.also
         )
 
     def is_command(self, word: str) -> bool:
-        """Whether a word is a command, which has to wait until the act is done; no look."""
+        """Return whether a word is a command that must wait until the act is done; views need not."""
         return word in (*COMMANDS, *VOCABULARY, *self.prepared.session.family.ACTS, "quit", "exit")
 
     def change(self, text: str, throw: str = "") -> None:
-        """Put into the line or take off it: `+g2`, `-g2`, `+range=3`, `+1 dust` for this throw, `+reply 1 dust`.
+        """Add to the line or take from it: `+g2`, `-g2`, `+range=3`, `+1 dust` for this throw, `+reply 1 dust`.
 
-        What makes no sense so is heard as people say it: `+ in the flank`. Raises Mistake: then nothing is changed.
+        Raises Mistake: then nothing is changed.
         """
         try:
             self.typed, self.prepared = self._changed(text, throw)
@@ -100,7 +100,7 @@ class OpenQuestion:
         return replace(typed, words=typed.words if self.setting.stateless else prepared.words), prepared
 
     def _added(self, text: str, throw: str) -> str:
-        """A line of the referee's own as `--add` has it; "" where the text is none."""
+        """Return a modifier of the referee's own as `--add` has it; "" if the text is not one."""
         found = _LINE.fullmatch(text)
         if not found:
             return ""
@@ -126,7 +126,7 @@ class OpenQuestion:
             return _heard(session, words, mistake)
 
     def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
-        """Say what was asked; the odds are of what is left after these answers. Raises Mistake."""
+        """Print the view that was asked for; odds are those after these answers. Raises Mistake."""
         word, *words = _split(text)
         word = look_named(word) or word
         if word.lower() in ("odds", "explain"):
@@ -154,9 +154,9 @@ def waits(word: str) -> Mistake:
 
 
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
-    """Whether what is typed where no act stands is no answer but a look, which is answered; `!` is as Ctrl-C.
+    """Return whether a line typed outside an act is not an answer but a view, which is shown; `!` is like Ctrl-C.
 
-    Raises Mistake for a look that makes no sense, KeyboardInterrupt.
+    Raises Mistake for a view that cannot be read, KeyboardInterrupt.
     """
     if typed.startswith("!"):
         raise KeyboardInterrupt
@@ -181,13 +181,13 @@ def _looked(here: Invocation, words: Sequence[str], of_table: str) -> None:
 
 
 def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen]:
-    """The answers after the last tie, which began the procedure anew."""
+    """Return the answers after the last tie, which started the procedure again."""
     ties = [at for at, one in enumerate(answers, 1) if isinstance(one, Thrown) and one.then]
     return answers[ties[-1] if ties else 0 :]
 
 
 def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[str, ...]:
-    """The words of a question without a game, these facts told in place of what was, or no longer. Raises Mistake."""
+    """Return the words of a line without a game, with these facts added, replaced or removed. Raises Mistake."""
     if other := next((fact for fact in facts if more and "=" not in fact), ""):
         raise Mistake(
             f"{other!r} is not a fact; without a game, types can only be in the line itself", "! drops the act"
@@ -198,7 +198,7 @@ def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[
 
 
 def _split(text: str) -> list[str]:
-    """The words typed. Raises Mistake."""
+    """Return the words typed. Raises Mistake."""
     try:
         words = words_of(text)
     except ValueError as wrong:

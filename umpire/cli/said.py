@@ -1,4 +1,4 @@
-"""A line that is not understood, heard as a sentence: run as the line it means, or answered with what is clear."""
+"""Lines that are not commands, read as sentences: run as the line they mean, or answered with the clear part."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from umpire.game.lines import line_of
 
 
 def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> int | None:
-    """Run a line that was wrong as the one it means, or say what of it was understood; the exit code.
+    """Run a wrong line as the one it means, or say which part was understood; return the exit code.
 
-    None if it is no sentence: then what was wrong with it is said as ever.
+    None if it is not a sentence: then its own error is shown.
     """
     if not isinstance(wrong, Mistake) or isinstance(wrong, FileMistake) or setting.heard or setting.stateless:
         return None
@@ -44,7 +44,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
 
 def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the words of a line and the options behind them; which game it is was heard before."""
+    """Return the words of a line and the options after them; the choice of game was read before."""
     first = 0
     while first < len(argv) and argv[first].startswith("-"):
         first += 2 if argv[first] in ("-g", "--game", "--rules") else 1

@@ -1,4 +1,4 @@
-"""What every command is told: which game, text or JSON, which ruleset. And the game that means."""
+"""The options of every command: the game, text or JSON, the ruleset. And the game they mean."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ if TYPE_CHECKING:
 
 
 _BEFORE = re.compile(r"^\s*(umpire\s+)?((-g|--game)[\s=]+\S+\s+|-\S+\s+)*")
-"""What may stand before a verb."""
+"""Words that may come before a verb."""
 _FACT = re.compile(r"""([^\s=.]*)["']?\s*=\s*["']?([\w-]*)""")
-"""A fact as it may be typed, its field and its value: `p=M`, `p.marker = "M"`."""
+"""A fact as typed, its field and its value: `p=M`, `p.marker = "M"`."""
 MORE = "more"
-"""What Enter types at the prompt where the rest of an answer is to come."""
+"""The line that Enter types at the prompt when the rest of an answer waits."""
 _NO_GAME = "Ask without a game, with types of this ruleset."
 _SLIPS = 2
-"""Letters by which a word may differ from the one that was meant."""
+"""The number of letters in which a word may differ from the one meant."""
 
 
 class NoGame(FileMistake):
-    """No game is named, and there is none here."""
+    """No game named, and none in this folder."""
 
 
 @dataclass(eq=False, repr=False)
 class Invocation:
-    """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
+    """The settings of one command line: `game` and `rules` as given with -g and --rules; `at_prompt` inside `umpire
+    table`, which plays `held`.
 
-    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from, `act` the
-    words of the last action typed at the prompt, for `odds`. `last` has the game as it was read last, at the prompt,
-    and its mark; `rest` the lines of the last look that did not fit the screen, None where nothing is held back.
-    `warned` is the entry after which it was said what `next` would give up.
-    `heard` a sentence is run as the line that it was heard as.
-    `at_question` what is shown is shown whole: Enter is an answer there.
+    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was left by going back, `act`
+    the words of the last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with its
+    mark. `rest` are the lines of the last view that did not fit the screen, None if nothing was held back. `warned` is
+    the entry after which the warning about `next` was shown. `heard` means that a sentence is run as the line it was
+    understood as. `at_question` means that views are shown whole, because Enter is an answer there.
     """
 
     game: Path | None = None
@@ -67,7 +67,9 @@ class Invocation:
     run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:
-        """The game file: told, else the prompt's, else UMPIRE_GAME, else the only one here. Raises FileMistake."""
+        """Return the game file: the one given, else the prompt's, else UMPIRE_GAME, else the only one here. Raises
+        FileMistake.
+        """
         told = self.game or self.held
         if told:
             return told
@@ -85,11 +87,11 @@ class Invocation:
         raise FileMistake(f"there are {len(here)} games in this folder: {seen}", f"name one: `-g {here[0]}`")
 
     def games_here(self) -> list[str]:
-        """The game files of this folder, by name."""
+        """Return the game files of this folder, by name."""
         return sorted(path.name for path in Path().glob("*.umpire") if path.is_file())
 
     def open(self) -> Session:
-        """The game this command means, as it stands. Raises FileMistake, StoreError."""
+        """Return the current state of the game this command means. Raises FileMistake, StoreError."""
         from umpire.cli.output import wish_colour
         from umpire.play.session import open_session
 
@@ -98,7 +100,7 @@ class Invocation:
         return session
 
     def standing(self) -> Session:
-        """The same at the prompt, which reads a game again only where it is not as it was read last."""
+        """Do the same at the prompt, which reads a game again only if it has changed since."""
         from umpire.game.gamefile.store import GameFile
         from umpire.play.session import open_session
 
@@ -109,7 +111,9 @@ class Invocation:
         return self.last[0]
 
     def open_with(self, verb: str) -> Session:
-        """The game this command means, whose ruleset has this verb and is the one told, if any was. Raises Mistake."""
+        """Return the game this command means; its ruleset must have this verb and be the one given, if any. Raises
+        Mistake.
+        """
         session = self.open()
         if self.rules and known_ruleset(self.rules).name != session.table_file.id:
             raise Mistake(f"this game uses the ruleset {session.table_file.id}", "leave out --rules")
@@ -120,11 +124,11 @@ class Invocation:
 
     @property
     def stateless(self) -> bool:
-        """Whether a ruleset is told and no game: an act is then a question about types."""
+        """Return whether a ruleset is given and no game: an act is then a question about types."""
         return bool(self.rules) and self.game is None
 
     def about(self, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
-        """The game an act is about and its words; without one a game made up of the types that are named.
+        """Return the game an act is about and its words; without one, a game made up of the types named.
 
         Raises Mistake.
         """
@@ -138,8 +142,8 @@ class Invocation:
             raise self._of_game(unknown) or unknown from None
 
     def _of_game(self, unknown: NotUnderstood) -> Mistake | None:
-        """What to say where somebody of the game here was named for a type."""
-        with suppress(Exception):  # there may be none, or one that cannot be read
+        """Return the error if a stand of the game here was named instead of a type."""
+        with suppress(Exception):  # there may be no game, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):
                 what = f"{unknown.word!r} is in the game here ({session.table_file.id}); --rules asks about types"
@@ -147,14 +151,14 @@ class Invocation:
         return None
 
     def secret_act(self, line: str) -> str:
-        """The act that a line is of whose words lie face down, so that nobody may read it afterwards; "" if none.
+        """Return the secret act of a line, whose words nobody may read afterwards; "" if there is none.
 
-        However it is typed: whole, by its short form, with the verb left out, behind `umpire` and options.
+        The line may be typed in any form: in full, by its short form, without the verb, after `umpire` and options.
         """
         from umpire.cli.command import SHORT
 
         words = _BEFORE.sub("", line.lower()).split()
-        with suppress(Exception):  # whatever is wrong with the game, the command says
+        with suppress(Exception):  # the command itself reports any error of the game
             family = self.ruleset().family()
             found = [*words, *(SHORT.get(word, "") for word in words[:1])]
             found += [*self.line_meant(words)[:1]] if words and words[0] not in family.ACTS else []
@@ -163,7 +167,7 @@ class Invocation:
         return ""
 
     def _orders(self, line: str) -> bool:
-        """Return whether a line says orders as a sentence: `K digs in`."""
+        """Return whether a line gives orders as a sentence: `K digs in`."""
         if not self.ruleset().family().ORDERED:
             return False
         from umpire.play.talk.orders import may_order  # only in a game with orders
@@ -171,10 +175,11 @@ class Invocation:
         return may_order(self.open(), line)
 
     def may_be_secret(self, line: str) -> bool:
-        """Return whether a line is a secret act or may have been meant for one: no history keeps it, no echo says it.
+        """Return whether a line is a secret act or may have been meant as one; such lines are neither kept in the
+        history nor echoed.
 
-        That is a line with a secret value or field (`p=M`, `set m marker=`), and one with a word that is a letter or
-        two off a secret act. Where the game cannot be read, it is any line that tells a fact.
+        That is a line with a secret value or field (`p=M`, `set m marker=`), or with a word that differs from a secret
+        act by a letter or two. If the game cannot be read, it is any line with a fact.
         """
         if self.secret_act(line):
             return True
@@ -195,7 +200,7 @@ class Invocation:
         )
 
     def ruleset(self) -> Ruleset:
-        """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""
+        """Return the ruleset given with --rules, else the game's. Raises Mistake if there is neither."""
         if self.rules:
             return known_ruleset(self.rules)
         try:
@@ -206,30 +211,32 @@ class Invocation:
         return of_game(_head(path))
 
     def table_file(self) -> TableFile:
-        """The rule table told with --rules, else as the game at hand plays it, house rules and all. Raises Mistake."""
+        """Return the rule table given with --rules, else the one the current game uses, with its house rules. Raises
+        Mistake.
+        """
         return self.ruleset().table() if self.rules else table_of(_head(self.find_game()))
 
     def ruleset_at_hand(self) -> Ruleset | None:
-        """The ruleset told or of the game here; None where there is neither."""
+        """Return the ruleset given or that of the game here; None if there is neither."""
         try:
             return self.ruleset()
         except Mistake:
             return None
 
     def line_meant(self, words: Sequence[str]) -> tuple[str, ...]:
-        """The line with its verb first, of one that begins with none; () where it means no act."""
+        """Return a line that begins without a verb with its verb in front; () if it is not an act."""
         if self.stateless:
             return ()
         try:
             session = self.open()
         except Mistake:
             return ()
-        from umpire.play.grammar import line_meant  # only where there is none
+        from umpire.play.grammar import line_meant  # only if there is none
 
         return line_meant(session, words)
 
     def to_type(self, line: str) -> str:
-        """A line as it is typed here, to this game: at the prompt as it is."""
+        """Return a line as typed here for this game: at the prompt, unchanged."""
         if self.stateless:
             line += f" --rules {self.rules}"
         if self.at_prompt:
@@ -239,12 +246,12 @@ class Invocation:
         return f"umpire {line}" + (f" -g {quoted(str(self.game))}" if self.game else "")
 
     def moved_on(self, moved: GameMoved, line: str) -> GameMoved:
-        """That the game moved on before this line was recorded, and how the line is typed again."""
+        """Return the error that the game changed before this line was recorded, with the line to repeat."""
         return type(moved)(f"{moved.what}; nothing was recorded", f"to repeat: {self.to_type(line)}", to_type=True)
 
 
 def letters_off(word: str, meant: str) -> int:
-    """Return how many letters were left out, added, changed or swapped with the next to make one word of the other."""
+    """Return how many letters were left out, added, changed or swapped to turn one word into the other."""
     before: list[int] = []
     row: list[int] = [*range(len(meant) + 1)]
     for i, typed in enumerate(word, 1):
@@ -258,33 +265,33 @@ def letters_off(word: str, meant: str) -> int:
 
 
 def names_here(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Ids for the shell to complete."""
+    """Ids for completion in the shell."""
     return ids_here(ctx.obj or Invocation(), incomplete)
 
 
 ActWords = Annotated[
     list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
 ]
-"""What an act takes."""
+"""The words of an act."""
 Ruling = Annotated[str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)]
 
 
 def ids_here(setting: Invocation, incomplete: str) -> list[str]:
-    """Ids of the game at hand that begin so; none where there is no game."""
+    """Return ids of the current game that begin like this; none without a game."""
     try:
         session = setting.open()
         return [name for name in session.family.names(session.state) if name.startswith(incomplete)]
-    except Exception:  # a completion that fails is none
+    except Exception:  # a completion that fails shows nothing
         return []
 
 
 def known_ruleset(name: str) -> Ruleset:
-    """The ruleset of that name, upper or lower case. Raises Mistake with the nearest."""
+    """Return the ruleset of that name, in any capitals. Raises Mistake with the nearest name."""
     return find(name if name.endswith(".toml") else name.lower())
 
 
 def _head(path: Path) -> Plain:
-    """What a game says of itself. Raises FileMistake, StoreError."""
+    """Return the head of a game. Raises FileMistake, StoreError."""
     from umpire.game.gamefile.store import open_game
 
     return cast("Plain", open_game(path).read().position["game"])
@@ -332,9 +339,9 @@ def _take_rules(ctx: typer.Context, value: str | None) -> None:
 
 
 def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """`--help` answers as soon as it is met: what is said after it of game and ruleset is told before."""
+    """Read -g and --rules before `--help`, which answers as soon as it is met."""
     if {"-h", "--help"} & set(args):
-        with suppress(TyperException):  # said again, and heard, when the line is read in earnest
+        with suppress(TyperException):  # reported when the line is read for real
             told, _, _ = command.make_parser(ctx).parse_args(args=list(args))
             for option in command.params:
                 if option.name in ("game", "rules") and option.name in told:
@@ -342,7 +349,7 @@ def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
 
 
 def told_behind(setting: Invocation, args: Sequence[str]) -> None:
-    """The game and the ruleset told behind a verb: what verbs there are hangs on them."""
+    """Return the game and the ruleset given after a verb: the available verbs depend on them."""
     for at, word in enumerate(args):
         name, told, value = word.partition("=")
         value = value if told else next(iter(args[at + 1 :]), "")

@@ -1,4 +1,4 @@
-"""An act as it was typed, and the line that repeats it."""
+"""An act as typed, and the line that repeats it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from umpire.game.lines import quoted
 
 
 class GivenBack(KeyboardInterrupt):
-    """The first question was gone back from: the act is dropped, and its line may be typed anew."""
+    """The referee went back from the first question: the act is dropped, and its line may be typed again."""
 
 
 @dataclass(frozen=True)
 class TypedCommand:
-    """The verb, the words after it and the options. `dice` and `choices` are None where the option was not given."""
+    """A typed command: the verb, the words after it and the options. `dice` and `choices` are None if the option was
+    not given.
+    """
 
     verb: str
     words: tuple[str, ...]
@@ -28,7 +30,7 @@ class TypedCommand:
     add: tuple[str, ...] = ()
 
     def line(self, dice: Sequence[str], choices: Sequence[str]) -> str:
-        """The line that does the same again, with the answers given so far as they were given."""
+        """Return the line that does the same again, with the answers given so far."""
         given = list(dice)
         while self.roll and given and given[-1] == "r":
             given.pop()
@@ -44,14 +46,14 @@ class TypedCommand:
 
 
 def split_answers(text: str | None) -> list[str]:
-    """Answers typed in one go, `/` between them; none where nothing was given."""
+    """Return answers typed in one text, `/` between them; none for an empty text."""
     return [] if text is None else text.split("/")
 
 
 def parts_of(answer: str) -> list[str]:
-    """The answer to this question, and what is typed ahead to later ones. Raises Mistake for a part left empty.
+    """Return the answer to this question and those typed in advance for later ones. Raises Mistake for an empty part.
 
-    Nothing at all is one empty answer: Enter. A `/` at the very end is no harm.
+    An empty text is one empty answer: Enter. A `/` at the very end is allowed.
     """
     parts = [part.strip() for part in answer.split("/")]
     if len(parts) > 1 and not parts[-1] and parts[0]:

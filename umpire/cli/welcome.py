@@ -1,4 +1,4 @@
-"""How an evening begins: `umpire` alone, and the questions of `umpire table` before its prompt."""
+"""The start of an evening: `umpire` alone, and the questions of `umpire table` before its prompt."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
-"""The options that say nothing to an act that asks nothing."""
+"""The options without meaning for an act without questions."""
 OF_RESULT = "the result instead of the dice, in the words of --odds: result=repulsed, result=1,2, result=a=1,b=2"
 
 
 class ActCommand(Once):
-    """A command whose help says how the ruleset at hand has it typed and which facts may be told."""
+    """A command whose help shows how the current ruleset types it and which facts can be added."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         tell_first(self, ctx, args)
@@ -68,7 +68,7 @@ class ActCommand(Once):
 
 
 def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
-    """The act in the ruleset told or of the game here, with what its table asks for; None without one."""
+    """Return the act of the given ruleset or of the game here, with the facts its table asks for; None without one."""
     from umpire.game.rulebook.asked import with_asked
 
     try:
@@ -79,9 +79,9 @@ def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
         return None
 
 
-@cache  # at the prompt a verb is typed many times
+@cache  # at the prompt a verb is typed many times, so it is kept
 def act_command(verb: str, help_line: str) -> TyperCommand:
-    """The command of one verb."""
+    """Return the command of one verb."""
 
     def act(
         ctx: typer.Context,
@@ -105,7 +105,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
             list[str] | None, typer.Option(metavar="LINE", help='Add a modifier of your own: "+1 wreck on the road".')
         ] = None,
     ) -> Reply:
-        thrown, chosen = ("/".join(told) if told else None for told in (dice, choose))  # told apart, or in one go
+        thrown, chosen = ("/".join(told) if told else None for told in (dice, choose))  # one by one, or all together
         overruled, added = ruling.strip(), tuple(add or ())
         typed = TypedCommand(verb, tuple(words or ()), thrown, chosen, roll, defaults, dry_run, overruled, added)
         return play_act(ctx.obj, typed, odds=odds, explain=explain)
@@ -117,7 +117,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
 
 
 def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, explain: bool = False) -> Reply:
-    """One act from the words typed to what is recorded and said."""
+    """Run one act, from the words typed to the printed and recorded answer."""
     from umpire.play.turn import Refused, check_additions, prepare
 
     session, words = setting.about(typed.verb, typed.words)
@@ -138,7 +138,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 
     spelled = not setting.stateless and spelled_out(session, prepared.act, words, prepared.words)
     if spelled or EVERYBODY in map(str.lower, typed.words):
-        typed = dataclasses.replace(typed, words=prepared.words)  # the record says who it was, and which facts
+        typed = dataclasses.replace(typed, words=prepared.words)  # the record names the stands and the facts
     if prepared.dice:
         typed = dataclasses.replace(typed, words=prepared.words, dice=prepared.dice)
     if prepared.result and typed.dice is not None:
@@ -157,7 +157,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 
 
 def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> str:
-    """What `next` alone would end that somebody may still do, said once to a person at the prompt; "" for nothing."""
+    """Return what `next` alone would end although something can still be done, once at the prompt; "" for nothing."""
     session = prepared.session
     alone = typed.verb == "next" and not (typed.words or typed.dry_run) and session.head["sequence"] == "kept"
     if not (alone and setting.at_prompt and at_terminal()) or setting.warned == session.snapshot.number:
@@ -168,17 +168,19 @@ def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> s
 
 
 def _check_face_down(prepared: Prepared) -> None:
-    """Raise Mistake where a look ahead at a secret act would show what lies face down: what it does is not done."""
+    """Raise Mistake if a preview of a secret act would show what is face down; the act itself is not done."""
     from umpire.core.answers import Answers
     from umpire.play.turn import play, referee_for
 
     played = play(prepared, Answers(*referee_for(prepared.session, rehearsal=True)))
     if played.outcome.words and played.after["state"] != prepared.session.snapshot.position["state"]:
-        raise Mistake("what is face down cannot be shown in advance", "type the act itself; undo takes it back")
+        raise Mistake(
+            "face-down orders and markers cannot be shown in advance", "type the act itself; undo takes it back"
+        )
 
 
 def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, spelled: bool) -> Reply:
-    """Dice and choices as given or asked for; then recorded, or only rehearsed."""
+    """Take dice and choices as given or asked for; then record the act, or only rehearse it."""
     from umpire.core.procedure import Wanted
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.play.turn import play, record, secret_entry
@@ -218,7 +220,7 @@ def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, sp
 
 
 def _only_looked(played: Played) -> bool:
-    """Whether there is nothing to record: nothing was thrown or chosen, nothing changes, hands have no work."""
+    """Return whether there is nothing to record: no throws or choices, no changes, nothing to do on the table."""
     act, entry, outcome = played.prepared.act, played.entry, played.outcome
     done = entry["throws"] or entry["choices"] or "result" in entry or outcome.instructions or outcome.pending
     before, after = played.prepared.session.snapshot.position, played.after
@@ -227,7 +229,7 @@ def _only_looked(played: Played) -> bool:
 
 
 def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tuple[Answers, Asking | None]:
-    """Whoever answers: the options alone, and the person at the terminal where there is one."""
+    """Return the source of answers: the options alone, and the person at the terminal if there is one."""
     from umpire.core.answers import Answers
     from umpire.play.turn import referee_for
 
@@ -251,7 +253,7 @@ def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tu
 def _done(
     played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool, json: bool, echo: str
 ) -> Reply:
-    """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
+    """Return the reply for a resolved act, recorded under a number unless it was a rehearsal or only a view."""
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.journal import act_lines, fitted
 
@@ -293,7 +295,7 @@ def _done(
 
 
 def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, referee: Answers, wanted: Wanted) -> Reply:
-    """Nobody is there to ask: what is wanted, and the line to repeat with it."""
+    """Return the reply without a terminal: the question, and the line to repeat with its answer."""
     from umpire.core.outcome import Outcome
     from umpire.core.procedure import Throws
     from umpire.game.gamefile.journal import JournalThrow, read_entry, read_throw

@@ -22,9 +22,9 @@ Named = Annotated[str, typer.Argument(metavar="RULESET", show_default=False)]
 
 
 def draft_command(ctx: typer.Context, ruleset: Named = "", output: Output = None) -> Reply:
-    """A scenario to begin with: a game as it stands, all that it might say in comments.
+    """Write a scenario to start from: a complete small battle, with everything else you can set in comments.
 
-    A line that begins with # and no space is an example: without its # it says what holds anyway.
+    A line that begins with # directly followed by a key shows its default value. To change it, remove the #.
     """
     from umpire.before.draft import draft
 
@@ -38,9 +38,9 @@ def schema_command(
     output: Output = None,
     house: Annotated[bool, typer.Option("--house", help="Write that of house rules, not of scenarios.")] = False,
 ) -> Reply:
-    """The JSON Schema of a scenario: an editor that reads it completes keys and words, and marks what is wrong.
+    """Write the JSON Schema of scenarios. An editor that reads it completes keys and words, and marks errors.
 
-    A scenario that begins with `#:schema FILE` is checked as it is written, in editors that know TOML's schemas.
+    Editors that know TOML's schemas check a scenario that begins with `#:schema FILE` while you write it.
     """
     from json import dumps
 
@@ -56,9 +56,10 @@ def types_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="[RULESET] [WORD]", show_default=False)] = None,
 ) -> Reply:
-    """Everything a scenario can name, with its numbers and its rule: all kinds, one of them, or what has a word in it.
+    """List the units and types a scenario can use, with their values and rules: all kinds, one kind, or all that
+    contain a word.
 
-    The ruleset is that of the game here, or the one named.
+    The ruleset is the one named, or that of the game here.
     """
     from umpire.before.types import changeable, kinds, listing, matching
 
@@ -96,9 +97,9 @@ def check_command(
         str, typer.Option("--from", metavar="GAME", help="Battle that this one continues.", show_default=False)
     ] = "",
 ) -> Reply:
-    """Look through a scenario or a file of house rules: all that is wrong with it, or else what is odd in it.
+    """Look for errors in a scenario or a file of house rules. If there are none, list what looks unusual.
 
-    Nothing is begun and nothing written. Exit code 1 where `umpire new` would refuse it.
+    Nothing is started or written. Exit code 1 if `umpire new` would refuse the file.
     """
     from umpire.before.checked import check_file
 
@@ -117,7 +118,7 @@ def check_command(
 
 
 def _kind_lines(page: Page, shown: Listing) -> list[str]:
-    """A kind as a table, or with a name a line where that has no room."""
+    """Return a kind as a table, or one line per name if a table does not fit."""
     from umpire.before.types import in_a_line
 
     rows = in_a_line(shown, page.width - 2)
@@ -125,7 +126,7 @@ def _kind_lines(page: Page, shown: Listing) -> list[str]:
 
 
 def _first(names: Iterable[str]) -> str:
-    """Names in two or three lines, the first of many."""
+    """Return names in two or three lines, the first of many."""
     names = list(names)
     listed = ", ".join(names)
     ends = accumulate(len(name) + len(", ") for name in names)
@@ -143,16 +144,16 @@ def _known(word: str) -> Ruleset | None:
 
 
 def _ruleset(setting: Invocation, name: str) -> Ruleset:
-    """The ruleset named, or that of the game here. Raises Mistake."""
+    """Return the ruleset named, or that of the game here. Raises Mistake."""
     return known_ruleset(name) if name else setting.ruleset()
 
 
 def _given(text: str, output: str | None, what: str, then: Any) -> Reply:
-    """A text as the answer, or written to a file that does not exist yet."""
+    """Return a text as the answer, or write it to a new file."""
     from umpire.cli.output import in_utf8
 
     if output in (None, "-"):
-        in_utf8()  # the file it is sent to will be read again
+        in_utf8()  # the output may be sent to a file and read again
         return Reply({what: text}, lambda page: text.rstrip("\n").split("\n"))
     write_new(Path(output), text)
     return Reply(

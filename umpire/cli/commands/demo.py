@@ -17,7 +17,7 @@ from umpire.cli.setting import Invocation
 EXAMPLE = "worked-example-1"
 FIRE = "fire ta tb at para with g1 reply g2 g3"
 BOOK = {"attack": 6, "reply": 7}
-"""What the book says of the two pools; its own items of the second add up to 6 (reading AMB-58)."""
+"""The totals of the two pools in the book; its own items of the second add up to 6 (reading AMB-58)."""
 
 ATTACK_DICE = "133456"
 REPLY_DICE = "134455"
@@ -27,7 +27,7 @@ LOSSES = "para/tb2"
 
 
 def demo_command(ctx: typer.Context) -> Reply:
-    """The worked example of Two Star General, shown step by step in a scratch folder. Nothing of yours is touched."""
+    """Play the worked example of Two Star General step by step. None of your files is touched."""
     setting: Invocation = ctx.obj
     with tempfile.TemporaryDirectory(prefix="umpire-demo-") as folder:
         if setting.json:
@@ -43,7 +43,7 @@ def demo_command(ctx: typer.Context) -> Reply:
 
 
 def _steps(folder: Path) -> Iterator[str | list[str]]:
-    """What is said, and the commands in between."""
+    """Yield the text and the commands in between."""
     yield "Two Panzer companies fire at dug-in paratroops: a worked example of the book."
     yield from _typed(f"new {EXAMPLE}")
     yield "First, how many dice are there? On the right, the number in the book:"
@@ -76,7 +76,7 @@ def _typed(line: str) -> Iterator[str | list[str]]:
 
 
 def _beside_the_book(folder: Path) -> str:
-    """Each pool as the rules make it and as the book has it."""
+    """Return each pool as the rules count it and as the book does."""
     from umpire.play import turn as play
 
     session = play.open_session(_game(folder))
@@ -89,7 +89,7 @@ def _beside_the_book(folder: Path) -> str:
 
 
 def _as_json(setting: Invocation, folder: Path) -> Reply:
-    """The same commands, each with its own JSON answer."""
+    """Return the same commands, each with its own JSON answer."""
     import json
 
     answers = []

@@ -1,4 +1,4 @@
-"""What dice may come to: the odds and throws of an act beforehand, one thing changed; any dice by themselves."""
+"""Odds before the throw: of an act, of the same act with one thing changed, of any dice."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, explain: bool) -> Reply:
-    """The odds, the explanation, or both; where no dice fall, what is certain. Nothing is thrown, nothing recorded.
+    """Return the odds, the explanation, or both; without dice, the certain result. Nothing is thrown or recorded.
 
-    `tokens` are choices told: they are taken wherever they are offered. Raises Mistake for one that is offered nowhere.
+    `tokens` are given choices: they are taken wherever they are options. Raises Mistake for one that never is.
     """
     policy = ForcedChoices(tokens)
     explained = explain_act(prepared.make, policy)
@@ -78,9 +78,10 @@ def what_if_command(
     ruling: Ruling = "",
     add: Annotated[list[str] | None, typer.Option(metavar="LINE", help="Add a modifier of your own.")] = None,
 ) -> Reply:
-    """The exact odds of an act beside those of the same act with one thing changed, the best first. Nothing happens.
+    """Compare the exact odds of an act with those of the same act with one thing changed, best first. Nothing is
+    recorded.
 
-    For instance: `umpire what-if fire a1 a2 at p3 with g1`
+    For example: `umpire what-if fire a1 a2 at p3 with g1`
     """
     if verb not in VOCABULARY and (meant := ctx.obj.line_meant([verb, *(words or ())])):
         verb, *words = meant
@@ -115,7 +116,7 @@ def what_if_command(
 
 
 def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
-    """Whether the ruleset has anything to change about such an act; words that make no sense are said later."""
+    """Return whether the ruleset has anything to change about such an act; errors of its words are reported later."""
     family = session.family
     try:
         return verb in family.COMPARED and bool(family.variations(session.here, session.table, verb, typed))
@@ -124,12 +125,12 @@ def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
 
 
 def _not_now(page: Page, prepared: Prepared) -> list[str]:
-    """What the sequence of play has against it now, of an act looked at ahead of its turn."""
+    """Return the objections of the sequence of play to an act previewed before its turn."""
     return [line for one in prepared.early for line in page.paragraph(f"not its turn: {one.words} ({one.rule})")]
 
 
 def _tried(session: Session, one: Variation, ruling: str, added: tuple[str, ...]) -> Compared:
-    """One variation with its odds. Raises Refused or Mistake where it cannot be."""
+    """Return one variation with its odds. Raises Refused or Mistake if it is impossible."""
     there = session if one.state is None else replace(session, state=one.state)
     prepared = prepare(there, one.verb, one.words, ruling=ruling, additions=added, ahead=True)
     return Compared(one.label, one.verb, one.words, odds_of(prepared.make))
@@ -145,11 +146,11 @@ def dice_command(
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll any dice not typed.")] = False,
 ) -> Reply:
-    """The exact odds of any throw, or how it fell; nothing is recorded.
+    """Show the exact odds of any dice, or their result; nothing is recorded.
 
-    WHAT scores: faces `5,6`, and a pair of 4s `44`; `4+` for each die, of one die or of the total what it needs;
-    `total`; `highest 2`, `lowest 1` of the dice. `1d20+2` adds to the roll, `always 20` is a face that succeeds. After
-    a / stands what is thrown against it. For instance: `umpire dice 6d6 6 / 6d6 5,6,44`
+    WHAT is how they score: faces `5,6`, a pair of 4s `44`; `4+` for each die, or as the target number of one die or of
+    a total; `total`; `highest 2` or `lowest 1` of the dice. `1d20+2` adds to the roll; `always 20` is a face that
+    succeeds. After a / come the dice thrown against them. For example: `umpire dice 6d6 6 / 6d6 5,6,44`
     """
     from umpire.cli.notation import read_pools
 
@@ -178,7 +179,7 @@ def _odds_alone(pools: tuple[Pool, ...]) -> Reply:
 def _fallen(
     ctx: typer.Context, words: Sequence[str], pools: tuple[Pool, ...], dice: str | None, *, roll: bool
 ) -> Reply:
-    """The pools as they were told or rolled."""
+    """Return the pools as typed or rolled."""
     import os
 
     from umpire.cli.notation import thrown_together

@@ -34,10 +34,10 @@ def new_command(
         typer.Option("--from", metavar="GAME", help="Last battle; its survivors join this one.", show_default=False),
     ] = "",
 ) -> Reply:
-    """Start a game from a scenario: a file, or the name of an example. Without one, list those there are.
+    """Start a game from a scenario file or a built-in example. Without a name, list both.
 
-    One with `[carry]` goes on `--from` another battle, with whoever comes from there. The game is written
-    to -g FILE, else to UMPIRE_GAME, else to the name of the scenario with .umpire. A file that exists is never
+    A scenario with `[carry]` continues another battle, named with --from, and takes over its survivors. The game is
+    saved in -g FILE, else in UMPIRE_GAME, else in the name of the scenario with .umpire. An existing file is never
     overwritten.
     """
     from umpire.play.scenarios import new_game
@@ -76,7 +76,7 @@ def new_command(
 
 
 def _again(setting: Invocation, path: Path) -> str:
-    """What is typed before a verb, so that the game just begun is meant."""
+    """Return the words typed before a verb so that the new game is meant."""
     from umpire.game.lines import quoted
 
     if setting.at_prompt:
@@ -86,7 +86,7 @@ def _again(setting: Invocation, path: Path) -> str:
 
 
 def _scenarios(setting: Invocation) -> Reply:
-    """The scenarios there are."""
+    """Return the list of scenarios."""
     from umpire.before.listed import scenarios
 
     listed = scenarios(Path())
@@ -108,11 +108,12 @@ def set_command(
         typer.Argument(metavar='NAME key=value... ["why"]', show_default=False, autocompletion=names_here),
     ] = None,
 ) -> Reply:
-    """Correct the record, as `umpire set b2 sp=3 hex=0507 "knocked over"` in a game of strength points and hexes.
+    """Correct the record. For example, in a game of strength points and hexes: `umpire set b2 sp=3 hex=0507 "knocked
+    over"`
 
-    Several things go in one line, `umpire set a1 hex=0805 a2 hex=0804`, and are checked together after all of it; the
-    reason comes last. The keys are those `umpire export` writes for the thing; a wrong one is answered with what there
-    is. What play would have had follow is offered. It can be undone like any other command.
+    One line can change several things, `umpire set a1 hex=0805 a2 hex=0804`; they are checked together at the end. The
+    reason comes last. The keys are those that `umpire export` writes; for a wrong key, Umpire lists the right ones. If
+    the rules would cause further changes, Umpire offers them. `undo` takes the correction back.
 
     `umpire set game house=FILE` plays by house rules from here on, `house=` by none.
     """
@@ -134,7 +135,7 @@ def set_command(
 
 
 def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
-    """Whether what play would have had follow is wanted too; nobody there to ask wants nothing."""
+    """Return whether the corrections required by the rules of play are wanted too; without a terminal, no."""
     if setting.json or not at_terminal():
         return False
     from umpire.cli.ask import ask_at_terminal
@@ -152,7 +153,7 @@ def edit_command(
         str | None, typer.Option("--from", metavar="FILE", help="Read the changed text from a file; - is stdin.")
     ] = None,
 ) -> Reply:
-    """Change the whole position as text in your editor ($VISUAL or $EDITOR). A mistake loses nothing."""
+    """Change the whole position as text in your editor ($VISUAL or $EDITOR). An error loses nothing."""
     from umpire.cli.editor import edited_text, keep
     from umpire.play.correct import edited
     from umpire.play.scenarios import export_text
@@ -176,7 +177,7 @@ def edit_command(
 def recorded(
     setting: Invocation, correction: Correction, line: str, again: str = "", follows: tuple[Follow, ...] = ()
 ) -> Reply:
-    """A correction written down, and said; `line` is what it stands under, `again` how it is typed again."""
+    """Record a correction and return the reply; `line` is its line in the log, `again` the line to repeat."""
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes
     from umpire.game.gamefile.trouble import GameMoved
@@ -205,13 +206,13 @@ def export_command(
     ctx: typer.Context,
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")] = None,
 ) -> Reply:
-    """Write the position as a scenario that `umpire new` can start from again. Nothing is overwritten."""
+    """Write the position as a scenario that `umpire new` can start. Existing files are never overwritten."""
     from umpire.play.scenarios import export_text
 
     session: Session = ctx.obj.open()
     text = export_text(session)
     if output in (None, "-"):
-        in_utf8()  # the file it is sent to will be read again
+        in_utf8()  # the output may be sent to a file and read again
         return Reply({"scenario": text}, lambda page: text.rstrip("\n").split("\n"))
     write_new(Path(output), text)
     done: Plain = {"file": str(output), "entry": session.snapshot.number}

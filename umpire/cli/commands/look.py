@@ -1,4 +1,4 @@
-"""Commands that only look: status, map, sheet."""
+"""Commands that only show: status, map, sheet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from umpire.play.session import Session
 
 EVERYTHING = "all"
-"""What is typed for the whole of a status."""
+"""The word for the whole of a status."""
 
 WRITERS = {".html": "html", ".htm": "html", ".md": "markdown"}
 
@@ -31,9 +31,8 @@ def status_command(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="[all|NAME]", show_default=False, autocompletion=names_here)] = "",
 ) -> Reply:
-    """Where the game is: whose turn, what is owed, a line a side. With `all` every stand; all about one NAME.
-
-    A NAME is that of a stand, a unit or a side.
+    """Show the phase, what is still to do, and one line per side. `all` shows every stand; NAME shows one stand, unit
+    or side.
     """
     from umpire.play.session import with_facts
 
@@ -74,7 +73,7 @@ def status_command(
 
 
 def score_command(ctx: typer.Context) -> Reply:
-    """How the sides stand: shots and air points left, objectives, losses, who is ahead."""
+    """Show shots and air points left, objectives, losses, and the side that is ahead."""
     session = ctx.obj.open()
     head = session.summary
     if head is None:
@@ -100,9 +99,11 @@ def can_command(
         typer.Argument(metavar="NAME [FACTS] [from HEX]", show_default=False, autocompletion=names_here),
     ] = None,
 ) -> Reply:
-    """What a stand or unit may do now: whom at, with which dice, where to; what says no. With `from HEX` as if there.
+    """Show what a stand or unit may do now: its targets with the dice, where it can go, and the rules that forbid the
+    rest.
 
-    For instance: `umpire can p1`, `umpire can t1 range=450`, `umpire can p1 from 0905`
+    `from HEX` shows the same as if it were in that hex. For example: `umpire can p1`, `umpire can t1 range=450`,
+    `umpire can p1 from 0905`
     """
     from umpire.play.grammar import FROM, check_there, placed_at
     from umpire.play.possible import can
@@ -117,7 +118,7 @@ def can_command(
     if not id:
         raise none_such("stand or unit", name, names, "`umpire status all` lists them")
     who = family.members(session.state, id) or (id,)
-    ahead = FROM in [word.lower() for word in words]  # what would be is asked of any phase
+    ahead = FROM in [word.lower() for word in words]  # a hypothetical question may be about any phase
     left = {one: family.left_to(session.state, session.table, one) for one in who}
     found = {one: can(session, one, facts, ahead=ahead) for one in who}
     if not any(found.values()):
@@ -169,7 +170,7 @@ def map_command(
         int | None, typer.Option("--size", metavar="PIXELS", min=100, max=20000, help="Width of the drawing.")
     ] = None,
 ) -> Reply:
-    """The board with the stands on it, or as a drawing."""
+    """Show the map with the stands on it, or draw it."""
     session = ctx.obj.open()
     family, game_map = session.family, session.game_map
     placed = family.on_board(session.state)
@@ -199,7 +200,7 @@ def map_command(
 
 
 def _drawn(session: Session, output: str, colours: str, size: int | None) -> Reply:
-    """The board of a game as SVG in a file. One drawn before is replaced, no other file is. Raises Mistake."""
+    """Write the map of a game as SVG to a file. It replaces an earlier drawing and no other file. Raises Mistake."""
     from umpire.board.drawing import MARK, PALETTES, board_svg
 
     game_map = session.game_map
@@ -228,7 +229,7 @@ def sheet_command(
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file: .html to print, or .md.")
     ] = None,
 ) -> Reply:
-    """The quick-reference sheet of the ruleset as this game plays it, from the rows the engine reads."""
+    """Show the quick-reference sheet of the ruleset as this game plays it, from the rows that Umpire itself uses."""
     title, sheet = sheet_of(ctx.obj, game_only=only)
     if output is None:
 
@@ -246,7 +247,7 @@ def sheet_command(
 
 
 def sheet_of(setting: Invocation, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
-    """Title and listings: of the game at hand, or of the ruleset told with --rules."""
+    """Return title and listings: of the current game, or of the ruleset given with --rules."""
     if setting.rules and not game_only:
         ruleset = setting.ruleset()
         family, table_file, state = ruleset.family(), ruleset.table(), None

@@ -1,4 +1,4 @@
-"""Commands that keep the record and the table together: amend, again, audit, note."""
+"""Commands that make the record match the table: amend, again, audit, note."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKED = "Enter agrees; else type what is there: "
 
 
 class AmendCommand(Once):
-    """A command of which `-3` and `-q1` are words, not options, and `--drop` needs no numbers."""
+    """A command for which `-3` and `-q1` are words, not options, and `--drop` needs no numbers."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         valued = {name for option in self.params if not getattr(option, "is_flag", False) for name in option.opts}
@@ -82,11 +82,12 @@ def amend_command(
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the result without recording it.")] = False,
 ) -> Reply:
-    """An entry of the log as it should have been: `amend 57 /5x` its dice, `amend 57 +g2 range=3` its words.
+    """Correct an earlier entry: `amend 57 /5x` its dice, `amend 57 +g2 range=3` its line.
 
-    All that followed is played again with what fell and was chosen, and nothing stops on the way. `-3` is the third
-    last entry in force; `/` parts throws, one left empty stays as it fell; a line that begins with a verb replaces the
-    old one. What no longer fits is kept, unless you say otherwise: it did happen on the table. One entry, one undo.
+    Everything after it is replayed with the recorded dice and choices, without stopping. `-3` is the third entry from
+    the end. `/` separates throws; a throw you leave empty keeps its dice. A line that begins with a verb replaces the
+    old line. An entry that no longer fits stays as recorded, unless you say otherwise: it did happen on the table. One
+    undo takes the whole amendment back.
     """
     setting: Invocation = ctx.obj
     told = read_options(dice or (), choose or (), line or (), keep=keep, drop=drop)
@@ -107,9 +108,9 @@ def again_command(
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll the dice.")] = False,
 ) -> Reply:
-    """The last throw again, because its dice were no dice: the last entry that threw, amended without them.
+    """Throw the last dice again, for example because a die was cocked.
 
-    A word names one of its throws. `undo` and the line typed anew would give the same rolled dice back.
+    A word picks one throw of the entry. (`undo` and the same line again would bring back the same rolled dice.)
     """
     told = read_options(dice or (), (), (), keep="", drop="")
     return Mending(ctx.obj, told, roll=roll, defaults=False, dry_run=False).again(throw)
@@ -121,11 +122,12 @@ def audit_command(
         list[str] | None, typer.Argument(metavar="[NAME what...]", show_default=False, autocompletion=names_here)
     ] = None,
 ) -> Reply:
-    """The roll call: what stands on record is read out, row by row of the map or unit by unit.
+    """Check the table against the record, row by row of the map or unit by unit.
 
-    Enter agrees; else she types what stands there, as in `set` or shorter: `ta 3`, `ta 0806`, `ta sp=3 tb hex=0805`. At
-    the end one correction names what drifted; where all agrees nothing is recorded. < goes back a row, ! or Ctrl-C
-    leaves the game as it was. Without a terminal the roll is printed, and what differs is told with the command.
+    Press Enter if the row is right; else type what is on the table, as in `set` or shorter: `ta 3`, `ta 0806`, `ta sp=3
+    tb hex=0805`. The differences become one correction at the end; if there are none, nothing is recorded. < goes back
+    a row, ! or Ctrl-C stops without changes. Without a terminal, the list is printed and you name the differences on
+    the command line.
     """
     from umpire.play.mending.audit import as_set, audited, roll
 
@@ -154,7 +156,7 @@ def _drifted(setting: Invocation, correction: Correction) -> Reply:
 
 
 def _read_out(setting: Invocation, stretches: list[Stretch]) -> Reply:
-    """The whole roll, for nobody who could answer."""
+    """Return the whole roll, if there is no terminal."""
 
     def draw(page: Page) -> list[str]:
         lines = [line for stretch in stretches for line in _lines(page, stretch)]
@@ -171,7 +173,9 @@ def _lines(page: Page, stretch: Stretch) -> list[str]:
 
 
 def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
-    """Asks stretch by stretch; what drifted as one correction, None if nothing did. Raises KeyboardInterrupt."""
+    """Ask stretch by stretch; return the differences as one correction, None if there are none. Raises
+    KeyboardInterrupt.
+    """
     from umpire.play.correct import Unchanged
     from umpire.play.mending.audit import as_set, audited
 
@@ -232,7 +236,7 @@ def note_command(
     words: Annotated[list[str] | None, typer.Argument(metavar='"TEXT"', show_default=False)] = None,
     public: Annotated[bool, typer.Option("--public", help="Show it to the players too.")] = False,
 ) -> Reply:
-    """Put a remark into the record: `umpire note "rain from now on"`. It changes nothing and can be undone."""
+    """Add a remark to the log: `umpire note "rain from now on"`. It changes nothing and can be undone."""
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.lines import quoted
     from umpire.play.session import bare_entry
@@ -252,4 +256,4 @@ def note_command(
 
 
 CLASSES = {"amend": AmendCommand}
-"""The commands that read their line in a way of their own."""
+"""The commands that read their own line."""

@@ -1,4 +1,4 @@
-"""The command that prints: what players hold in their hands, as PDF or a picture a page."""
+"""The command that prints: everything players use, as PDF or one picture per page."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from umpire.paper.typeset import Typesetter
 
 WIDTHS = (10, 150)
-"""How wide a hex of a map to scale may be, in mm."""
+"""The least and the greatest width of a hex on a map to scale, in mm."""
 KINDS = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
 
 
 def documents(incomplete: str) -> list[str]:
-    """What may be printed, for the shell to complete."""
+    """The printable documents, for completion in the shell."""
     from umpire.paper.documents import ALL, DOCUMENTS
 
     return [name for name in (*DOCUMENTS, ALL) if name.startswith(incomplete)]
@@ -58,11 +58,11 @@ def print_command(
     as_text: Annotated[bool, typer.Option("--md", help="Write the roster as text, for a forum.")] = False,
     as_schema: Annotated[bool, typer.Option("--schema", help="Write the JSON Schema of the template data.")] = False,
 ) -> Reply:
-    """Print what players hold in their hands: PDF, or PNG and SVG with a file a page.
+    """Print what the players use, as PDF, or as PNG or SVG with one file per page.
 
-    The sheet of the rules, roster, cards, chits, order slips, track, map; `all` is one file with all there is of this
-    battle, what to cut first. With --json and no FILE it writes what templates get. Needs the part
-    `print`: without it, it says how to install it.
+    This is the rules sheet, roster, cards, chits, order slips, track and map. `all` puts everything this battle has
+    into one file, beginning with what to cut out. With --json and no FILE, write the data that templates receive. Needs
+    the part `print`: without it, Umpire shows how to install it.
     """
     from umpire.paper.documents import ALL, data, meant, whole_schema
 
@@ -96,7 +96,7 @@ def print_command(
 
 
 def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
-    """The process that will set the pages, which begins while they are made; none where nothing is written."""
+    """Start the process that typesets the pages, to run while their data is made; none if nothing is written."""
     if Path(output).suffix.lower() not in KINDS:
         return nullcontext()
     from umpire.paper.typeset import Typesetter
@@ -105,7 +105,7 @@ def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
 
 
 def _battle(setting: Invocation, *, only: bool, referee: bool, **layout: Any) -> Subject:
-    """What is printed about: the game at hand, or the ruleset told with --rules. Raises Mistake."""
+    """Return the subject of printing: the current game, or the ruleset given with --rules. Raises Mistake."""
     from umpire.paper.documents import Subject
 
     if setting.stateless:
@@ -132,7 +132,7 @@ def _battle(setting: Invocation, *, only: bool, referee: bool, **layout: Any) ->
 
 
 def _text(names: list[str], battle: Subject) -> Reply:
-    """The roster as text."""
+    """Return the roster as text."""
     from umpire.paper import roster
 
     if names != ["roster"]:
@@ -147,7 +147,7 @@ def _text(names: list[str], battle: Subject) -> Reply:
 def _written(
     found: dict[str, Any], what: list[str], output: str, paper: str, template: str, typst: Typesetter | None
 ) -> Reply:
-    """The pages in their files."""
+    """Write the pages to their files."""
     from umpire.paper.press import Format, printed
 
     kind = KINDS.get(Path(output).suffix.lower())

@@ -1,4 +1,4 @@
-"""Commands for the players: a page that follows the game, the evening as a report."""
+"""Commands for the players: a page that follows the game, and the evening as a report."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ def screen_command(
         str, typer.Option("--name", metavar="HOST", help="Name of this machine in the network.", show_default=False)
     ] = "",
 ) -> Reply:
-    """A page for a tablet or a television: board, whose turn, last acts with their dice. It shows no secret.
+    """Show a page for the players, on a tablet or a television: map, side to play, last acts with their dice. It shows
+    no secrets.
 
-    It follows the game until Ctrl-C. Needs the part `screen`; --json says once what the page is told.
+    It follows the game until Ctrl-C. Needs the part `screen`; --json shows the data of the page once.
     """
     setting: Invocation = ctx.obj
     if setting.json:
@@ -57,9 +58,9 @@ def report_command(
     public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know.")] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="Paper size of the PDF.")] = "a4",
 ) -> Reply:
-    """The evening to read: rounds with boards, what each fight cost and how likely that was, turning points, the dice.
+    """Write the story of the evening: rounds with maps, the cost of each fight and its odds, turning points, the dice.
 
-    A page of HTML needs nothing else, and a report written before is replaced; --md without a FILE says it here.
+    The HTML page needs no other file and replaces an earlier report; --md without a FILE prints it here.
     """
     if short and (output or md or pdf):
         raise Mistake("--short goes with no other option", "umpire report --short")
@@ -96,7 +97,7 @@ def report_command(
 
 
 def _kind(output: str, *, md: bool, pdf: bool) -> str:
-    """Which kind of report is wanted. Raises Mistake where the file's name says otherwise, or nothing does."""
+    """Return the kind of report wanted. Raises Mistake if the file name has another ending, or if none says it."""
     ends = Path(output).suffix.lower()
     wanted = ".md" if md else ".pdf" if pdf else ends or ".html"
     if md and pdf:

@@ -38,23 +38,24 @@ from umpire.show.page import clean
 
 PROMPT = "umpire> "
 CLEARED = "\033[2J\033[H"
-"""What clears a terminal."""
+"""The codes that clear a terminal."""
 ENDS = ("quit", "exit", "q")
 MOST_ACTS = 17
-"""Acts that `?` shows in a line each."""
+"""The acts that `?` shows on a line each."""
 OF_THE_CLOCK = f"Facts that stay; {ARRIVE}, {LEAVE}: bring in a stand or unit, or let it leave."
-"""The one line for all three where there are more acts than that."""
+"""The one line for all three if there are more acts than that."""
 LONGEST = 100_000
-"""Signs of a line that comes down a pipe."""
+"""Marks of a line that comes from a pipe."""
 
 
 def table_command(
     ctx: typer.Context, named: Annotated[str, typer.Argument(metavar="[GAME]", show_default=False)] = ""
 ) -> Reply:
-    """A prompt for the evening: the same commands without `umpire`. quit or Ctrl-D ends it, ? lists the commands.
+    """Open a prompt for the evening: the same commands without `umpire`. quit or Ctrl-D leaves it, ? lists the
+    commands.
 
-    GAME is its file, as -g names it, or its name alone. Lines may also come from a file or a pipe; then each is echoed,
-    and the exit code is that of the first that failed.
+    GAME is its file, as with -g, or its name alone. Lines may also come from a file or a pipe; then each is echoed, and
+    the exit code is that of the first that failed.
     """
     setting: Invocation = ctx.obj
     if setting.at_prompt:
@@ -72,7 +73,7 @@ def table_command(
 
 
 def _lines(setting: Invocation, *, asked: bool) -> int:
-    """Run every line; the exit code of the first that failed, where nobody is asked."""
+    """Run every line; return the exit code of the first that failed, if no questions can be asked."""
     if asked:
         from umpire.cli.welcome import choose_game, which_game
 
@@ -93,7 +94,7 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
             code = _run_line(line, setting)
             worst = worst or (DONE if asked else code)
             if code and asked:
-                break  # of lines pasted together, none after one that failed
+                break  # of lines pasted together, stop after one that failed
 
 
 def clear_command() -> Reply:
@@ -105,9 +106,9 @@ def clear_command() -> Reply:
 
 
 def _piped(setting: Invocation) -> str | None:
-    """The next line of a file or a pipe, None at the end; it is echoed, so that the answer makes a transcript.
+    """Return the next line of a file or a pipe, None at the end; it is echoed, so that the output is a transcript.
 
-    What a secret act is told is not echoed, nor what may have been meant for one.
+    The words of a secret act, and of a line that may have been meant as one, are not echoed.
     """
     line = sys.stdin.readline(LONGEST) if sys.stdin else ""
     if not line:
@@ -122,7 +123,9 @@ def _piped(setting: Invocation) -> str | None:
 
 
 def _reader(setting: Invocation) -> Callable[[], str | None]:
-    """What reads a line at the terminal: the prompt that knows the game, else a plain one, which is said."""
+    """Return the reader of lines at the terminal: the prompt that knows the game, else a plain one, with a line about
+    it.
+    """
     try:
         if os.environ.get("TERM") == "dumb":
             raise OSError("TERM is dumb")
@@ -130,7 +133,7 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
         from umpire.cli.prompt.here import Here
 
         read = Console(Here(setting), colour=partial(colour_wanted, sys.stdout), sign=spelled("❯", ">")).line
-    except Exception as wrong:  # whatever a terminal cannot do, the evening goes on
+    except Exception as wrong:  # whatever the terminal lacks, the evening goes on
         say([f"a plain prompt: {wrong}"])
         _complete_with(setting)
         read = partial(_plain, setting)
@@ -146,7 +149,7 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
 
 
 def _plain(setting: Invocation) -> str:
-    """A line at a plain prompt; where the system has readline, it remembers no line that may be secret."""
+    """Return a line typed at a plain prompt; with readline, lines that may be secret are not remembered."""
     line = input(PROMPT)
     readline = sys.modules.get("readline")
     if readline and line and setting.may_be_secret(line) and (last := readline.get_current_history_length()):
@@ -155,7 +158,7 @@ def _plain(setting: Invocation) -> str:
 
 
 def _run_line(line: str, setting: Invocation) -> int:
-    """One line as a command; its exit code."""
+    """Run one line as a command; return its exit code."""
     try:
         words = words_of(line)
     except ValueError as wrong:
@@ -184,7 +187,7 @@ def _run_line(line: str, setting: Invocation) -> int:
         words = [*words[1:], "--help"]
     if (words[0].lower() == "help" or {"-h", "--help"} & {*words}) and at_terminal():
         return _helped(words, setting, rest)
-    with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
+    with suppress(FileMistake):  # stay with this game, whatever else comes into the folder
         setting.held = setting.find_game()
     of_line = Invocation(
         setting.game,
@@ -198,7 +201,7 @@ def _run_line(line: str, setting: Invocation) -> int:
     if SHORT.get(words[0].lower(), words[0].lower()) in LOOKS:
         of_line.rest = rest
     code = setting.run(words, of_line)
-    setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` begins another
+    setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` starts another
     setting.last, setting.warned = of_line.last, of_line.warned
     return code
 
@@ -212,7 +215,7 @@ def _helped(words: Sequence[str], setting: Invocation, rest: list[str]) -> int:
 
 
 def short_help(setting: Invocation) -> list[str]:
-    """Return what `?` alone shows: the acts of play and what else is typed most, on one screen of 80 x 24."""
+    """Return the text of `?` alone: the acts of play and the commonest other commands, on one screen of 80 x 24."""
     page = page_of(sys.stdout)
     every = verbs_of(setting.ruleset_at_hand())
     acts, fewer = list(every.items()), {**every, NOW: OF_THE_CLOCK}
@@ -253,7 +256,7 @@ def _complete_with(setting: Invocation) -> None:
 
 
 def completions(setting: Invocation, *, first: bool) -> list[str]:
-    """What may be typed: commands as the first word, ids of the game after it; nothing where there is no game."""
+    """Return the words that may be typed: commands first, ids of the game after them; none without a game."""
     if first:
         return [*verbs_of(setting.ruleset_at_hand()), *COMMANDS, "quit"]
     return ["at", *ids_here(setting, "")]

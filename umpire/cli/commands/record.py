@@ -35,9 +35,9 @@ def log_command(
         ),
     ] = "",
 ) -> Reply:
-    """What was done, the newest last; `umpire log 12` shows entry 12 whole, dice and all.
+    """Show the last entries, the newest at the bottom; `umpire log 12` shows entry 12 in full, with its dice.
 
-    Words show only entries of which all of them are said: `umpire log ta`, `umpire log hill "1st company"`.
+    Words show only the entries that contain all of them: `umpire log ta`, `umpire log hill "1st company"`.
     """
     setting: Invocation = ctx.obj
     if words and len(words) == 1 and words[0].removeprefix("#").isdecimal():
@@ -50,7 +50,7 @@ def log_command(
         entries = in_force(entries, known)
     if picks:
         entries = _picked(setting.open(), entries, words or [], side, round_)[-last:] if last else []
-    if setting.json:  # the list of lines says no changes, and needs no ruleset
+    if setting.json:  # the list shows no changes and needs no ruleset
         session = setting.open()
         entries = [_shown(session, entry) for entry in entries]
 
@@ -68,7 +68,7 @@ def log_command(
 
 
 def _of_lines(file: GameFile, last: int, *, json: bool) -> list[Entry]:
-    """Return the entries of the last lines of a log; for JSON so many entries."""
+    """Return the entries of the last lines of a log; for JSON, that number of entries."""
     asked = last
     while True:
         entries = file.entries(asked)
@@ -79,7 +79,7 @@ def _of_lines(file: GameFile, last: int, *, json: bool) -> list[Entry]:
 
 
 def _picked(session: Session, entries: list[Entry], words: list[str], side: str, round_: str) -> list[Entry]:
-    """The entries of that round and that side of which these words are said. Raises Mistake."""
+    """Return the entries of that round and side that contain these words. Raises Mistake."""
     from umpire.play.mending.picked import of_round, of_side, with_words
 
     found = of_round(entries, round_) if round_ else entries
@@ -107,12 +107,12 @@ def _one(session: Session, text: str) -> Reply:
 
 
 def _effective(file: GameFile) -> History | None:
-    """The record with what amends have made of it; None where nothing was amended."""
+    """Return the record with its amendments applied; None if nothing was amended."""
     return history(file.entries(), file.read().head) if file.has_amends() else None
 
 
 def _by(known: History | None, number: int) -> Plain:
-    """Which amend has rewritten an entry or taken it out, for JSON."""
+    """Return the amendment that changed or deleted an entry, for JSON."""
     if known is None:
         return {}
     changed, out = known.changed.get(number), known.out.get(number)
@@ -120,12 +120,12 @@ def _by(known: History | None, number: int) -> Plain:
 
 
 def _shown(session: Session, entry: Entry) -> Entry:
-    """An entry of the record as everybody may read it."""
+    """Return an entry of the record as everyone may read it."""
     return entry._replace(changes=public_changes(entry.changes, session.family.SECRET))
 
 
 def _entry_plain(entry: Entry) -> Plain:
-    """An entry for JSON: what the journal keeps, with its number, its kind, whether it is undone and its changes."""
+    """Return an entry for JSON: its journal data, number, kind, whether it is undone, and its changes."""
     return {
         "line": entry.command,
         **entry.data,
@@ -141,17 +141,17 @@ Count = Annotated[int, typer.Argument(metavar="[COUNT]", min=1, show_default=Fal
 
 
 def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
-    """Take back the last command, or the last COUNT of them; the dice they rolled are given back."""
+    """Take back the last entry, or the last COUNT entries; rolled dice will come again."""
     return _steps(ctx, count, "`umpire redo` does it again")
 
 
 def redo_command(ctx: typer.Context, count: Count = 1) -> Reply:
-    """Do again what undo took back last, or the last COUNT of it."""
+    """Restore what undo took back last, or the last COUNT entries."""
     return _steps(ctx, count, "`umpire undo` takes it back", again=True)
 
 
 def _steps(ctx: typer.Context, count: int, back: str, *, again: bool = False) -> Reply:
-    """Take several steps in the record, one after the other; each is an entry of its own."""
+    """Take several steps in the record, one after another; each is a separate entry."""
     replies = [_step(ctx, back, again=again)]
     try:
         while len(replies) < count:
@@ -195,14 +195,14 @@ def _step(ctx: typer.Context, back: str, *, again: bool = False) -> Reply:
 
 
 def _line(file: GameFile, undo: int) -> str:
-    """What redo would do: the entry that the undo with this number took back."""
+    """Return what redo would restore: the entry that the undo with this number took back."""
     target = file.entry(undo).target
     entry = file.entry(target or 1)
     return f"#{entry.number} {entry.data.get('command') or entry.command}"
 
 
 def luck_command(ctx: typer.Context) -> Reply:
-    """How the dice fell, side by side, typed and rolled apart, and how unusual that is: exact, from the record."""
+    """Compare the dice of each side with the average, typed and rolled dice apart, with exact odds."""
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.luck import luck_lines, luck_plain
 

@@ -40,14 +40,14 @@ from umpire.show.rules import (
 )
 
 MOST_FILES = 200
-"""So many files of a folder are looked at; nobody reads a longer list."""
+"""The most files of a folder that are read; a longer list would not be read."""
 
 
 def rule_command(
     ctx: typer.Context,
     text: Annotated[list[str], typer.Argument(metavar="RULE", show_default=False)],
 ) -> Reply:
-    """The words of a rule by its number, of a section, of a reading or option, or every rule with the words typed."""
+    """Show a rule by its number, a section, an interpretation, an option, or every rule that contains the words."""
     ruleset = ctx.obj.ruleset()
     name, clauses = ruleset.name, ruleset.clauses()
     wanted = " ".join(text)
@@ -85,7 +85,7 @@ def rule_command(
 
 
 def _limits(rows: Rows, published: Rows, wanted: str) -> list[Plain]:
-    """The number of [limits] that is called so, here and in the book, with its rules; [] for none."""
+    """Return the limit of this name, here and in the book, with its rules; [] for none."""
     name = "_".join(wanted.lower().replace("-", " ").split())
     value = rows.get("limits", {}).get(name)
     if value is None:
@@ -95,7 +95,7 @@ def _limits(rows: Rows, published: Rows, wanted: str) -> list[Plain]:
 
 
 def _changes(ruleset: Ruleset, book: TableFile, played: TableFile, found: Sequence[Found]) -> Changes:
-    """What house rules make otherwise in what was found."""
+    """Return the changes of house rules to the rows found."""
     if played.rows == book.rows:
         return UNCHANGED
     every, clauses = differences(_side(ruleset, book), _side(ruleset, played)), ruleset.clauses()
@@ -109,7 +109,7 @@ def rules_command(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False)] = "",
 ) -> Reply:
-    """The rulesets, and the rule files of this folder; with a name, the sections of its rule book."""
+    """List the rulesets and the rule files of this folder; with a name, list the sections of its rule book."""
     if name or ctx.obj.rules:
         clauses = known_ruleset(name or ctx.obj.rules).clauses()
         sections = [{"id": section.id, "title": section.title} for section in clauses.sections]
@@ -128,7 +128,7 @@ def rules_command(
 
 
 def _files(folder: Path) -> list[tuple[str, str, str]]:
-    """The rule files of a folder as rulesets are listed; what is wrong in one `umpire check` says."""
+    """Return the rule files of a folder as the list of rulesets has them; `umpire check` reports their errors."""
     found = []
     for file in sorted(folder.glob("*.toml"))[:MOST_FILES]:
         with suppress(Mistake):
@@ -140,7 +140,7 @@ def _files(folder: Path) -> list[tuple[str, str, str]]:
 
 
 def _named(ruleset: str) -> tuple[str, str, str]:
-    """A ruleset by id, name and edition; instead of its name, what is wrong with one of another package."""
+    """Return a ruleset by id, name and edition; for a broken one of another package, its error instead of the name."""
     try:
         head = find(ruleset).table().rows
     except Mistake as wrong:
@@ -156,7 +156,7 @@ def compare_command(
     second: Annotated[str, typer.Argument(metavar="B", show_default=False)],
     everything: Annotated[bool, typer.Option("--all", help="Compare wording and rule numbers too.")] = False,
 ) -> Reply:
-    """Where two rule tables differ, row by row, with the rules: rulesets, files of rules or house rules, games."""
+    """Show where two rule tables differ, row by row, with the rules: rulesets, rule files, house rules or games."""
     (one, mine), (other, theirs) = _table_of(first), _table_of(second)
     found = differences(_side(one, mine), _side(other, theirs))
     names = (mine.name, theirs.name)
@@ -169,7 +169,7 @@ def compare_command(
 
 
 def _table_of(name: str) -> tuple[Ruleset, TableFile]:
-    """A ruleset with its table, or with the house rules in a file laid over it. Raises Mistake."""
+    """Return a ruleset with its table, with the house rules of a file if one is named. Raises Mistake."""
     known = list(FAMILIES) if name.lower() in FAMILIES else [*FAMILIES, *(one.name for one in installed())]
     path = find_house(name, Path())
     if name.lower() in FAMILIES or (not path.is_file() and name.lower() in known):
@@ -189,7 +189,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
 
 
 def _side(ruleset: Ruleset, table: TableFile) -> ComparedTable:
-    """A table, and the rule of an option: the first clause that the reading of it decides."""
+    """Return a table and the rule of an option: the first clause that its reading decides."""
     clauses = ruleset.clauses()
     rules: dict[str, str] = {}
     initials = f"{table.rows.get('prefix', '')}-"
@@ -197,5 +197,5 @@ def _side(ruleset: Ruleset, table: TableFile) -> ComparedTable:
     numbered += [(clause.switch, clause.id) for clause in clauses.clauses]
     for option, number in numbered:
         rules.setdefault(option, number.removeprefix(initials))
-    played = {name: rows for name, rows in table.rows.items() if name not in SECTIONS}  # not the words of the sheet
+    played = {name: rows for name, rows in table.rows.items() if name not in SECTIONS}  # without the words of the sheet
     return ComparedTable(keyed(played, ruleset.family().sections()), lambda option: rules.get(option, ""))

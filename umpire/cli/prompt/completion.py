@@ -1,6 +1,6 @@
-"""What may be typed next, from the rules: whoever the act lets through, whom at, with which guns, where to, the facts.
+"""The words that may come next, by the rules: stands the act allows, targets, guns, destinations, facts.
 
-Everything is tried by the resolver's own situation and objections; what a rule says no to is not offered.
+Everything is tried with the resolver's own situation and objections; what a rule forbids is not offered.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from umpire.play.turn import prepare
 from umpire.play.understood import LEAST, NEVER, situated
 
 _ANYWHERE = "there"
-"""Stands for a place in free words."""
+"""A placeholder for a place in free words."""
 
 
 class Offer(NamedTuple):
-    """A word that may come next, and what it is, in a few words; a `line` that would be typed instead."""
+    """A word that may come next, with a short description; a `line` that would be typed instead."""
 
     word: str
     words: str
@@ -35,10 +35,10 @@ class Offer(NamedTuple):
 
 
 def offers(session: Session | None, line: str) -> list[Offer]:
-    """What may come after this line, whose last word may be unfinished. Raises nothing."""
+    """Return the words that may follow this line, whose last word may be unfinished. Raises nothing."""
     begun = "" if line[-1:].isspace() or not line else line.split()[-1]
     words = line.split()[: -1 if begun else None]
-    with suppress(Exception):  # a completion that fails is none
+    with suppress(Exception):  # a completion that fails shows nothing
         fact = begun.partition("=")[0].lower() if "=" in begun else ""
         found = _results(session, words, begun) if session and fact == FACT else _offers(session, words, fact, begun)
         fitting = [offer for offer in found if offer.word.lower().startswith(begun.lower())]
@@ -47,7 +47,7 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 
 
 def _in_sentence(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """What may come next in a line that is no command: ids by a word of their names, and what the act takes."""
+    """Return the words that may come next in a sentence: ids by a word of their names, and the words of the act."""
     from umpire.play.talk.sentence import Sentence  # only where nothing else is offered
     from umpire.play.talk.words import KnownNames, tokens_of
 
@@ -103,7 +103,9 @@ def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
 
 
 def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """What may come after names without a verb: of each act that the line may then mean, what makes it mean that."""
+    """Return the words that may follow names without a verb: for each act the line may then mean, the word that decides
+    for it.
+    """
     own = verb_left_out(session, words)
     if fact:
         yield from _values(session, own, words, fact)
@@ -116,7 +118,7 @@ def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str)
 
 
 def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """What can be told of the result of this act, after what is told of it."""
+    """Return the values that can be given for the result of this act, after those already given."""
     before = begun[: max(begun.rfind(","), begun.find("=")) + 1]
     result = prepare(session, words[0].lower(), (*words[1:], before)).result
     if result:
@@ -124,7 +126,7 @@ def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Off
 
 
 def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Names that let the act go on, what could be named too, places, words of its own, and facts not told yet."""
+    """Return names that let the act go on, names to add, places, its own words, and facts not given yet."""
     act = session.act(verb)
     names = session.family.names(session.state)
     if verb in (ARRIVE, LEAVE) and (said := [word for word in words if word in act.connectors]):
@@ -133,7 +135,7 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
     could = _could_be_named(session, verb, words)
     at_whom = bool(words) and tried(session, verb, words).wants == AT_WHOM
     sided = act.roles and words and words[0].lower() in session.family.named(session.state)
-    if at_whom and (sided or words[-1].lower() in act.connectors):  # else the word before them is owed
+    if at_whom and (sided or words[-1].lower() in act.connectors):  # otherwise the word before them is still missing
         yield from _targets(session, verb, words)
     foes = foes_of(session, words[0], parts=True) if at_whom else []
     for id, name in names.items():
@@ -167,7 +169,7 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
 
 
 def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
-    """The edges and roads by which somebody may leave, or the places where they arrive."""
+    """Return the edges and roads by which a stand may leave, or the places of arrival."""
     from umpire.game.clock.leave import ways
 
     come = (read_arrival(session.absent[id]).places for id in named_to_come(session, words))
@@ -176,7 +178,7 @@ def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
-    """How long a fact may stay: `until`, and behind it the moments that come next."""
+    """Return how long a fact may stay: `until`, and after it the moments that come next."""
     from umpire.game.clock.now import UNTIL, moments
 
     now = session.family.moment(session.state) if session.clock_runs else None
@@ -188,7 +190,7 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """The values of a fact that may be typed without its name and begin so."""
+    """Return the values of a fact that may be typed without its name and begin like this."""
     for offer in _values(session, verb, words, fact) if "." not in fact else ():
         value = offer.word.partition("=")[2]
         if value.startswith(begun.lower()):
@@ -196,7 +198,7 @@ def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: 
 
 
 def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
-    """Whom these words may go on at, the best first, and those another act may take instead."""
+    """Return the targets these words may have, best first, then those of another act."""
     targets, instead = list[Target](), list[Offer]()
     for id, far, found in aimed(session, verb, words):
         if found.allowed or found.wants:
@@ -210,12 +212,12 @@ def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
 
 
 def _said(one: Target, *marks: str) -> str:
-    """What decides about a target, and last its name, which may be cut."""
+    """Return the description of a target, with its name last, because that may be cut."""
     return " · ".join(filter(None, (one.words, *marks, one.name)))
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
-    """Who could be named too, with the word before it and what is left of it."""
+    """Return the names that could be added, with the word before them and what they have left."""
     with suppress(Mistake):
         _, situation = situated(session, session.act(verb), words)
         return {one.name: f"{one.word} {one.name}: {one.left}" for one in situation.also}
@@ -223,7 +225,7 @@ def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[s
 
 
 def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str) -> bool:
-    """Whether anybody, or a place in free words, may be named after this connecting word."""
+    """Return whether a name, or a place in free words, may follow this connecting word."""
     names = session.family.names(session.state)
     if connector in words:
         return False
@@ -234,7 +236,7 @@ def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str)
 
 
 def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, str]:
-    """The facts that these words ask for, as they may be told, each with its words and what may be told of it."""
+    """Return the facts that these words ask for, each with its words and its possible values."""
     act = session.act(verb)
     with suppress(Mistake):
         told = situated(session, act, words)[1].known.may_tell
@@ -249,7 +251,7 @@ def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, st
 
 
 def _values(session: Session, verb: str, words: Sequence[str], fact: str) -> Iterator[Offer]:
-    """The words for a fact, those that the act lets through."""
+    """Return the values of a fact that the act allows."""
     act, names = session.act(verb), session.family.names(session.state)
     kinds: tuple[str, ...] = ()
     with suppress(Mistake):

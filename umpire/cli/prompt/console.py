@@ -1,6 +1,6 @@
-"""The line she types, on prompt_toolkit: history beside the game, Tab from the rules, the live line below.
+"""The line editor, on prompt_toolkit: history next to the game, Tab from the rules, the live line below.
 
-The only module that loads prompt_toolkit. What is drawn here changes nothing and is never waited for.
+This is the only module that loads prompt_toolkit. The lines it draws change nothing and never make the referee wait.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ REST = 0.03
 PONDER, AT_BLANK = 0.3, 0.1
 """Seconds without a key before a line that makes no sense yet is read as a sentence; fewer after a blank."""
 PAUSE = 0.005
-"""Seconds between two modules that are loaded while no key comes: a key goes before."""
+"""The pause in seconds between two modules loaded while no key comes: a key has priority."""
 SHOWN = 0.3
-"""Seconds that what comes next must have stood there before an empty Enter does it."""
+"""The time in seconds for which the next step must be shown before an empty Enter runs it."""
 MENU = 6
-"""Rows of the menu of completions."""
+"""The rows of the menu of completions."""
 
 _STYLE = Style.from_dict({"dim": "ansibrightblack"})
 
 
 class Console:
-    """Reads lines at a terminal. Raises whatever prompt_toolkit raises where the terminal is not up to it."""
+    """A reader of lines at a terminal. Raises the errors of prompt_toolkit if the terminal is not good enough."""
 
     def __init__(self, here: Here, *, colour: Callable[[], bool], sign: str) -> None:
         # Asking a terminal where its cursor stands takes some of them seconds; nothing here needs to know.
@@ -60,9 +60,9 @@ class Console:
         self._task: asyncio.Task[None] | None = None
 
     def line(self) -> str:
-        """What was typed or pasted, "" for nothing. Raises EOFError at the end and KeyboardInterrupt for Ctrl-C."""
+        """Return the line typed or pasted, "" for none. Raises EOFError at the end, KeyboardInterrupt for Ctrl-C."""
         session = self.here.session()
-        if session and session.file.path != self._game:  # `new` began another
+        if session and session.file.path != self._game:  # `new` started another
             self._session = self._begun()
         self._below, self._next, self._since = "", self.here.comes_next(), monotonic()
         where = self.here.where() or "umpire"
@@ -71,7 +71,7 @@ class Console:
         return self._session.prompt(f"{where} {self.sign} ", default=back, pre_run=self._begin)
 
     def _begun(self) -> PromptSession[str]:
-        """A session with the history of the game at hand."""
+        """Return a session with the history of the current game."""
         session = self.here.session()
         self._game = session.file.path if session else None
         begun: PromptSession[str] = PromptSession(
@@ -117,18 +117,18 @@ class Console:
         get_app().create_background_task(self._load())
 
     async def _load(self) -> None:
-        """While no key comes, load what lines will need, a module at a time; what is left waits for the next prompt."""
+        """Load modules that lines will need, one at a time while no key comes; the rest waits for the next prompt."""
         while True:
             await asyncio.sleep(PAUSE)
             if monotonic() - self._key >= REST:
                 load = next(self._to_load, None)
                 if load is None:
                     return
-                with suppress(Exception):  # whatever is wrong with it, the command says
+                with suppress(Exception):  # the command itself reports any error
                     load()
 
     def _typed(self, buffer: Buffer) -> None:
-        """A key came: what was being worked out is given up, and begun anew once keys rest."""
+        """Stop the calculation after a key, and start it again after the next pause."""
         self._key = monotonic()
         if self._task is not None:
             self._task.cancel()
@@ -176,7 +176,9 @@ class _FromTheRules(Completer):
 
 
 def history(here: Here) -> History:
-    """The lines typed in this game, kept beside it, readable by its owner alone; in memory where that cannot be."""
+    """Return the lines typed in this game, kept next to it, readable only by its owner; in memory if that is
+    impossible.
+    """
     session = here.session()
     if session is not None:
         path = session.file.path.with_suffix(".history")
@@ -187,7 +189,7 @@ def history(here: Here) -> History:
 
 
 class _Unkept(InMemoryHistory):
-    """A history that keeps nothing of what may have been meant for a secret act."""
+    """A history without lines that may have been meant for a secret act."""
 
     def __init__(self, here: Here) -> None:
         super().__init__()
@@ -199,7 +201,7 @@ class _Unkept(InMemoryHistory):
 
 
 class _History(FileHistory):
-    """The same, kept in a file."""
+    """A history of the same kind, kept in a file."""
 
     def __init__(self, path: Path, here: Here) -> None:
         super().__init__(str(path))

@@ -1,4 +1,4 @@
-"""The game at the prompt: the session kept while nothing is recorded, where the game is, what comes next."""
+"""The game at the prompt: the session, kept until something is recorded; the phase of the game; the next step."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from umpire.show.page import clean
 _ANSWERS = ("game.says.condition", "cli.commands.acts", "cli.question", "cli.commands.look", "cli.commands.foresee")
 """Modules that nearly every line needs."""
 _OF_FAMILY = ("listing", "whatif")
-"""Modules of a family that looks and the live line need."""
+"""The modules of a family that views and the live line need."""
 
 WIDEST = 24
-"""Columns of the prompt before its sign: what is typed needs the rest."""
+"""The columns of the prompt before its sign: the typed line needs the rest."""
 
 
 class Here:
-    """The game that the prompt plays. Whatever is wrong with the file, a command says; here there is then no game."""
+    """The game that the prompt plays. If the file has an error, a command reports it; here there is then no game."""
 
     def __init__(self, setting: Invocation) -> None:
         self.setting = setting
 
     def session(self) -> Session | None:
-        """The game as it stands."""
+        """Return the current game."""
         try:
             return self.setting.standing()
         except Exception:  # a damaged game too
@@ -35,12 +35,16 @@ class Here:
             return None
 
     def wants(self, what: str) -> bool:
-        """Whether the game has this of the prompt: `preview`, the live line; `menu`, what may be typed next."""
+        """Return whether the game has this feature of the prompt: `preview`, the live line; `menu`, the list of
+        completions.
+        """
         session = self.session()
         return session is None or session.head.get(what) != "no"
 
     def where(self) -> str:
-        """Where the game is, short: `d1 r3 · P acts`; its file where no sequence is kept; "" without a game."""
+        """Return the phase of the game in short: `d1 r3 · P acts`; its file without a sequence of play; "" without a
+        game.
+        """
         session = self.session()
         if session is None:
             return ""
@@ -52,7 +56,7 @@ class Here:
         return said if len(said) <= WIDEST else said[: WIDEST - 1] + "…"
 
     def comes_next(self) -> str:
-        """The line that an empty Enter types: the rest of a long answer, else what comes next where it is harmless."""
+        """Return the line an empty Enter types: the rest of a long answer, else the next step if it is harmless."""
         if self.setting.rest:
             return MORE
         session = self.session()
@@ -63,7 +67,9 @@ class Here:
         return ""
 
     def to_load(self) -> Iterator[Callable[[], object]]:
-        """What lines of this game will need, each act and each module by itself, to be loaded before it is typed."""
+        """Yield the modules that lines of this game will need, each act and each module separately, to load them in
+        advance.
+        """
         session = self.session()
         if session is not None:
             family = session.family

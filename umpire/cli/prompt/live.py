@@ -1,7 +1,8 @@
-"""The live line: what an act would throw and come to, while it is typed; what is still to come; the rule that refuses.
+"""The live line: the dice and the average result of an act while it is typed, words still missing, the rule that
+forbids it.
 
-It is worked out by the same situation, objections and odds as the act itself. An unfinished word is no error, and
-whatever goes wrong here shows nothing.
+It uses the same situation, objections and odds as the act itself. An unfinished word is not an error, and any failure
+here shows nothing.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from umpire.show.odds import decimal, percent
 from umpire.show.whatif import measured, numbers_of
 
 Steps = Generator[None, None, str]
-"""Gives way between two paths of the odds; returns the line, "" for none."""
+"""A function that lets keys through between two paths of the odds; it returns the line, "" for none."""
 
 
 def live(session: Session, text: str) -> Steps:
-    """The live line of what is typed."""
+    """Return the live line of the typed text."""
     try:
         return (yield from _said(session, text))
-    except Exception:  # a line that helps must never get in the way
+    except Exception:  # a helping line must never get in the way
         return ""
 
 
 def heard(session: Session, text: str) -> Steps:
-    """Return the full form of a line that fails as a command and reads as a sentence, with what comes of it; else "".
+    """Return the full form of a line that fails as a command and reads as a sentence, with its result; else "".
 
     Only where no key comes for a while: it takes several attempts, and gives way between them.
     """
@@ -98,7 +99,7 @@ def _said(session: Session, text: str) -> Steps:
 
 
 def _act_words(session: Session, text: str) -> list[str]:
-    """The words of the act that is meant, its verb first, without options; none where the line makes no sense yet."""
+    """Return the words of the act meant, its verb first, without options; none if it cannot be read yet."""
     try:
         words = with_verb(session, words_of(text))
     except ValueError:
@@ -107,7 +108,7 @@ def _act_words(session: Session, text: str) -> list[str]:
 
 
 def _foreseen(prepared: Prepared) -> Steps:
-    """What is thrown first, and what the act comes to on the average; where it is told, what comes of it."""
+    """Return the first dice and the average result of the act; if its result was typed, the consequences."""
     if prepared.result:
         return _as_told(prepared.procedure())
     pools = first_throw(prepared.make())
@@ -122,7 +123,7 @@ def _foreseen(prepared: Prepared) -> Steps:
 
 
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
-    """What of the tally such acts are compared by, without what cannot come to pass."""
+    """Return the results by which such acts are compared, without impossible ones."""
     family, sit = prepared.session.family, prepared.situation
     by = (family.yardsticks(sit) if prepared.act.verb in family.COMPARED else ()) or numbers_of(odds)
     found = [(one, measured(odds, one)) for one in by]
@@ -134,7 +135,7 @@ def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
 
 
 def _as_told(procedure: Procedure[Outcome]) -> str:
-    """What comes of what is told, or what it leaves open."""
+    """Return the consequences of a typed result, or the question it leaves open."""
     try:
         question = next(procedure)
     except StopIteration as done:
@@ -143,7 +144,7 @@ def _as_told(procedure: Procedure[Outcome]) -> str:
 
 
 def _only(odds: Odds[Outcome]) -> str:
-    """The words of an act without dice that can go one way only."""
+    """Return the words of an act without dice that can go only one way."""
     if len(odds.outcomes) > 1:
         return ""
     outcome = odds.outcomes[0][0]

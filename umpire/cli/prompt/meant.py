@@ -1,4 +1,4 @@
-"""The act that an unfinished line means, its verb first, whatever it begins with."""
+"""The act that an unfinished line means, its verb first, whatever the line begins with."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from umpire.play.session import Session
 
 
 def with_verb(session: Session, typed: Sequence[str]) -> list[str]:
-    """Return the words of a line as far as it is typed, with its verb or command in front: `smoke b1`, `shoot ta`."""
+    """Return the words of an unfinished line, with its verb or command in front: `smoke b1`, `shoot ta`."""
     words = [word for word in typed if word not in (*ARROWS, *AND)]
     if not words:
         return []
