@@ -186,6 +186,11 @@ OTHERS = [
     ),
     (D20, FIRE, "mortar fires at spandau, range 14, no line of sight", "fire mortar at spandau 14 visible=no"),
     (D20, MOVE, "Tiger moves 5 inches forward", "move tiger 5in"),
+    (D20, MOVE, "the Panzer drives 3 through rough ground and 2 on the road", "move panzer rough=3 road=2"),
+    (D20, FIRE, "the Tiger fires HE at Able, 9", "fire tiger at able 9 mode=he"),
+    (D20, FIRE, 'Tiger shoots the Firefly at 12": 15, 17', 'fire tiger at firefly 12 --dice "15 17"'),
+    (STAR, PANZERS, "p1 and p2 advance to 0704 and 0705", "move p1 to 0704 p2 to 0705"),
+    (ASP, TACTICAL, "stug shoots at the flank of church1 at 500 metres", "fire stug at church1 500m arc=flank"),
 ]
 
 ANSWERED = [
@@ -271,6 +276,7 @@ UNCLEAR = [
     "the Tiger fires at Sherman 1 at 10 then moves 4",
     "the Panzer IV fires at the Tiger at 10",
     "remove the Tiger",
+    "the Tiger fires at the Firefly from the woods, 8",
     "end of the fire phase",
     "that ends the fire phase",
 ]

@@ -191,12 +191,13 @@ def quoted(text: str, *, always: bool = False) -> str:
 def words_of(line: str) -> list[str]:
     """The words of a line as a shell would have them. Raises ValueError for quotes that are not closed.
 
-    If they are not, an apostrophe between letters is none: `who's ahead`.
+    If they are not, an apostrophe between letters is none: `who's ahead`, nor is what stands for inches: `12"`.
     """
     try:
         return _as_shell(line)
     except ValueError:
-        if (told := re.sub(r"(?<=\w)'(?=\w)", "\u2019", line)) == line:
+        told = re.sub(r"(?<=\d)\"(?!\S*\")", " in", line) if line.count('"') == 1 else line  # inches
+        if (told := re.sub(r"(?<=\w)'(?=\w)", "\u2019", told)) == line:
             raise
     return _as_shell(told)
 

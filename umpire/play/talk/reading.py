@@ -22,9 +22,10 @@ _NAMED_BEFORE = ("it", "them", "him", "her")
 _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
-    "carefully quickly slowly another round up lay lays put puts"
+    "carefully quickly slowly another round up lay lays put puts natural"
 )
 _LETTING_GO = frozenset(_EMPTY.split())
+_WORDS = re.compile(r"[\w-]+")
 _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
@@ -103,6 +104,9 @@ class SentenceReading:
             return self.words
         at = self.words.index("to")
         who, where = self.words[:at], self.words[at : at + 2]
+        if len(self.words) == 2 * at + 1 and all(each in self.family.named(self.state) for each in who):
+            hexes = self.words[at + 1 :]  # `to 0704 and 0705`
+            return [word for each, place in zip(who, hexes, strict=True) for word in (each, "to", place)]
         if len(self.words) != at + 2 or not all(each in self.family.named(self.state) for each in who):
             return self.words
         return [word for each in who for word in (each, *where)]
@@ -138,9 +142,14 @@ class SentenceReading:
         if low == FROM and self.session.game_map and follows.isdigit() and len(follows) == 4:
             self.words += (low, follows)
             return at + 2
+        if low == FROM and (end := self._whence(at + 1)):
+            return end
         if squeezed(low) in self.values or squeezed(low) in self.family.SPOKEN or squeezed(low) in self.facts:
+            of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+            if follows == "of" and (name := self.sentence.found.get(of)):  # `the flank of church1`
+                self._name(name)
             self.words.append(low)
-            return at + 1
+            return of + name.length if follows == "of" and name else at + 1
         if low in SMALL or low in _LETTING_GO or (self.act.roles and {*_HELP} & {*forms(low)}):
             return at + 1
         if self.names.side(word) or (at in self.ends and {*self.family.NOUNS.units} & {*forms(low)}):
@@ -213,7 +222,7 @@ class SentenceReading:
 
     def _afterwards(self, verb: Verb, end: int) -> int:
         """Ask how one fires that moved first; return where its shot begins."""
-        told = {word.partition("=")[0] for word in self.tokens}
+        told = {word.partition("=")[0].casefold() for word in self.tokens}
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
 
@@ -286,8 +295,30 @@ class SentenceReading:
             if fact and not is_mark(self.act.facts[fact]):
                 self.words.append(f"{fact}={number}")
                 return of + 1
+            if self._ground(of):
+                self.words.append(f"{self.tokens[of].casefold()}={number}")
+                return of + 1
         self.words.append(number)
         return at + 1
+
+    def _whence(self, at: int) -> int:
+        """Read the place of who acts: `from the woods`; return where to go on, 0 if it says something else.
+
+        A value alone would be of the target, so it is not understood.
+        """
+        end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        low = self.tokens[end].casefold() if end < len(self.tokens) else ","
+        known = {*self.values, *self.facts, *self.family.SPOKEN}
+        plain = low in (",", *_LETTING_GO, *_HOW_FAR, "behind") or low[:1].isdigit() or squeezed(low) in known
+        if plain or end in self.sentence.found or self.names.begun(low) or self.names.side(low):
+            return 0
+        self.unknown.append(self.tokens[end])
+        return end + 1
+
+    def _ground(self, at: int) -> bool:
+        """Return whether a kind of ground is said here: a word that the help of a fact lists."""
+        word = next((each.casefold() for each in self.tokens[at:] if each.casefold() not in SMALL), "")
+        return bool(word) and any(word in _WORDS.findall(self.act.facts.get(fact, "")) for fact in ("road", "going"))
 
     def _together(self, at: int) -> int:
         """Read two words that are one: `hull down`; return where to go on, 0 if they are two."""
@@ -312,6 +343,9 @@ class SentenceReading:
         if is_number(self.tokens[value]):
             if self.act.bare(self.tokens[value]) == fact:
                 return value
+            self.words.append(f"{fact}={self.tokens[value]}")
+            return value + 1
+        if len(self.tokens[value]) == 1 and self.tokens[value].isalpha():  # `option D`
             self.words.append(f"{fact}={self.tokens[value]}")
             return value + 1
         name = self.sentence.found.get(value) or self.names.begun(self.tokens[value])
@@ -353,6 +387,8 @@ class SentenceReading:
         name = value and (value in self.sentence.found or self.names.begun(self.tokens[value]))
         place = value and self.tokens[value].isdigit() and len(self.tokens[value]) == 4 and word == "to"
         known = name or place or word in self.act.places
+        if not known and word not in self.act.connectors and squeezed(low) in {*self.values, *self.facts}:
+            return False
         if value and not known and word in self.act.connectors and not is_number(self.tokens[value][:1]):
             return self._let_go(value)
         behind = bool(self.words) and self.words[-1] in self.act.connectors  # `replies with g2`
