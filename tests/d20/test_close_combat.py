@@ -210,7 +210,7 @@ def test_the_second_dice_fall_together_too():
 @clause("D20-CC-06")
 def test_weapons_with_a_star():
     state = field(foe={"ap": None})
-    pools, together = thrown("flame at foe", state, 8)  # hits by itself
+    pools, together = thrown("flame at foe", state, 8)  # hits without a roll
     assert (together, pools[0].key) == ([1], "attack-penetration")
     assert fate(act("assault", "flame at foe", state, 8), "Foe") == "suppressed"
     assert "damages only" in ASSAULT.objections(situation("assault", "mortar at foe", state))[0].words

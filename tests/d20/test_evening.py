@@ -13,7 +13,7 @@ EVENING = read((FOLDER / "d20-evening.txt").read_text(encoding="utf-8"))
 def test_the_evening_uses_every_verb_and_runs_to_its_end():
     verbs = {shlex.split(turn.typed)[1] for turn in EVENING}
     assert verbs >= {"activate", "order", "artillery", "air", "fire", "assault", "move", "next", "night", "status"}
-    assert "the last turn is over" in EVENING[-2].said
+    assert "end of the last turn" in EVENING[-2].said
     assert len(EVENING) > 60
 
 

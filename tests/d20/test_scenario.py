@@ -294,10 +294,10 @@ def test_what_is_right_and_seldom_meant_is_odd():
         return [(key, what) for key, what, _ in odd(state, TABLE)]
 
     assert found(field()) == []
-    assert found(replace(field(), turns=6)) == [("turns", "the game ends after turn 6 and nobody has won")]
+    assert found(replace(field(), turns=6)) == [("turns", "the game ends after turn 6 without a winner")]
     assert found(replace(field(), turns=6, victory="who holds the bridge")) == []
     weak = field(tank={"ap": None, "he": None, "flags": ()}, foot={"limbered": "tank"})
     assert found(weak) == [
-        ("elements.tank", "Tank has no AP and no HE: it can fire at nobody"),
-        ("elements.foot.limbered", "Foot is no crew-served weapon and yet behind a vehicle"),
+        ("elements.tank", "Tank: no AP and no HE, cannot fire"),
+        ("elements.foot.limbered", "Foot: behind a vehicle, but not a crew-served weapon"),
     ]

@@ -181,7 +181,7 @@ def test_status_lists_what_counts():
     states = {row[0]: row[-1] for row in blue.rows}
     assert "car" not in states
     assert states["foe"] == "suppressed"
-    assert states["foot"] == "owes two fall-back moves, aboard truck"
+    assert states["foot"] == "must make two fall-back moves, aboard truck"
     assert blue.notes == ("removed 1: Car (knocked-out)",)
     assert red.notes == ()
     for listing in (red, blue):

@@ -268,7 +268,7 @@ def test_wrong_fire_is_refused_and_can_be_overruled():
 def test_no_value_to_fire_with():
     sit = aim("squad at foe 4")
     assert refused(sit, tell="squad.ap=4").keys() == {"HIT-17"}
-    with mistaken(Missing, about="Squad AP Foe", hint="tell it: squad.ap=4"):
+    with mistaken(Missing, about="Squad AP Foe", hint="type: squad.ap=4"):
         shoot(sit, 10)
     assert refused(aim("squad at foe 4 squad.ap=4")) == {}
     assert refused(aim("tank at foot 4", tank={"he": None}), tell="tank.he=4").keys() == {"HIT-17"}

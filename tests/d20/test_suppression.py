@@ -129,8 +129,8 @@ def test_a_commander_near():
     assert "no commander within 4" in situation("activate", "foot", down("foot", hq=HQ)).known.assumed
     assert "no commander within 4" not in situation("activate", "foot", down("foot")).known.assumed  # there is none
     assert lines("hq commander=hq", down("hq", hq=HQ)) == {}
-    assert notes("hq commander=hq", down("hq", hq=HQ)) == ["a commander does not help himself (SUP-14)"]
-    assert notes("foot commander=more", down("foot")) == ["More is no commander of Blue"]
+    assert notes("hq commander=hq", down("hq", hq=HQ)) == ["a commander does not help itself (SUP-14)"]
+    assert notes("foot commander=more", down("foot")) == ["More: not a commander of Blue"]
 
 
 @clause("D20-SUP-04", "D20-SUP-08")
@@ -256,7 +256,7 @@ def test_AFVs_support_AFVs():
     assert why("foe", "ally", 5, **radio) == ""
     assert why("foe", "ally", 8, **radio) == ""
     assert "more than 8" in why("foe", "ally", 9, **radio)
-    assert "of another type" in why("foe", "slow", 5, **radio)
+    assert "another type" in why("foe", "slow", 5, **radio)
     assert why("foe", "slow", 4, **radio) == ""
 
 
@@ -264,11 +264,11 @@ def test_AFVs_support_AFVs():
 @clause("D20-SPT-01")
 def test_of_the_same_type_are_two_of_the_same_model_and_without_one_it_is_not_known():
     radio = {id: {**ARMY.get(id, {}), "flags": ("afv", "radio")} for id in ("foe", "ally")}
-    assert "not known to be of the same type, which `model` says" in why("foe", "ally", 5, **radio)
+    assert "type not known (`model` of both)" in why("foe", "ally", 5, **radio)
     one = {**radio, "ally": {**radio["ally"], "model": "sherman"}}
     assert "not known" in why("foe", "ally", 5, **one)
     other = {"foe": {**one["foe"], "model": "firefly"}, "ally": one["ally"]}
-    assert "of another type" in why("foe", "ally", 6, **other)
+    assert "another type" in why("foe", "ally", 6, **other)
     assert lines("foe supported=ally:5", down("foe", **{**ARMY, **radio})) == {"SUP-09": -3}
 
 
@@ -303,9 +303,9 @@ def test_friends_and_not_oneself():
 @pytest.mark.wording
 @clause("D20-SPT-05", "D20-GEN-08")
 def test_who_supports_nobody():
-    assert "no AFV" in why("foe", "foot", 1)
+    assert "not an AFV" in why("foe", "foot", 1)
     for other in ("hq", "eyes", "truck"):
-        assert "no combat element" in why("foot", other, 1)
+        assert "not a combat element" in why("foot", other, 1)
     assert why("foot", "truck", 1, more={"aboard": "truck"}) == ""  # a loaded transport is no empty one
 
 

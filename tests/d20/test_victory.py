@@ -17,7 +17,7 @@ def table(tmp_path, monkeypatch, capsys):
     table.game("d20-evening")
     for at in range(1, 50):
         said = table.say("next --ruling why")
-        if "the last turn is over" in said.out:
+        if "end of the last turn" in said.out:
             return table
         assert said.code == 0, (at, said)
     raise AssertionError("it never ends")
@@ -31,7 +31,7 @@ def headline(table):
 def test_the_end_of_the_last_turn_asks_who_has_won(table):
     assert "who has won" not in headline(table)
     assert "still to do: the winner: `victory SIDE`, or `victory draw`" in table.say("status").out
-    assert table.say("report --short").out.splitlines()[0].endswith(": The referee has not said yet who has won")
+    assert table.say("report --short").out.splitlines()[0].endswith(": The winner has not been recorded")
     last = table.entry()
     assert "STILL TO DO: the winner: `victory SIDE`, or `victory draw`" in table.say(f"log {last}").out
 

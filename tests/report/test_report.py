@@ -432,7 +432,7 @@ def test_the_short_form_has_ten_lines_at_most_and_each_chance_once(name):
         ("star-bridgehead", "German wins 5 : 1"),
         ("star-mended", "German is ahead 5 : 1"),
         ("own-shields", "River folk breaks"),
-        ("d20-evening", "The referee has not said yet who has won"),
+        ("d20-evening", "The winner has not been recorded"),
         ("asp-turns", "The road to the river"),
     ],
 )

@@ -13,7 +13,7 @@ from umpire.rulesets.d20.table import Table
 
 MEANINGS = {
     "arrives": ARRIVES,
-    "victory": "what wins the battle, in words",
+    "victory": "how the battle is won, in words",
     "won": "the side that has won",
     "turns": "turns the battle lasts; 0 for no end",
     "model": "the card it has",
@@ -26,7 +26,7 @@ MEANINGS = {
     "accuracy": "added to the die when it fires",
     "size": "added to the die when it is fired at",
     "quality": "how good it is",
-    "flags": "what else its card says",
+    "flags": "its flags: everything else on its card",
     "under": "the commander it obeys",
     "aboard": "the vehicle that carries or tows it",
     "limbered": "it is towed",
@@ -66,16 +66,16 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
     """All that is odd in a battle about to begin: key, what it is, what to do about it."""
     for id, one in state.elements.items():
         if one.ap is None and one.he is None and one.range > 1 and not one.flags:
-            yield f"elements.{id}", f"{one.name} has no AP and no HE: it can fire at nobody", "ap = 6, or he = 3"
+            yield f"elements.{id}", f"{one.name}: no AP and no HE, cannot fire", "ap = 6, or he = 3"
         if one.limbered and one.type != "CSW":
-            yield f"elements.{id}.limbered", f"{one.name} is no crew-served weapon and yet behind a vehicle", ""
+            yield f"elements.{id}.limbered", f"{one.name}: behind a vehicle, but not a crew-served weapon", ""
     for side in state.sides:
         own = state.of_side(side)
         led = [one for one in own if one.under]
         if led and not any("commander" in one.flags for one in own):
-            yield "elements", f"{side} has nobody who commands", 'flags = ["commander"]'
+            yield "elements", f"{side}: no element with the flag commander", 'flags = ["commander"]'
     if state.turns and not state.victory:
-        yield "turns", f"the game ends after turn {state.turns} and nobody has won", 'victory = "who holds the bridge"'
+        yield "turns", f"the game ends after turn {state.turns} without a winner", 'victory = "who holds the bridge"'
 
 
 AT = {"": (ATTACKER, "a"), "at": (DEFENDER, "t")}

@@ -30,7 +30,7 @@ class Recover(ToElement, suppressed=False):
 
 @frozen
 class OweFallBack(ToElement):
-    """The element has so many fall-back moves to make at once, away from `enemy`, after those it owes already."""
+    """The element must make this many more fall-back moves at once, away from `enemy`."""
 
     moves: int
     enemy: str = ""
@@ -41,7 +41,7 @@ class OweFallBack(ToElement):
 
 @frozen
 class FallenBack(ToElement):
-    """The element has made so many of the fall-back moves it owed."""
+    """The element has made this many of its fall-back moves."""
 
     moves: int
 
@@ -130,7 +130,7 @@ class Touch(Change):
 
 @frozen
 class TakePlace(Change):
-    """An overrun commander takes the place of an element of his, which is removed (D20-OVR-02)."""
+    """An overrun commander takes the place of an element of its command, which is removed (D20-OVR-02)."""
 
     commander: str
     element: str
@@ -192,7 +192,7 @@ def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
 
 
 def table_instructions(state: State, *effects: Effect) -> tuple[str, ...]:
-    """What hands do at the table for these effects: `REMOVE Tiger`, `SUPPRESS Rifles`."""
+    """Return the instructions for the table from these effects: `REMOVE Tiger`, `SUPPRESS Rifles`."""
     said: list[str] = []
     for effect in effects:
         match effect:
@@ -208,7 +208,7 @@ def table_instructions(state: State, *effects: Effect) -> tuple[str, ...]:
                 commander, place = state.elements[id].name, state.elements[given_up].name
                 said += [f"{REMOVE} {place}", f"{commander} to the place of {place}"]
             case Hold(id, side):
-                said.append(f"{state.objectives[id].name} is {side}")
+                said.append(f"{state.objectives[id].name}: {side}")
     return tuple(said)
 
 
@@ -233,7 +233,7 @@ UNTOUCHED: dict[str, Any] = {
     "moved": "",
     "touches": (),
 }
-"""What is removed is nothing else."""
+"""A removed element has no other state."""
 
 
 def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:

@@ -16,7 +16,7 @@ from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Result, Table, fall_back_moves
 
 _ALL_WAYS = 3
-"""Up to so many passengers of an APC, every way for some of them to get off is offered."""
+"""Up to this number of passengers of an APC, every way for some of them to get off is offered."""
 
 
 class Fate(StrEnum):
@@ -66,7 +66,7 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
 class Victim:
     """The element a result falls on, and what the results depend on.
 
-    `holds` says why an F does not drive it back; `moves` is how many fall-back moves an F is, `enemy` the id of whom it
+    `holds`: why an F does not drive it back; `moves`: fall-back moves of an F; `enemy`: id of the enemy it
     falls back from; `passengers` are carried or towed by it.
     """
 
@@ -133,7 +133,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
         owes = OweFallBack(element.id, victim.moves, victim.enemy)
         return Outcome((owes,), tuple(words), (), pending, (*tally, (element.name, fate), *_tally(fates)))
     if fate in (Fate.SUPPRESSED, Fate.KNOCKED_OUT, Fate.ROUTED) and victim.passengers:
-        words.append(f"{names(victim.passengers)}: the same fate (TRN-01)")
+        words.append(f"{names(victim.passengers)}: the same result (TRN-01)")
     if fate is Fate.SUPPRESSED:
         by_an_f = cause is Fate.BY_AN_F  # never a K by it (RES-04)
         lost = tuple(one for one in victim.passengers if one.suppressed and not by_an_f)
@@ -144,7 +144,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
     elif fate is Fate.ONE_INSIDE:
         unlucky = yield from _lot(victim)
         lost = (unlucky,)
-        words.append(f"{unlucky.name} is drawn and knocked out, whoever else is aboard is suppressed (TRN-02)")
+        words.append(f"{unlucky.name}: drawn by lot, knocked out; all others aboard suppressed (TRN-02)")
     staying = tuple(one for one in victim.passengers if one not in lost) if fate is not Fate.NOTHING else ()
     struck = () if fate in (Fate.NOTHING, Fate.KNOCKED_OUT, Fate.ROUTED) else (element, *staying)
     off: tuple[Element, ...] = ()
@@ -154,7 +154,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
             carrier, inside = state.elements[element.aboard], (element,)
         off = yield from _get_off(carrier, tuple(one for one in inside if not one.limbered))
         if off and not carrier.shelters:
-            words.append(f"{names(off)} must dismount (TRN-04)")
+            words.append(f"{names(off)}: must dismount (TRN-04)")
     gone = Fate.ROUTED if fate is Fate.ROUTED else Fate.KNOCKED_OUT
     fates |= {one: gone for one in lost if one in fates}
     fates |= dict.fromkeys((one for one in staying if one in struck), Fate.SUPPRESSED)
@@ -175,7 +175,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
     fates = {one.name: Fate.DISMOUNTS for one in riders}
     return replace(
         outcome,
-        words=(*outcome.words, f"{names(riders)} must dismount: the tank was hit without damage (TRN-05)"),
+        words=(*outcome.words, f"{names(riders)}: must dismount, the tank was hit without damage (TRN-05)"),
         effects=(*outcome.effects, *off),
         instructions=(*outcome.instructions, *table_instructions(victim.state, *off)),
         tally=tuple((name, fates.get(name, value)) for name, value in outcome.tally),
@@ -196,13 +196,13 @@ def _lot(victim: Victim) -> Procedure[Element]:
 
 
 def _get_off(carrier: Element, carried: tuple[Element, ...]) -> Procedure[tuple[Element, ...]]:
-    """Who dismounts on being suppressed: all of them, or from an APC whom their owner chooses (D20-TRN-04)."""
+    """Return the passengers that dismount when suppressed: all, or from an APC those the owner chooses (D20-TRN-04)."""
     if not carried or not carrier.shelters:
         return carried
     sizes = range(1, len(carried) + 1) if len(carried) <= _ALL_WAYS else (len(carried),)
     some = [group for size in sizes for group in combinations(carried, size)]
     options: list[tuple[str, str, tuple[str, ...]]] = [("stay", "all stay aboard", ())]
-    options += [(_token(group, carried), f"{names(group)} dismount (TRN-04)", _ids(group)) for group in some]
+    options += [(_token(group, carried), f"dismount: {names(group)} (TRN-04)", _ids(group)) for group in some]
     words = f"passengers of {carrier.name}"
     chosen = yield from choose(f"dismount-{carrier.id}", carrier.side, words, tuple(options), "they stay aboard")
     return tuple(one for one in carried if one.id in chosen)
@@ -228,7 +228,7 @@ def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -
         aboard = [one for one in state.aboard(state.elements[id]) if one.id not in told] if id in state.elements else []
         if how != "none" and aboard and not state.elements[id].removed:
             words = (*_ids(aboard), f"removed={how}")
-            found.append(Follow(words, f"{names(aboard)}: the same fate (TRN-01)"))
+            found.append(Follow(words, f"{names(aboard)}: the same result (TRN-01)"))
     return tuple(found)
 
 

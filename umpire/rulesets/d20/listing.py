@@ -14,14 +14,14 @@ _NUMBERS = (3, 4, 5, 6)
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Where the game is, who may act, what is owed, and a line a side."""
+    """Return the turn and phase, who may act, what is still to do, and a line for each side."""
     names = dict.fromkeys((*state.sides, *(element.side for element in state.elements.values())))
     sides = tuple((side, tuple(_of_side(state, side))) for side in names)
     free = ", ".join(one.name for one in state.objectives.values() if not one.held)
     notes = [owed_words(state, table), f"nobody holds {free}" if free else ""]
     over = state.clock.phase == "over" and state.clock.turn > 0
     won = state.won and ("A draw" if state.won == DRAW else f"{state.won} wins")
-    said = won or ("The referee has not said yet who has won" if clock and over else "")
+    said = won or ("The winner has not been recorded" if clock and over else "")
     if not clock:
         return Head(winner(state.won), tuple(filter(None, notes)), sides, headline=said)
     notes = [may_words(state, table), *notes, f"victory: {state.victory}" if state.victory else ""]
@@ -43,7 +43,7 @@ def _of_side(state: State, side: str) -> Iterator[str]:
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Every side's elements with what has been lost, or all about the side, element or objective named.
+    """Return each side's elements and losses, or everything about the side, element or objective named.
 
     Raises Mistake for an unknown name.
     """
@@ -98,7 +98,7 @@ def _condition(element: Element, state: State) -> str:
     parts = (
         element.removed,
         "suppressed" if element.suppressed else "",
-        f"owes {fall_back_moves(element.fall_back_owed)}" if element.fall_back_owed else "",
+        f"must make {fall_back_moves(element.fall_back_owed)}" if element.fall_back_owed else "",
         f"{'limbered to' if element.limbered else 'aboard'} {element.aboard}" if element.aboard else "",
         "broken down" if element.broken_down else "",
         f"touches {touched}" if touched else "",
@@ -112,7 +112,7 @@ def _this_turn(element: Element) -> str:
 
 
 def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
-    """Of an element that is aimed at: its defence, and what has happened to it."""
+    """Return an element as a target: its defence and state."""
     element = state.elements[name]
     return tuple(filter(None, (f"defence {element.defence}", _condition(element, state))))
 
@@ -127,16 +127,16 @@ def _value(value: int | str | None) -> str:
 
 
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
-    """What hands do to come from one state to another.
+    """Return the instructions for the table from one state to another.
 
-    Elements removed and put back, suppressed and recovered, mounted and dismounted; moves owed; objectives.
+    Elements removed and put back, suppressed and recovered, mounted and dismounted; fall-back moves; objectives.
     """
     said: list[str] = []
     for was, now in different(before.elements, after.elements):
         said += _of_element(was, now, after)
     for held, objective in different(before.objectives, after.objectives):
         if held.held != objective.held:
-            said.append(f"{objective.name} is {objective.held or 'nobody’s'}")
+            said.append(f"{objective.name}: {objective.held or 'held by nobody'}")
     return tuple(said)
 
 
@@ -153,5 +153,5 @@ def _of_element(was: Element, now: Element, after: State) -> list[str]:
     if was.broken_down != now.broken_down:
         said.append(f"{now.name} {'broken down' if now.broken_down else 'put together'}")
     if was.fall_back_owed != now.fall_back_owed:
-        said.append(f"moves back owed by {now.name} {was.fall_back_owed}→{now.fall_back_owed}")
+        said.append(f"fall-back moves still to make, {now.name}: {was.fall_back_owed}→{now.fall_back_owed}")
     return said

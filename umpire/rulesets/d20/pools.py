@@ -111,7 +111,7 @@ class Attack:
 
 
 class Values(NamedTuple):
-    """The values that count of an element: those of its card, or told."""
+    """The values of an element: those of its card, or typed."""
 
     ap: int | str | None
     he: int | None
@@ -185,7 +185,7 @@ def refused(sit: Attack, act: str) -> Iterator[Objection]:
 
 
 def own_circumstances(sit: Attack) -> Circumstances:
-    """The circumstances with what is told of the firer alone."""
+    """Return the circumstances with the facts typed for the firer alone."""
     return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id).against(sit.target.id))
 
 
@@ -340,7 +340,7 @@ def in_vain(sit: Attack) -> Objection | None:
     if column.number == 0:
         return Objection(column.lines[0].rule, column.lines[0].words)
     if column.harmless:
-        return Objection("PEN-14", f"column {column.name} does nothing to {sit.target.name} whatever the die shows")
+        return Objection("PEN-14", f"column {column.name}: no effect on {sit.target.name}, whatever the die")
     return None
 
 

@@ -17,10 +17,10 @@ _VALUES = {
     "he": "the value",
     "defence": "the value",
 }
-"""What is counted that stands on a card: once, unless the row says more."""
+"""Values counted that are printed on a card: once, unless the row says more."""
 
 _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
-"""AP and defence that are no column as they stand."""
+"""AP and defence that are between two columns."""
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
@@ -89,7 +89,7 @@ def _to_hit(table: Table) -> str:
 
 
 def _columns(table: Table) -> tuple[str, ...]:
-    """How a column is found: the rounding with examples, and what is below and above all columns (PEN-04, PEN-05)."""
+    """Return how a column is found: rounding with examples, results below and above all columns (PEN-04, PEN-05)."""
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
     examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)
     lowest, highest = table.columns[0], table.columns[-1]
@@ -131,7 +131,7 @@ def _matrix(table: Table) -> Listing:
 
 def _stars(table: Table) -> Listing:
     rows = tuple(
-        (star.words, star.column, star.against, "hits by itself" if star.hits else "rolls to hit", star.rule)
+        (star.words, star.column, star.against, "hits without a roll" if star.hits else "rolls to hit", star.rule)
         for star in table.stars.values()
     )
     return Listing("Weapons with AP *", ("weapon", "column", "damages", "", "rule"), rows)
@@ -158,7 +158,7 @@ def _movement(table: Table, state: State | None) -> Listing:
 
 def _boarding() -> Listing:
     rows = (
-        ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier stands still", "LIM-01, LIM-04"),
+        ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier does not move", "LIM-01, LIM-04"),
         ("man-portable CSW break down, are put together", "the entire turn; then as infantry", "LIM-02, LIM-05"),
         ("infantry mount or dismount", "free, one of the two in a turn", "LIM-03"),
     )

@@ -95,10 +95,10 @@ class D20Written(Written[State, Table, Document]):
     sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Every formation as its elements; of each fall-back move owed who caused it.
+        """Every formation as its elements; for each fall-back move to make, the enemy that caused it.
 
         That is from the one named for all of them, or the last of those named. What the scenario says of an element of
-        a formation is laid over it.
+        a formation changes it.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
@@ -137,7 +137,7 @@ class D20Written(Written[State, Table, Document]):
             other = named.setdefault(one.name.lower(), id)
             with amiss:
                 if other != id:
-                    wrong(f"elements.{id}.name", f"{one.name!r} is the name of {other} too", "give each its own name")
+                    wrong(f"elements.{id}.name", f"{one.name!r} is also the name of {other}", "give each its own name")
                 _check_others(one, elements)
         with amiss:
             _check_game(document, table)
@@ -207,8 +207,8 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
     for name in ("type", "defence", "range"):
         if getattr(one, name) in (None, ""):
             if one.model and one.model not in models:
-                wrong(f"{key}.model", f"there is no model {one.model!r}", did_you_mean(one.model, sorted(models)))
-            wrong(f"{key}.{name}", "missing", 'write it, or name a model that says it: model = "tiger"')
+                wrong(f"{key}.model", f"no model is called {one.model!r}", did_you_mean(one.model, sorted(models)))
+            wrong(f"{key}.{name}", "missing", 'write it, or name a model that has it: model = "tiger"')
     one = replace(one, **{name: NOTHING[name] for name in ("ap", "he", "weapon") if getattr(one, name) == "none"})
     if one.ap == "*" and not one.weapon:
         wrong(f"{key}.weapon", "an AP of * needs its weapon", "one of: " + ", ".join(table.stars))
@@ -233,10 +233,10 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
         wrong(f"{key}.limbered", "behind what?", 'name the vehicle: aboard = "lorry"')
     commander = elements.get(element.under)
     if commander is not None and (commander.side != side or "commander" not in commander.flags):
-        wrong(f"{key}.under", f"{element.under} is no commander of its side", "name an element with that flag")
+        wrong(f"{key}.under", f"{element.under} is not a commander of its side", "name an element with that flag")
     for other in element.touches:
         if elements[other].side == side:
-            wrong(f"{key}.touches", f"{other} is no enemy", "name the enemies it touches")
+            wrong(f"{key}.touches", f"{other} is not an enemy", "name the enemies it touches")
 
 
 def _contacts_in_order(state: State) -> State:
@@ -257,7 +257,7 @@ def _check_game(document: Document, table: Table) -> None:
         wrong("clock.turn", words, f"`turns` is how many are played: a longer game has more than {turns}")
     for name in document.ground:
         if not name.isidentifier() or name in table.grounds or name in MOVE_WORDS:
-            wrong(f"ground.{name}", "cannot be told in a move", "one word that means nothing else there")
+            wrong(f"ground.{name}", "cannot be typed in a move", "one word without another meaning there")
 
 
 WRITTEN = D20Written()

@@ -1,4 +1,4 @@
-"""What is true of every element at this moment, and where the sequence of play stands."""
+"""The state of a game: every element, and the place in the sequence of play."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class OrNobody(IdOf):
 
 
 class OfModel(Named):
-    """A model of the table, or one of the scenario's own; a word that is neither may stand there, and means nothing."""
+    """A model of the table, or one of the scenario's own; any other word is accepted and means nothing."""
 
     what = "model "
 
@@ -91,12 +91,12 @@ class Share(FieldMark):
             share = Fraction(-1)
         if 0 < share <= 10**6 and str(share) == value and share.denominator <= 10**9:
             return None
-        return f"{value!r} is no share of a move", "a fraction in lowest terms such as 3/4, or 1"
+        return f"{value!r} is not a share of a move", "a fraction in lowest terms such as 3/4, or 1"
 
 
 @frozen
 class Card:
-    """What is said of a kind of element, `[models.id]` of a scenario. `none` is written to take away what a model has.
+    """A kind of element, `[models.id]` of a scenario. `none` takes away a value of the model.
 
     `ap` is a number, "*" (then `weapon` is mortar, sfmg or flamethrower) or none; `he` is the HE/SA value or none.
     `defence` is also the armour of a vehicle, `range` is in the game's unit.
@@ -118,7 +118,7 @@ class Card:
 
 @frozen
 class Element(Card):
-    """One element: what its card says, and what has happened to it.
+    """One element: its card and its state.
 
     `model` names the card, `under` the commander whose chain of command it is in. `aboard` is the id of the vehicle
     that carries it, or with `limbered` tows it; `touches` are the enemies it is in base contact with (kept by the first
@@ -189,13 +189,13 @@ class OfPhase(RowOf):
         super().__init__("phases", what="phase")
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """What is named, by those words."""
+        """Return the element or objective of this name."""
         return {**super().rows(about), "over": "over"}
 
 
 @frozen
 class Clock:
-    """Whose turn and which phase it is. Turn 0: none has begun, and nothing is kept of what was done in a turn."""
+    """The side to act and the phase. Turn 0: none has begun, and actions of a turn are not recorded."""
 
     turn: Annotated[int, Whole(1, 999), Usual(), Always()] = 0
     phase: Annotated[str, OfPhase(), Always()] = "command"
@@ -212,7 +212,7 @@ def names(elements: Iterable[Element]) -> str:
 
 @frozen
 class Objective:
-    """Something the scenario tells the sides to take; `held` by a side or by nobody."""
+    """An objective of the scenario; `held` by a side, or "" if not held."""
 
     id: Id
     name: Annotated[Name, Usual()]
@@ -235,7 +235,7 @@ class State:
     `edges` are the base edges of the sides in words, `ground` the scenario's own kinds of ground and the column of the
     movement table each of them is, `turns` how many turns are played (0: as long as it takes), `table` the unit of
     distances. `later` are those left out since they are still to come (`Family.present`), `last` says that the game is
-    over with this turn: neither is kept. `ending` is how the game ends besides.
+    over with this turn: neither is kept. `ending` is how else the game ends.
     """
 
     elements: Mapping[str, Element]
@@ -305,9 +305,9 @@ class State:
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
     def example(self) -> tuple[str, str]:
-        """Ids for a hint that can be typed: somebody in play, of the side that acts if there is one, and an enemy.
+        """Return ids for a hint that can be typed: an element in play, of the side to act if any, and an enemy.
 
-        They can fight, where anybody can. Where everybody has left, there is nobody to name.
+        Both can fight, if any can. If all have left, no ids are returned.
         """
         every = sorted(self.in_play(), key=lambda one: not (self.is_combat(one) and (one.he or one.ap)))
         acting = [one for one in every if one.side in (self.clock.side or one.side,)]
@@ -330,7 +330,7 @@ class State:
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """The state from the game file; trusted, not validated. Distances are told: a map is not used."""
+    """Return the state from the game file; trusted, not validated. Distances are typed: a map is not used."""
     elements, objectives = rows(Element, plain["elements"]), rows(Objective, plain["objectives"])
     clock, table = read(Clock, plain["clock"]), read(Tabletop, plain.get("table", {}))
     ending = read(Ending, plain.get("ending", {}))

@@ -45,7 +45,7 @@ Flag = Literal[
     "fortified",
     "hull-down",
 ]
-"""What can be said of an element besides its numbers (D20-GEN-07)."""
+"""The flags of an element: everything on its card except numbers (D20-GEN-07)."""
 
 
 class Star(NamedTuple):
@@ -84,7 +84,7 @@ _COMMANDS = re.compile(r": `[^;]*")
 
 
 class Phase(NamedTuple):
-    """One phase of a side's turn: its name and what is done in it, with the commands."""
+    """One phase of a side's turn: its name and its steps, with the commands."""
 
     id: Words
     words: Words
@@ -93,12 +93,12 @@ class Phase(NamedTuple):
 
     @property
     def played(self) -> str:
-        """What is done in it, without the commands, which are nothing to a player."""
+        """Its steps without the commands, as players read them."""
         return _COMMANDS.sub("", self.steps)
 
 
 class Muster(NamedTuple):
-    """An element of an organisation: its key within it, card, name, and whom of it it is under or aboard of, by key."""
+    """An element of an organisation: key, card, name, and the keys of its commander and its transport there."""
 
     key: Words
     model: Annotated[str, In("starter")]
@@ -229,7 +229,7 @@ _PARTS = {1: "whole", 2: "half", 3: "a third", 4: "a quarter"}
 
 
 def part(divisor: int) -> str:
-    """What is left when something is divided by this: `half`, `1/5`."""
+    """Return a fraction in words: `half`, `1/5`."""
     return _PARTS.get(divisor, f"1/{divisor}")
 
 

@@ -1,4 +1,4 @@
-"""The sequence of play: whose turn it is, who may still act, what is out of turn, what is owed."""
+"""The sequence of play: side to act, elements that may still act, acts out of turn, and what must be done first."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """`next` before the first turn, and where nobody has anything left to do in this phase and nothing is owed."""
+    """`next` before the first turn, and when no element has anything left to do in this phase."""
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""
@@ -59,9 +59,9 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
     if clock.phase == "over":
         return (Objection("TURN-01", "the game is over"),)
     if clock.phase != phase:
-        return (Objection("TURN-01", f"now: {where(state, table)}; {what} belongs to the {table.phases[phase].words}"),)
+        return (Objection("TURN-01", f"{what} belongs to the {table.phases[phase].words}; now: {where(state, table)}"),)
     if side not in acting(state, table):
-        return (Objection("TURN-06", f"now: {where(state, table)}; {side} is not the active side"),)
+        return (Objection("TURN-06", f"{side} is not the active side; now: {where(state, table)}"),)
     return ()
 
 
@@ -107,7 +107,7 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """The element as it was when the phase of simultaneous fire began."""
+    """Return the element as at the start of the phase of simultaneous fire."""
     if not element.stood:
         return element
     return replace(element, suppressed=element.stood == "suppressed", removed="")
@@ -145,7 +145,7 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
     """The enemies in contact it has still to fight one of in this phase: none if it cannot, or has (D20-CC-04).
 
-    Whoever owes fall-back moves makes them first, and is in contact no more.
+    An element with fall-back moves to make makes them first, and is no longer in contact.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -187,7 +187,7 @@ def headline(state: State, table: Table) -> str:
 
 
 def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
-    """The pairs in contact that have still to fight, each once, first whoever attacks."""
+    """Return the pairs in contact that must still fight, each once, the attacker first."""
     found: list[tuple[Element, Element]] = []
     for one in state.in_play():
         enemies = must_fight(state, table, one)
@@ -197,11 +197,11 @@ def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
 
 
 def falls_back_first(element: Element) -> tuple[Objection, ...]:
-    """What an element owes is made at once, before anything else is done by it or to it (D20-RES-02, D20-TURN-09)."""
+    """Fall-back moves come at once, before any other action by the element or against it (D20-RES-02, D20-TURN-09)."""
     if not element.fall_back_owed:
         return ()
     pending = fall_back_moves(element.fall_back_owed)
-    return (Objection("RES-02", f"{element.name} has {pending} to make first: {to_fall_back(element)}"),)
+    return (Objection("RES-02", f"{element.name}: {pending} to make first: {to_fall_back(element)}"),)
 
 
 def to_fall_back(element: Element) -> str:
@@ -248,7 +248,7 @@ def owed_words(state: State, table: Table) -> str:
 
 
 def next_words(state: State, table: Table) -> str:
-    """What comes next, as it is typed; "" when the game is over."""
+    """Return the next step as a line to type; "" when the game is over."""
     if state.clock.phase == "over":
         return ""
     if back := [one for one in state.in_play() if one.fall_back_owed]:
@@ -263,7 +263,7 @@ def next_words(state: State, table: Table) -> str:
 
 def objectives_words(state: State) -> str:
     """Who holds what: `objectives: Bridge (German), Mill (nobody)`."""
-    held = ", ".join(f"{one.name} ({one.held or 'nobody'})" for one in state.objectives.values())
+    held = ", ".join(f"{one.name} ({one.held or 'not held'})" for one in state.objectives.values())
     return f"objectives: {held}" if held else ""
 
 

@@ -1,4 +1,4 @@
-"""What a player asks before he fires: the same shot with another ammunition, distance, side or cover."""
+"""Alternatives to a shot: the same shot with other ammunition, distance, side or cover."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _fires(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
 
 
 def _assaults(sit: MeleeSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    for fighter in sit.defenders:  # cover told of nobody is told of each: it may change for one alone
+    for fighter in sit.defenders:  # cover typed without a name applies to each: it may change for one alone
         if fighter.cover != "none":
             id = fighter.element.id
             typed = typed.silent_of(id, "cover").telling(f"{id}.cover", fighter.cover)

@@ -1,4 +1,4 @@
-"""The Command phase: tests to remove suppression (D20-SUP), who supports whom (D20-SPT), which commander helps."""
+"""The Command phase: tests to remove suppression (D20-SUP), support (D20-SPT), the help of commanders."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests thrown together in one command: losses count as they were before it."""
+    """The tests rolled together in one command: losses count as before the first of them."""
 
     __test__ = False
 
@@ -61,11 +61,11 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
     if not names:
         waiting = ", ".join(one.id for one in state.in_play() if one.suppressed)
         raise HowMany(
-            "activate needs the elements that test", f"suppressed: {waiting}" if waiting else "nobody is suppressed"
+            "activate needs the elements that test", f"suppressed: {waiting}" if waiting else "no element is suppressed"
         )
     elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides are named", "test for one side at a time")
+        raise WrongSide("elements of both sides named", "name one side's elements at a time")
     known = Facts(told)
     told_of = table.modifiers.settle(known, LISTS, {one.id: one.side for one in elements})
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)
@@ -78,7 +78,7 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
 
 
 def _circumstances(state: State, table: Table, known: Facts, element: Element, told_of: Answered) -> Circumstances:
-    """What the modifiers of one test ask about: told, else known, else assumed."""
+    """The circumstances of one test, for its modifiers: typed, else on record, else assumed."""
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
     commander_near = known.settle(
@@ -93,7 +93,7 @@ def _circumstances(state: State, table: Table, known: Facts, element: Element, t
     told = {"", id} & {*known.of_whom("supported")}
     if not able and not told:
         rule = "SPT-01" if element.armoured else "SPT-02"
-        known.notes.append(f"nobody is left who could support {element.name} ({rule})")
+        known.notes.append(f"no element is left to support {element.name} ({rule})")
     supported = known.settle(
         "supported",
         _yes_or_who("supported", state, known, partial(no_support, state, table, element)),
@@ -120,13 +120,13 @@ def _circumstances(state: State, table: Table, known: Facts, element: Element, t
 
 
 _WHO = {"commander": ("a commander", "3", ""), "supported": ("an element", "6", "no support: ")}
-"""Fact -> who may be named with a distance, as in `supported=t2:6`, and what is said before the reason why not."""
+"""Fact -> noun of the element named with a distance (`supported=t2:6`), and words before a reason against it."""
 
 
 def _yes_or_who(
     fact: str, state: State, known: Facts, why_not: Callable[[Element, Number | None], str]
 ) -> Worded[bool]:
-    """A reader of yes, no, or by whom it is so, unless there is a reason why not, which is noted."""
+    """Return a reader of yes, no, or the id of an element; a reason against that element is noted."""
 
     def read(text: str) -> bool:
         if text.lower() in ("yes", "y", "no", "n"):
@@ -142,24 +142,24 @@ def _yes_or_who(
 
 
 def no_support(state: State, table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Why the other element gives no support, or "" if it does. No distance told: it is near enough."""
+    """Return why the other element gives no support, or "" if it does. Without a typed distance it is near enough."""
     near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
     far, radios = away > near, "radio" in element.flags and "radio" in other.flags
     alike = same_type(element, other)
-    unknown = f"{other.name} is not known to be of the same type, which `model` says of both, and more than {near} away"
+    unknown = f"{other.name}: type not known (`model` of both), more than {near} away"
     reasons = (
         (other.id == element.id, "an element does not support itself (SPT-04)"),
-        (other.side != element.side, f"{other.name} is no friend of {element.name} (SPT-04)"),
-        (other.suppressed, f"{other.name} is suppressed (SPT-03)"),
-        (not state.is_combat(other), f"{other.name} is no combat element (SPT-05)"),
+        (other.side != element.side, f"{other.name}: not on the side of {element.name} (SPT-04)"),
+        (other.suppressed, f"{other.name}: suppressed (SPT-03)"),
+        (not state.is_combat(other), f"{other.name}: not a combat element (SPT-05)"),
         (
             element.armoured and not other.armoured,
-            f"{other.name} is no AFV, and only AFVs support {element.name} (SPT-01)",
+            f"{other.name}: not an AFV; only AFVs support {element.name} (SPT-01)",
         ),
-        (far and not element.armoured, f"{other.name} is more than {near} away (SPT-02)"),
-        (away > max(near, radio), f"{other.name} is more than {radio} away (SPT-01)"),
-        (far and not radios, f"not both have a radio, and {other.name} is more than {near} away (SPT-06)"),
-        (far and alike is False, f"{other.name} is of another type, and more than {near} away (SPT-01)"),
+        (far and not element.armoured, f"{other.name}: more than {near} away (SPT-02)"),
+        (away > max(near, radio), f"{other.name}: more than {radio} away (SPT-01)"),
+        (far and not radios, f"not both with a radio, and {other.name} more than {near} away (SPT-06)"),
+        (far and alike is False, f"{other.name}: another type, more than {near} away (SPT-01)"),
         (far and alike is None, f"{unknown} (SPT-01)"),
     )
     return next((words for holds, words in reasons if holds), "")
@@ -180,11 +180,11 @@ def supporters(state: State, table: Table, element: Element) -> tuple[Element, .
 def no_command(table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
     """Why the other element does not help a test as a commander, or "" if it does; suppressed or not (D20-SUP-14)."""
     if "commander" not in other.flags or other.side != element.side:
-        return f"{other.name} is no commander of {element.side}"
+        return f"{other.name}: not a commander of {element.side}"
     if other.id == element.id:
-        return "a commander does not help himself (SUP-14)"
+        return "a commander does not help itself (SUP-14)"
     near = table.limits["near"]
-    return f"{other.name} is more than {near} away (SUP-04)" if distance and distance > near else ""
+    return f"{other.name}: more than {near} away (SUP-04)" if distance and distance > near else ""
 
 
 def objections(sit: TestsSituation) -> tuple[Objection, ...]:
@@ -192,7 +192,7 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
     rows = sit.table.modifiers
     return (
         *(
-            Objection("SUP-12", f"{test.element.name} is not suppressed: nothing to remove")
+            Objection("SUP-12", f"{test.element.name}: not suppressed, nothing to remove")
             for test in sit.tests
             if not test.element.suppressed
         ),
@@ -208,7 +208,7 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
 def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Objection, ...]:
     """Tests are made in the own Command phase, one for each element."""
     again = tuple(
-        Objection("SUP-12", f"{test.element.name} has made its attempt of this phase")
+        Objection("SUP-12", f"{test.element.name}: has made its attempt of this phase")
         for test in sit.tests
         if "tested" in test.element.done
     )
@@ -237,7 +237,7 @@ def recovery(sit: TestsSituation) -> Procedure[Outcome]:
     gone: set[str] = set()
     for test, (name, fate) in zip(sit.tests, fell.results, strict=True):
         if name in gone:
-            words.append(f"{name}: gone already, with what carried it")
+            words.append(f"{name}: gone already, with its transport")
         elif fate == ROUTS:
             victim = victim_of(sit.state, sit.table, test.element)
             natural = f"{name}: a natural {sit.table.limits['rout_face']}"
@@ -257,9 +257,9 @@ ACT = Act(
     words="command phase: elements test to remove suppression",
     usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
     facts={
-        "commander": "yes, or which: a friendly commander near; with his distance: commander=hq:3",
-        "supported": "no, yes, or by which element; with its distance if it is not near: supported=t2:6",
-        "edge": "yes: near a table edge not its own, or how far that is: edge=3",
+        "commander": "yes: a friendly commander is near; or which, and how far: commander=hq:3",
+        "supported": "no, yes, or the supporting element; how far if it is not near: supported=t2:6",
+        "edge": "yes: near a table edge not its own; or how far: edge=3",
         "objectives": "how many objectives its side holds",
         "losses": "how many friendly elements are removed",
     },

@@ -20,10 +20,10 @@ APART = ("breakdown", "assemble")
 
 @frozen
 class Boarding:
-    """What an element does besides moving.
+    """An action of an element other than moving.
 
-    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble; `carrier` whom it gets on or
-    off; `reached` whether it gets into contact with it. `at_once` says that it is suppressed and has to get off.
+    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble; `carrier` the vehicle;
+    `reached`: it gets into contact with that. `at_once`: it is suppressed and must get off.
     """
 
     what: str
@@ -38,9 +38,9 @@ class Boarding:
 
 
 def boarding_told(state: State, table: Table, known: Facts, element: Element, of: str = "") -> Boarding | None:
-    """What is told of getting on, off or apart, `of` it alone or of all; None if nothing is.
+    """Return what is typed of getting on, off or apart, for this element (`of`) or for all; None if nothing is.
 
-    Raises Mistake for what cannot be meant.
+    Raises Mistake if it makes no sense.
     """
 
     def named(fact: str, off: str) -> Callable[[str], str]:
@@ -48,7 +48,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
 
         def read(text: str) -> str:
             if text.lower() in ("yes", "y", "no", "n") and text not in state.elements:
-                raise WrongSort(f"{fact}={text}: this is no vehicle", hint, fact=fact, word=text)
+                raise WrongSort(f"{fact}={text}: not a vehicle", hint, fact=fact, word=text)
             return state.find(text, hint=hint).id
 
         return read
@@ -64,9 +64,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
         return Boarding(off[0])
     if off:
         if not element.aboard:
-            raise WrongPlace(
-                f"{element.name} is not aboard anything", f"`umpire status {element.id}` shows how it stands"
-            )
+            raise WrongPlace(f"{element.name}: not aboard anything", f"`umpire status {element.id}` shows the element")
         what = "dismount" if not element.crew_served else "unlimber" if element.limbered else "disembark"
         carrier = state.elements[element.aboard]
         must = element.suppressed and not element.limbered and not carrier.shelters  # TRN-04
@@ -75,7 +73,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     _check_carrier(table, element, carrier)
     if not element.crew_served:
         if what == "limber":
-            raise WrongSort(f"{element.name} is no crew-served weapon: it does not limber", f"mount={carrier.id}")
+            raise WrongSort(f"{element.name}: not a crew-served weapon, does not limber", f"mount={carrier.id}")
         what = "mount"
     elif what == "mount":
         what = "embark"
@@ -87,39 +85,39 @@ def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
     if carrier.side != element.side or carrier.id == element.id or carrier.aboard:
         raise WrongSort(f"{carrier.name} cannot carry {element.name}", "name a vehicle of its own side")
     if not (table.types[carrier.type].vehicle or carrier.armoured or carrier.transport):
-        raise WrongSort(f"{carrier.name} carries nobody", "name a vehicle, or a team with the flag transport")
+        raise WrongSort(f"{carrier.name}: carries no passengers", "name a vehicle, or a team with the flag transport")
     if table.types[element.type].vehicle or element.armoured or element.soft or element.type == "HD":
-        raise WrongSort(f"{element.name} is a vehicle: it mounts nothing", "name infantry or a crew-served weapon")
+        raise WrongSort(f"{element.name}: a vehicle, cannot mount another", "name infantry or a crew-served weapon")
     if element.aboard:
-        raise WrongPlace(f"{element.name} is aboard {element.aboard} already", f"first: move {element.id} dismount=yes")
+        raise WrongPlace(f"{element.name}: aboard {element.aboard} already", f"first: move {element.id} dismount=yes")
 
 
 def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:
-    """What is against it at any time, whether it moves too, or falls back."""
+    """Return the objections that hold in any phase; `moves` and `falls_back`: it does that in the same command."""
     name, what, carrier = element.name, boarding.what, boarding.carrier
     apart, down = what in APART, element.broken_down
     how = f": move {element.id} dismount=yes fallback=yes" if what == "dismount" else ""
     backward = what == "dismount" and falls_back
     return against(
-        (not boarding.reached, "LIM-06", f"{name} does not reach contact with {carrier.name if carrier else ''}"),
+        (not boarding.reached, "LIM-06", f"{name}: does not reach contact with {carrier.name if carrier else ''}"),
         (
             boarding.entire_turn and (moves or falls_back),
             "LIM-02" if apart else "LIM-04",
-            f"{name}: to {what} takes its entire turn, so it does not move",
+            f"{name}: to {what} takes its entire turn, so no move",
         ),
         (
             what == "breakdown" and "man-portable" not in element.flags,
             "LIM-02",
-            f"{name} is not man-portable: it does not break down",
+            f"{name}: not man-portable, cannot be broken down",
         ),
-        (what == "breakdown" and down, "LIM-02", f"{name} is broken down already"),
-        (what == "assemble" and not down, "LIM-05", f"{name} is not broken down"),
-        (apart and element.aboard, "LIM-01", f"{name} is aboard: first it gets off"),
-        (what == "limber" and down, "LIM-05", f"{name} is broken down: first it is put together"),
+        (what == "breakdown" and down, "LIM-02", f"{name}: broken down already"),
+        (what == "assemble" and not down, "LIM-05", f"{name}: not broken down"),
+        (apart and element.aboard, "LIM-01", f"{name}: aboard, must get off first"),
+        (what == "limber" and down, "LIM-05", f"{name}: broken down, must be put together first"),
         (
             element.suppressed and not boarding.at_once and not backward,
             "RES-06",
-            f"{name} is suppressed: it may only make fall-back moves{how}",
+            f"{name}: suppressed, may only make fall-back moves{how}",
         ),
     )
 
@@ -130,18 +128,18 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
         return []
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
     acted = [one for one in ("fired", "fought") if one in element.done] + (["moved"] if element.moved else [])
-    has = f"{name} has {' and '.join(acted)} this turn: to {what} takes an entire turn"
-    moved = f"{carrier.name} has moved this turn, and may not while {name} does this" if carrier else ""
+    has = f"{name}: has {' and '.join(acted)} this turn; to {what} takes an entire turn"
+    moved = f"{carrier.name}: has moved this turn, must not move while {name} does this" if carrier else ""
     boarded = {"mounted", "dismounted"} & set(element.done)
     return against(
         (whole and acted, "LIM-02" if what in APART else "LIM-04", has),
         (whole and carrier and carrier.moved, "LIM-04", moved),
-        (not whole and boarded, "LIM-03", f"{name} has mounted or dismounted this turn: not both in one turn"),
+        (not whole and boarded, "LIM-03", f"{name}: has mounted or dismounted this turn, not both in one turn"),
     )
 
 
 def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tuple[Effect, ...]:
-    """What changes, with what is kept of it for this turn."""
+    """Return the effects: aboard or not, and the mark of it for this turn."""
     effects: list[Effect] = []
     match boarding.what:
         case "mount" | "embark" | "limber":

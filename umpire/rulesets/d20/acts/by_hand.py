@@ -38,7 +38,7 @@ class HandVerb(NamedTuple):
 
 def _named(what: str, are: str, example: str, phase: str = "fire", under: str = "under support fire") -> HandVerb:
     has = f"{what} {are} named on the sheet without a procedure"
-    return HandVerb(f"{what}: nothing on the sheet, so the referee's words", "EXP-01", has, phase, example, under)
+    return HandVerb(f"{what}: no procedure on the sheet, so your own words", "EXP-01", has, phase, example, under)
 
 
 FREE = {
@@ -46,14 +46,14 @@ FREE = {
     "artillery": _named("smoke, support and speculative fire", "are", '"barrage on the wood" {enemy}=S'),
     "air": _named("air support", "is", '"dive bombers" {enemy}=K'),
     "night": HandVerb(
-        "the sheet knows no night: the referee's words", "EXP-03", "the sheet knows no night", "", '"the fires go out"'
+        "no night on the sheet: your own words", "EXP-03", "no night on the sheet", "", '"the fires go out"'
     ),
 }
 
 
 @frozen
 class ByHand(Situation):
-    """Something the referee decides herself: her words, and the results she gives by id."""
+    """A decision of the referee: the words typed, and the results by id."""
 
     verb: str
     words: str
@@ -69,8 +69,8 @@ def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
     for subject, fact in told.facts:
         if subject:
             raise Misplaced(
-                f"{subject}.{fact}: here an element is told its result",
-                f"for instance: {_example(verb, state)}",
+                f"{subject}.{fact}: here an element takes a result",
+                f"for example: {_example(verb, state)}",
                 fact=fact,
             )
         element = state.find(fact)
@@ -86,7 +86,7 @@ def objections(sit: ByHand) -> tuple[Objection, ...]:
     if sit.words or sit.results:
         return ()
     free = FREE[sit.verb]
-    return (Objection(free.rule, f"{free.has}: your own words are recorded", tell=_example(sit.verb, sit.state)),)
+    return (Objection(free.rule, f"{free.has}: type your own words", tell=_example(sit.verb, sit.state)),)
 
 
 def _example(verb: str, state: State) -> str:
@@ -99,7 +99,7 @@ def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...
     if not free.phase:
         return ()
     fired = names(one for one in state.elements.values() if free.under and "fired" in one.done)
-    begun = f"direct fire has begun ({fired}): smoke, support and air come before it"
+    begun = f"direct fire has begun ({fired}); smoke, support and air come before it"
     return (
         *out_of_phase(state, table, free.phase, state.clock.side, sit.verb),
         *against((fired and state.clock.phase == free.phase, "TURN-03", begun)),
@@ -107,7 +107,7 @@ def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...
 
 
 def by_hand(sit: ByHand) -> Procedure[Outcome]:
-    """Her words, and what they do: F, S and K as on the sheet, a rout, or suppression removed."""
+    """Record the words and what they do: F, S and K as on the sheet, a rout, or suppression removed."""
     state, effects = sit.state, list[Effect]()
     words, pending = [sit.words] if sit.words else [], list[str]()
     tally: dict[str, Value] = {}

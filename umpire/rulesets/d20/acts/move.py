@@ -1,6 +1,6 @@
-"""Movement: what is against it, what hands do, what is used of the move, what is paid of what was owed.
+"""Movement: objections, instructions, the share of the move used, fall-back moves made.
 
-Movement before it is made: how far over which ground, and what else is told (D20-MOV).
+Movement as typed: how far over which ground, and other facts (D20-MOV).
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
 
 FACTS = {
-    "open": "how far over open ground; a bare number tells it",
-    "road": "how far on a road; so too rough, difficult, extreme, track, and the scenario's own kinds of ground",
+    "open": "how far over open ground; or type just the number",
+    "road": "how far on a road; also rough, difficult, extreme, track, and kinds of ground of the scenario",
     "obstacles": "how many linear obstacles it crosses",
     "reverse": "yes: a vehicle goes to its side or rear",
-    "fallback": "yes: it falls back; all the moves it owes, or 1, 2 ... of them",
-    "toward": "of a fall-back: edge (its own) or enemy (away from it)",
-    "halt": "of a fall-back: edge or blocked, if that stops it",
-    "contact": "the enemies it touches then: contact=p3,p4; none if it touches nobody any more",
+    "fallback": "yes: it falls back, all the moves it must make; or 1, 2 ... of them",
+    "toward": "where it falls back: edge (its own) or enemy (away from it)",
+    "halt": "what stops a fall-back: edge or blocked",
+    "contact": "the enemies it touches afterwards: contact=p3,p4; or none",
     "takes": "the objective it takes",
     "mount": "the vehicle it gets on; embark and limber for crew-served weapons",
-    "dismount": "yes: it gets off; so too disembark and unlimber",
+    "dismount": "yes: it gets off; also disembark and unlimber",
     "breakdown": "yes: a man-portable weapon is broken down; assemble=yes puts it together",
     "reached": "no: it does not get into contact with the vehicle",
 }
 MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
-"""What no kind of ground of a scenario may be called."""
+"""Names that a scenario must not give its ground."""
 
 
 @frozen
@@ -98,7 +98,7 @@ def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
 
 
 def left_in_words(table: Table, element: Element, share: Fraction) -> str:
-    """How far it still goes with what is left of its move: `open 2, rough 1`."""
+    """Return how far the rest of its move takes it: `open 2, rough 1`."""
     found = []
     for column in table.grounds:
         far = allowance(table, element, column, reverse=False) * share
@@ -111,7 +111,7 @@ class MoveSituation(Situation):
     """One element moves. `fall_back` counts the fall-back moves made, over `legs` in all, or each (`times`).
 
     `halt` says what stops a fall-back (edge, blocked); `away` in which direction it goes, in words. `contact` are the
-    enemies it touches afterwards, None if nothing is told; `takes` the objective it takes.
+    enemies it touches afterwards, None if nothing is typed; `takes` the objective it takes.
     """
 
     element: Element
@@ -129,12 +129,12 @@ class MoveSituation(Situation):
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that the way told takes."""
+        """Share of a whole move that the typed path takes."""
         return sum((leg.share for leg in self.legs), obstacles_share(self.table, self.obstacles))
 
     @property
     def times(self) -> int:
-        """How often the way told is gone: a whole move is that of each fall-back move, else it is all of them."""
+        """How many times the typed path is moved: once for each fall-back move if it is a whole move, else once."""
         return self.fall_back if self.share == 1 and not self.halt else 1
 
     @property
@@ -144,23 +144,23 @@ class MoveSituation(Situation):
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing at all is told that it does."""
+        """True if nothing is typed for it to do."""
         does = self.legs or self.obstacles or self.boarding or self.fall_back or self.takes
         return not does and self.contact is None
 
     @property
     def immediate(self) -> bool:
-        """Whether it pays for fall-back moves owed, which are made at once and in any phase (D20-RES-02)."""
+        """True if it makes fall-back moves it must make, at once and in any phase (D20-RES-02)."""
         return self.fall_back > 0 and self.element.fall_back_owed > 0
 
 
 def of_element(state: State, table: Table, known: Facts, element: Element, of: str = "") -> MoveSituation:
-    """The move of one element by what is told of all, or `of` it alone. Raises Mistake for what makes no sense."""
+    """Return the move of one element from facts typed for all or for it alone (`of`); Mistake if they make no sense."""
     boarding = boarding_told(state, table, known, element, of)
     fall_back = _fall_back(known, element, of)
     reverse = known.settle("reverse", yes_or_no("reverse"), subject=of, assume=False)
     if reverse and not is_vehicle(table, element):
-        known.notes.append(f"{element.name} is no vehicle: reverse makes no difference (MOV-05)")
+        known.notes.append(f"{element.name}: not a vehicle, so reverse makes no difference (MOV-05)")
     legs = _legs(state, table, known, element, of, reverse=reverse)
     obstacles = known.settle("obstacles", whole(0, 9, "obstacles"), subject=of, assume=0)
     halt = known.settle("halt", one_of("halt", HALTS), subject=of, assume="")
@@ -194,14 +194,14 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
-    """How many fall-back moves are made: yes is all that are owed, or one."""
+    """Return the number of fall-back moves: `yes` is all it must make, or one."""
     pending = element.fall_back_owed
     counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
     count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(pending, 1):
         raise BadValue(
-            f"{element.name} owes {pending or 'no'} fall-back moves, not {count}",
+            f"{element.name}: {pending or 'no'} fall-back moves to make, not {count}",
             "fallback=yes makes all",
             fact="fallback",
         )
@@ -209,7 +209,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
 
 
 def _legs(state: State, table: Table, known: Facts, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
-    """The stretches told, by column of the movement table or by a name the scenario gives its ground (D20-MOV-11)."""
+    """Return the typed stretches, by column of the movement table or the scenario's name of its ground (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
@@ -228,11 +228,9 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
         found = tuple(state.find(name) for name in text.split(",") if name)
         for one in found:
             if one.side == element.side:
-                raise WrongSide(f"contact: {one.name} is a friend of {element.name}", "name the enemies it touches")
+                raise WrongSide(f"contact: {one.name}: same side as {element.name}", "name the enemies it touches")
             if one.aboard:
-                raise WrongPlace(
-                    f"contact: {one.name} is aboard {one.aboard}", f"name the vehicle: contact={one.aboard}"
-                )
+                raise WrongPlace(f"contact: {one.name}: aboard {one.aboard}", f"name the vehicle: contact={one.aboard}")
         return tuple(one.id for one in found)
 
     return read
@@ -264,9 +262,9 @@ def situate(state: State, table: Table, told: TypedLine) -> Moves:
     """
     elements = state.meant(told.named(""))
     if not elements:
-        raise HowMany("move needs an element", f"for instance: move {state.example()[0]} open=1")
+        raise HowMany("no element named to move", f"for example: move {state.example()[0]} open=1")
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides are named", "move those of one side at a time")
+        raise WrongSide("elements of both sides named", "name one side's elements at a time")
     known, each = Facts(told), list[MoveSituation]()
     for one in elements:
         of = one.id if len(elements) > 1 else ""
@@ -276,7 +274,7 @@ def situate(state: State, table: Table, told: TypedLine) -> Moves:
     for sit in each:
         if sit.nothing:
             one = sit.element
-            raise Missing(f"how far does {one.name} move?", f"for instance: move {one.id} open=1", "how far?")
+            raise Missing(f"how far does {one.name} move?", f"for example: move {one.id} open=1", "how far?")
     return Moves("; ".join(sit.title for sit in each), elements[0].side, known, tuple(each))
 
 
@@ -292,13 +290,13 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
         carrier = sit.state.elements[one.aboard].name
         off = f"gets off: {to_fall_back(one)}" if sit.fall_back and not one.limbered else "first `dismount=yes`"
-        found.append(Objection("LIM-03", f"{name} is aboard {carrier}: it moves with it, or {off}"))
+        found.append(Objection("LIM-03", f"{name}: aboard {carrier}, so moves with it, or {off}"))
     if sit.boarding is not None:
         found += boarding_objections(one, sit.boarding, moves=sit.moves, falls_back=sit.fall_back > 0)
     if not sit.fall_back and (sit.moves or sit.contact):
         found += _only_fall_back(sit)
     found += [
-        Objection("MOV-02", f"{name} ({leg.ground}): its type may not enter this ground")
+        Objection("MOV-02", f"{name} ({leg.ground}): this type must not enter this ground")
         for leg in sit.legs
         if not leg.allowance
     ]
@@ -318,10 +316,10 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
     one, found = sit.element, []
     how = to_fall_back(one)
     if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
-        found.append(Objection("RES-06", f"{one.name} is suppressed: it may only make fall-back moves: {how}"))
+        found.append(Objection("RES-06", f"{one.name}: suppressed, may only make fall-back moves: {how}"))
     found += falls_back_first(one)
     if sit.state.is_empty_transport(one):
-        found.append(Objection("FBK-03", f"{one.name} is an empty transport: it may only fall back: {how}"))
+        found.append(Objection("FBK-03", f"{one.name}: an empty transport, may only fall back: {how}"))
     return found
 
 
@@ -331,7 +329,7 @@ def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
-    """What is made at once needs no phase: fall-back moves owed, and getting off where the suppressed must.
+    """Return the objections of the sequence of play; fall-back moves and forced dismounts are made in any phase.
 
     All else belongs to the own Movement phase, and is done within one move a turn.
     """
@@ -339,12 +337,12 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     if sit.immediate or off_at_once:
         return ()
     one = sit.element
-    more = f"{one.name} has used {one.used} of its move, and this is {sit.share} more"
+    more = f"{one.name}: has used {one.used} of its move, and this is {sit.share} more"
     found = [
         *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
-            ("busy" in one.done, "LIM-04", f"{one.name} spends its entire turn otherwise"),
-            ("held" in one.done and sit.moves, "LIM-04", f"{one.name} stands still while a weapon gets on or off"),
+            ("busy" in one.done, "LIM-04", f"{one.name}: spends its entire turn on something else"),
+            ("held" in one.done and sit.moves, "LIM-04", f"{one.name}: must not move while a weapon gets on or off"),
             (one.used and sit.share and one.used + sit.share > 1, "MOV-06", more),
         ),
     ]
@@ -354,7 +352,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def move(sit: Moves) -> Procedure[Outcome]:
-    """Each moves in its turn; no dice and no questions: the path is told."""
+    """Move each in order; no dice and no questions, since the path is typed."""
     return settled(_together(map(moved, sit.each)))
 
 
@@ -380,7 +378,7 @@ def _together(parts: Iterable[Outcome]) -> Outcome:
 
 def _boards(sit: MoveSituation, boarding: Boarding) -> Outcome:
     effects = boarding_effects(boarding, sit.element, timed=sit.state.clock.turn > 0)
-    must = f"{sit.element.name} is suppressed and must dismount, at once in any phase (TRN-04)"
+    must = f"{sit.element.name}: suppressed, must dismount at once, in any phase (TRN-04)"
     return Outcome(effects, (must,) if boarding.at_once else (), (boarding_instruction(boarding, sit.element),))
 
 
@@ -402,7 +400,7 @@ def _used(sit: MoveSituation) -> tuple[Effect, ...]:
 
 
 def _falls_back(sit: MoveSituation) -> Outcome:
-    """One move backward or several; what is owed is paid, and not counted as the movement of this turn."""
+    """Fall back by one move or several; moves it must make are taken off and do not count as movement of this turn."""
     one, limits, words = sit.element, sit.table.limits, list[str]()
     far = in_words(sit.legs, sit.obstacles) or "0"
     times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.times, f" {sit.times} times")
@@ -419,7 +417,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Whoever goes away touches nobody any more, unless it is told."""
+    """Return the effects on contact: an element that moves away touches no enemy unless typed."""
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:
@@ -438,7 +436,7 @@ def _takes(sit: MoveSituation) -> Outcome:
 
 ACT = Act(
     verb="move",
-    words="elements move, mount, limber or fall back; each by itself where ELEMENT.open=4 is told of one",
+    words="move, mount, limber or fall back; ELEMENT.open=4 for one of several",
     usage="move ELEMENT... [DISTANCE] [road=6 rough=1 ...] [obstacles=1] [contact=ENEMY] | move ELEMENT fallback=yes",
     facts=FACTS,
     bare=bare("open"),

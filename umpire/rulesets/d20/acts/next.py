@@ -59,20 +59,20 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """What is still owed: fall-back moves at once, fights before the close combat phase ends."""
+    """Return what must be done first: fall-back moves at once, fights before the close combat phase ends."""
     found = [
-        Objection("RES-02", f"{one.name} owes {fall_back_moves(one.fall_back_owed)}: {to_fall_back(one)}")
+        Objection("RES-02", f"{one.name}: {fall_back_moves(one.fall_back_owed)} to make first: {to_fall_back(one)}")
         for one in sit.state.in_play()
         if one.fall_back_owed
     ]
     state, pairs = sit.state, list[tuple[Element, Element]]()
-    for clock in sit.steps:  # as the phases begin: what was done in a turn before is forgotten by then
+    for clock in sit.steps:  # as the phases begin: marks of an earlier turn are gone by then
         if state.clock.turn and state.clock.phase == "combat":
             pairs += [pair for pair in unfought(state, sit.table) if pair not in pairs]
         state = apply(state, (Tick(clock),))
     for one, other in pairs:
         how = f"assault {one.id} at {other.id}"
-        found.append(Objection("CC-04", f"{one.name} and {other.name} are in contact and have still to fight: {how}"))
+        found.append(Objection("CC-04", f"{one.name} and {other.name}: in contact, must fight first: {how}"))
     return tuple(found)
 
 
@@ -87,7 +87,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     after = apply(sit.state, (*effects_of(outcome), *ticks))
     words = [*_skipped(sit), *outcome.words]
     if clock.phase == "over":
-        now = "the last turn is over"
+        now = "end of the last turn"
         words += filter(None, (objectives_words(after), after.victory))
     else:
         now = where(after, sit.table)
@@ -113,7 +113,7 @@ def _skipped(sit: NextSituation) -> tuple[str, ...]:
 
 ACT = Act(
     verb="next",
-    words="the phase ends and the next one begins",
+    words="end the phase and begin the next one",
     usage="next [command|fire|combat|movement, or 1 to 4]",
     situate=situate,
     objections=objections,

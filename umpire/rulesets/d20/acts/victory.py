@@ -32,7 +32,7 @@ def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
     answers = [*state.sides, DRAW, OPEN]
     found = next((one for one in answers if one.lower() == first.lower()), None)
     if found is None:
-        what = f"{first!r} is no side of this game" if first else "the winner is missing"
+        what = f"{first!r} is not a side of this game" if first else "no winner named"
         raise Mistake(what, did_you_mean(first, answers))
     won = "" if found == OPEN else found
     return VictorySituation("the winner of the game", state.clock.side, known, won, " ".join(why))
@@ -40,13 +40,13 @@ def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
 
 def decided(sit: VictorySituation) -> Procedure[Outcome]:
     """Nothing is thrown: the referee decides."""
-    words = (winner(sit.won) or "nobody has won yet", *([sit.why] if sit.why else []))
+    words = (winner(sit.won) or "no side has won yet", *([sit.why] if sit.why else []))
     return settled(Outcome((Decide(sit.won),), words))
 
 
 ACT = Act(
     verb="victory",
-    words="who has won, by the words of the scenario",
+    words="record the winner, as the scenario decides",
     usage="victory SIDE|draw|open [WHY]",
     situate=situate,
     procedure=decided,

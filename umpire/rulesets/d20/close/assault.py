@@ -30,14 +30,14 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
     """Every rule against this combat."""
     found = []
     if not sit.contact:
-        found.append(Objection("CC-04", "they are not in base contact"))
+        found.append(Objection("CC-04", "not in base contact"))
     for fighter in sit.fighters:
         if not sit.state.is_combat(fighter.element):
-            words = f"{fighter.element.name} is no combat element: it does not fight, it is overrun (OVR-01)"
+            words = f"{fighter.element.name}: not a combat element, is overrun instead of fighting (OVR-01)"
             found.append(Objection("CC-04", words))
         if fighter.element.aboard:
             carrier = sit.state.elements[fighter.element.aboard].name
-            found.append(Objection("TRN-11", f"{carrier} carries {fighter.element.name}: the vehicle fights, not it"))
+            found.append(Objection("TRN-11", f"{carrier} carries {fighter.element.name}: the vehicle fights"))
     if sit.by_referee:
         if not any(fighter.result for fighter in sit.fighters):
             first = sit.defenders[0].element
@@ -46,7 +46,7 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
         return tuple(found)
     if not any(fighter.attacks for fighter in sit.fighters):
         idle = [fighter.idle for fighter in sit.fighters if fighter.idle]
-        found += [Objection(one.rule, f"nobody attacks: {one.words}", final=True) for one in dict.fromkeys(idle)]
+        found += [Objection(one.rule, f"no attack: {one.words}", final=True) for one in dict.fromkeys(idle)]
     own = (no for fighter in sit.attackers for attack in fighter.attacks for no in refused(attack, "assault"))
     return (*found, *dict.fromkeys(own))
 
@@ -60,7 +60,7 @@ def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Object
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
     """All attacks are thrown together, then their results apply in the order named (D20-CC-04, D20-CC-07).
 
-    Where the referee decides, it is what she entered (D20-CC-09).
+    If the referee decides, it is the result typed (D20-CC-09).
     """
     fight = _Fight(sit)
     if sit.by_referee:
@@ -142,7 +142,7 @@ class _Fight:
         self.effects: list[Effect] = []
         self.words: list[str] = []
         self.instructions: list[str] = []
-        for fighter in sit.attackers:  # what is told of contact is kept (D20-CC-08)
+        for fighter in sit.attackers:  # contact that was typed stays (D20-CC-08)
             known = {one.id for one in self.state.touching(fighter.element)}
             told = {one.element.id for one in sit.defenders}
             if sit.contact and told - known:
@@ -194,7 +194,7 @@ class _Fight:
                 self.add(Touch(one.id, ()))
 
     def _driven_back(self, one: Element) -> bool:
-        """Whether this combat makes it fall back: what it owed before is another matter."""
+        """True if this combat makes it fall back; moves from before do not count."""
         return one.fall_back_owed > self.sit.state.elements[one.id].fall_back_owed
 
     def _foes(self, fighter: Fighter) -> list[Element]:

@@ -1,4 +1,4 @@
-"""Who fights whom in close combat, with what is told and known of each (D20-CC)."""
+"""The fights of a close combat, with the typed and recorded facts of each element (D20-CC)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from umpire.rulesets.d20.table import Result, Table
 from umpire.rulesets.d20.turn import against
 
 RESULTS = {"none": Result.NOTHING, **{str(result).lower(): result for result in Result}}
-"""What the referee may enter of a combat she has resolved herself."""
+"""The results that may be typed for a combat the referee resolves by hand."""
 
 FACTS = {
     "cover": "of those attacked: none, soft or hard; of an attacker: gren.cover=soft",
     "charge": "yes: cavalry that begins the combat, the enemy in the open, in fields or dug in",
-    "target": "whom an element attacks that touches several: a1.target=p3",
-    "edge": "yes: the attacker is near a table edge not its own, or how far that is: edge=3",
+    "target": "which enemy to attack if several touch: a1.target=p3",
+    "edge": "yes: the attacker is near a table edge not its own; or how far: edge=3",
     "contact": "no: they do not touch",
     "dugin": "yes: those attacked are dug in; of an attacker: gren.dugin=yes",
     "fortified": "yes: those attacked are in fortifications",
-    "result": "F, S, K or none, of an element: where only the referee's result is recorded",
+    "result": "F, S, K or none for one element, if you decide the result yourself",
     "ap": "the AP value that counts",
     "he": "the HE/SA value that counts",
     "defence": "the defence that counts",
@@ -35,7 +35,7 @@ FACTS = {
 
 @frozen
 class Fighter:
-    """One of those in contact, with what is told and known of it, and its attack on each enemy it may attack.
+    """An element in contact, with its facts, and its attack on each enemy it may attack.
 
     `holds` says why it does not fall back, `result` is what the referee entered of it instead of dice, `idle` why it
     attacks nobody.
@@ -78,9 +78,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
     ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
     if not ours or not theirs:
         wants = AT_WHOM if ours and not theirs else ""
-        raise HowMany(
-            "assault needs elements of both sides", "for instance: assault {} at {}".format(*state.example()), wants
-        )
+        raise HowMany("name elements of both sides", "for example: assault {} at {}".format(*state.example()), wants)
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise WrongSide("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Facts(told)
@@ -104,14 +102,17 @@ def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
 
 
 def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
-    """What is told of one element. Told of nobody, a charge is of those who attack, all else of those attacked."""
+    """Return the typed facts of one element.
+
+    Without a name, `charge` applies to the attackers, and cover and digging in to those attacked.
+    """
     defends = not attacks
     words = f"no cover for {one.name}" if known.of_whom("cover") else "no cover"
     cover = known.settle("cover", one_of("cover", COVERS), subject=one.id, shared=defends, assume="none", words=words)
     edge = edge_near(known, state, table, one)
     charge = yes(known, "charge", one, shared=attacks)
     if charge and "cavalry" not in one.flags:
-        known.notes.append(f"{one.name} is no cavalry: charge makes no difference (HE-07)")
+        known.notes.append(f"{one.name}: not cavalry, so charge makes no difference (HE-07)")
     ap, he = ap_value(known, one, shared=False), he_value(known, one, shared=False)
     values = Values(ap, he, defence_value(known, one, shared=False))
     result = known.settle("result", one_of("result", RESULTS), subject=one.id, shared=False)
@@ -169,12 +170,12 @@ def _why_not(state: State, blow: Attack) -> Objection | None:
     idle = enemy if state.is_combat(one) else one
     fought = "fought" in one.done and state.clock.phase == "combat"
     reasons = against(
-        (not state.is_combat(idle), "CC-04", f"{idle.name} is no combat element"),
-        (one.suppressed, "CC-07", f"{one.name} is suppressed and does not attack"),
-        (one.broken_down, "LIM-05", f"{one.name} is broken down"),
-        (fought, "CC-04", f"{one.name} has made its attack of this phase"),
-        (blow.powerless and blow.mode == "he", "CC-05", f"{one.name} has no HE/SA value"),
-        (blow.powerless, "CC-06", f"{one.name} has no AP and cannot harm {enemy.name}"),
+        (not state.is_combat(idle), "CC-04", f"{idle.name}: not a combat element"),
+        (one.suppressed, "CC-07", f"{one.name}: suppressed, does not attack"),
+        (one.broken_down, "LIM-05", f"{one.name}: broken down"),
+        (fought, "CC-04", f"{one.name}: has made its attack of this phase"),
+        (blow.powerless and blow.mode == "he", "CC-05", f"{one.name}: no HE/SA value"),
+        (blow.powerless, "CC-06", f"{one.name}: no AP, cannot harm {enemy.name}"),
     )
     if reasons:
         return reasons[0]

@@ -19,7 +19,7 @@ REPLACED = "replaced"
 
 @frozen
 class OverrunSituation(Situation):
-    """Elements overrun, told by name, and the enemies who touch them."""
+    """The elements overrun, by name, and the enemies that touch them."""
 
     victims: tuple[Element, ...]
     by: tuple[Element, ...]
@@ -30,8 +30,8 @@ def situate(state: State, table: Table, told: TypedLine) -> OverrunSituation:
     """The situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
     victims, by = state.meant(told.named("")), state.meant(told.named("by"))
     if not victims or not by:
-        hint = "for instance: overrun {} by {}".format(*_example(state))
-        raise HowMany("overrun needs those overrun and those who do it", hint)
+        hint = "for example: overrun {} by {}".format(*_example(state))
+        raise HowMany("name the elements overrun and the enemies that overrun them", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
         raise WrongSide("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
     known = Facts(told)
@@ -41,7 +41,7 @@ def situate(state: State, table: Table, told: TypedLine) -> OverrunSituation:
 
 
 def _example(state: State) -> tuple[str, str]:
-    """Ids for a hint: somebody who may be overrun and an enemy who may do it, where there are such."""
+    """Return ids for a hint: an element that may be overrun and an enemy that may do it, if there are any."""
     every = [(one.id, by.id) for one in state.in_play() for by in state.in_play() if one.side != by.side]
     fighting = {one.id for one in state.in_play() if state.is_combat(one)}
     return next((pair for pair in every if pair[0] not in fighting and pair[1] in fighting), state.example())
@@ -50,17 +50,17 @@ def _example(state: State) -> tuple[str, str]:
 def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
     """Only non-combat elements are overrun, and only by combat elements."""
     found = [
-        Objection("OVR-01", f"{one.name} is a combat element: it is not overrun")
+        Objection("OVR-01", f"{one.name}: a combat element, cannot be overrun")
         for one in sit.victims
         if sit.state.is_combat(one)
     ]
     if not any(sit.state.is_combat(one) for one in sit.by):
-        found.append(Objection("OVR-06", f"{names(sit.by)}: no combat element, so nobody is overrun"))
+        found.append(Objection("OVR-06", f"{names(sit.by)}: not a combat element, so overruns no enemy"))
     return tuple(found)
 
 
 def out_of_turn(state: State, table: Table, sit: OverrunSituation) -> tuple[Objection, ...]:
-    """Elements are overrun when a Movement phase ends, whoever's it is (D20-TURN-06)."""
+    """Elements are overrun at the end of a Movement phase of either side (D20-TURN-06)."""
     return out_of_phase(state, table, "movement", state.clock.side, "an overrun")
 
 
@@ -89,16 +89,16 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
             chosen = yield from choose(
                 f"replace-{victim.id}",
                 victim.side,
-                f"who gives up its place for {victim.name} (OVR-02)",
+                f"element that gives up its place for {victim.name} (OVR-02)",
                 tuple((one.id, one.name, one.id) for one in options),
                 "the cheapest: the lowest AP, HE and defence together",
             )
             changes: tuple[Effect, ...] = (TakePlace(victim.id, chosen),)
-            words.append(f"{victim.name} is overrun and takes the place of {state.elements[chosen].name} (OVR-02)")
+            words.append(f"{victim.name}: overrun, takes the place of {state.elements[chosen].name} (OVR-02)")
         else:
             changes = tuple(Remove(one.id, OVERRUN) for one in (victim, *state.aboard(victim)))
-            why = ", nobody of his can take his place (OVR-03)" if "commander" in victim.flags else ""
-            words.append(f"{victim.name} is overrun (OVR-01){why}")
+            why = ", no element of its command to take its place (OVR-03)" if "commander" in victim.flags else ""
+            words.append(f"{victim.name}: overrun (OVR-01){why}")
         tally.append((victim.name, REPLACED if options else OVERRUN))
         effects += changes
         state = apply(state, changes)
@@ -106,10 +106,10 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
-    """The combat elements of a commander's chain of command that touch no enemy; none for anybody else (D20-OVR-07).
+    """Return combat elements of a commander's chain of command that touch no enemy; else none (D20-OVR-07).
 
-    Where nobody is under him on record, it is every combat element of his side that is under nobody. The cheapest come
-    first: Enter must not give up the best.
+    If no element is under it on record: every combat element of its side without a commander. The cheapest come first:
+    Enter must not give up the best.
     """
     if "commander" not in victim.flags:
         return ()
@@ -126,7 +126,7 @@ def _worth(one: Element) -> int:
 
 ACT = Act(
     verb="overrun",
-    words="non-combat elements in contact are removed; `next` does it at the end of a movement phase",
+    words="remove non-combat elements in contact; `next` does it after movement",
     usage="overrun ELEMENT [ELEMENT ...] by ENEMY",
     connectors=("by",),
     situate=situate,

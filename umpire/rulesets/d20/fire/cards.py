@@ -29,12 +29,12 @@ FRAMES = {
     "foo": "observer",
     "cavalry": "reconnaissance",
 }
-"""The frames of elements by what is said of them."""
+"""Frames of elements by their flags."""
 AFV: tuple[Flag, ...] = ("afv",)
 
 
 class D20Paper(Paper[State, Table]):
-    """The elements of each side, those of a commander after him."""
+    """Return the elements of each side, each commander before its command."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         sides = dict.fromkeys((*state.sides, *(one.side for one in state.elements.values())))
@@ -66,7 +66,7 @@ class D20Paper(Paper[State, Table]):
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
-    """The commands of a side, each with its commander first; then whoever is in none."""
+    """Yield the commands of a side, each with its commander first; last the elements without a commander."""
     own = state.of_side(side)
     led = dict.fromkeys(one.under for one in own if one.under in state.elements)
     for id in led:
@@ -116,13 +116,13 @@ def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterS
 
 
 def _symbol(table: Table, one: Element) -> str:
-    """Its frame: by what is said of it, by its weapon, else that of its type."""
+    """Return its frame: by its flags, by its weapon, else by its type."""
     said = (FRAMES[flag] for flag in one.flags if flag in FRAMES)
     return next(said, "") or (table.stars[one.weapon].symbol if one.weapon else "") or table.types[one.type].symbol
 
 
 def _alone(one: Element) -> Element:
-    """The element as its card has it, whoever it is and whatever has happened to it."""
+    """Return the element as on its card, without anything that has happened to it."""
     return Element(
         OWN, OWN, one.type, one.defence, one.range, one.ap, one.he, one.weapon, one.accuracy, one.size, one.quality,
         one.flags, OWN,
@@ -158,7 +158,7 @@ def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
 def _pools(
     table: Table, one: Element, defence: int, far: int, told: Mapping[str, str], *, armoured: bool, at: str
 ) -> Pool | str:
-    """The pool of a shot at such a target; what stands for it where there is none, or a rule forbids it."""
+    """Return the pool of a shot at such a target, or the words in its place if there is none or a rule forbids it."""
     flags = AFV if armoured else ()
     target = replace(one, id=FOE, name=FOE, side=FOE, defence=defence, size=0, flags=flags, type="Inf")
     state = State({OWN: one, FOE: target}, (OWN, FOE))

@@ -1,6 +1,6 @@
 """Fire: every rule that says no, and the procedure of a shot with AP or with HE and small arms.
 
-Who fires at whom, and everything that is told, known or assumed about it.
+A shot: firer, target, and all facts typed, recorded or assumed.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ COVERS = {"none": "none", "soft": "soft", "hard": "hard"}
 SOURCES = {"direct": "direct", "mortar": "mortar", "support": "support"}
 
 FACTS = {
-    "range": "the distance in the game's unit; a bare number tells it",
+    "range": "distance in the game's unit; or type just the number",
     "mode": "ap or he (he is small arms too)",
     "cover": "of the target: none, soft or hard",
     "hulldown": "yes: the target is hull-down",
     "smoke": "yes: the target is behind smoke",
     "side": "yes: the firer stands at its side or rear",
-    "edge": "yes: the firer is near a table edge not its own, or how far that is: edge=3",
+    "edge": "yes: the firer is near a table edge not its own; or how far: edge=3",
     "visible": "no: the target is not in sight",
     "arc": "no: the target is outside the firer's field of fire",
     "contacted": "yes: an enemy touches the firer",
@@ -92,9 +92,9 @@ def staying(table: Table) -> Mapping[str, MayStay]:
 
 
 def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
-    """The situation of `fire A at B 6`, with everything told about it.
+    """Return the situation of `fire A at B 6`, with all typed facts.
 
-    Raises Mistake for names that make no sense, for a distance not told, for a fact nobody asks for.
+    Raises Mistake for names that make no sense, a missing distance, or a fact that is not used.
     """
     together = state.clock.turn > 0 and state.clock.phase == "fire" and simultaneous(table)
     firer, target = _parties(state, told, together)
@@ -103,7 +103,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     distance = known.settle("range", state.ruler.read("range"))
     if distance is None:
         raise Missing(
-            f"the distance from {firer.name} to {target.name} is not told",
+            f"no distance from {firer.name} to {target.name}",
             f"add it: fire {firer.id} at {target.id} 6",
             wants="range?",
         )
@@ -183,8 +183,8 @@ def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, El
         _check_foes(*(state.find(each, removed=together) for each in firers))
     if len(firers) != 1 or len(targets) != 1:
         raise HowMany(
-            "one element fires at one target" if firers and targets else "fire needs a firer and a target",
-            "for instance: fire {} at {} 6".format(*state.example()),
+            "one element fires at one target" if firers and targets else "name a firer and a target",
+            "for example: fire {} at {} 6".format(*state.example()),
             wants=AT_WHOM if len(firers) == 1 and not targets else "",
         )
     firer, target = state.find(firers[0], removed=together), state.find(targets[0])
@@ -197,12 +197,12 @@ def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, El
 def _check_foes(firer: Element, target: Element) -> None:
     if firer.side == target.side:
         raise WrongSide(
-            f"{firer.name} and {target.name} are on the same side", "name an element of the other side after 'at'"
+            f"{firer.name} and {target.name}: on the same side", "name an element of the other side after 'at'"
         )
 
 
 def _mode(known: Facts, firer: Element, target: Element) -> str:
-    """AP or HE/SA: told, or what the target asks for; against a soft vehicle what the firer has (D20-HIT-17)."""
+    """Return AP or HE/SA: typed, or as the target requires; against a soft vehicle as the firer has (D20-HIT-17)."""
 
     def read(text: str) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
@@ -245,7 +245,7 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """A question of yes and no: told, else `so` by the state or a flag of the element, else assumed."""
+    """Return a yes or no: typed, else `so` by the state or a flag of the element, else assumed."""
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
     return known.settle(
@@ -254,7 +254,7 @@ def yes(
 
 
 def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
-    """Whether a table edge not its own is near: told, yes or how far it is, else assumed not."""
+    """Return whether a table edge not its own is near: typed (yes, or how far), else assumed not."""
 
     def read(text: str) -> bool:
         return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
@@ -269,18 +269,18 @@ def note_column(known: Facts, name: str, attack: Attack) -> None:
 
 
 def ap_value(known: Facts, of: Element, *, shared: bool = True) -> int | str | None:
-    """The AP value that counts of an element, told or on its card."""
+    """Return the element's AP value, typed or on its card."""
     number = of.ap if isinstance(of.ap, int) else None
     return known.settle("ap", whole(1, 99, "ap"), subject=of.id, shared=shared, worked_out=number) or of.ap
 
 
 def he_value(known: Facts, of: Element, *, shared: bool = True) -> int | None:
-    """The HE/SA value that counts of an element, told or on its card."""
+    """Return the element's HE/SA value, typed or on its card."""
     return known.settle("he", whole(0, 99, "he"), subject=of.id, shared=shared, worked_out=of.he)
 
 
 def defence_value(known: Facts, of: Element, *, shared: bool = True) -> int:
-    """The defence that counts of an element, told or on its card."""
+    """Return the element's defence, typed or on its card."""
     read = whole(0, 99, "defence")
     return known.settle("defence", read, subject=of.id, shared=shared, worked_out=of.defence, assume=of.defence)
 
@@ -292,18 +292,22 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
     why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
     beyond = f"{decimal(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}"
     outside = f"{target.name}: outside the {degrees}field of fire of {firer.name}"
-    carrier = f"{sit.carrier.name} carries {target.name}: fire is resolved against the vehicle" if sit.carrier else ""
+    carrier = f"{sit.carrier.name} carries {target.name}: fire at the vehicle" if sit.carrier else ""
     no_vehicle = not target.armoured and not target.soft
     found = against(
-        (firer.suppressed and sit.contacted, "RES-09", f"{firer.name}: suppressed and contacted, so no fire"),
+        (firer.suppressed and sit.contacted, "RES-09", f"{firer.name}: suppressed and in contact, cannot fire"),
         (sit.distance > sit.reach, "HIT-16", beyond),
-        (not sit.visible, "GEN-11", f"{firer.name} cannot see {target.name}"),
+        (not sit.visible, "GEN-11", f"{firer.name}: cannot see {target.name}"),
         (not sit.in_arc, "RES-08" if firer.suppressed else "RES-13", outside),
         (carrier, "TRN-11", carrier),
-        (firer.broken_down, "LIM-05", f"{firer.name} is broken down: no fire before it is put together"),
-        (firer.aboard and firer.crew_served, "LIM-01", f"{firer.name} is aboard or limbered: no fire before it is off"),
+        (firer.broken_down, "LIM-05", f"{firer.name}: broken down, cannot fire until put together"),
+        (
+            firer.aboard and firer.crew_served,
+            "LIM-01",
+            f"{firer.name}: aboard or limbered, cannot fire until off",
+        ),
         (mode == "he" and target.armoured, "HIT-17", f"{target.name}: armoured, so only AP can harm it, not HE/SA"),
-        (mode == "ap" and no_vehicle, "HIT-17", f"{target.name}: no vehicle, so it takes HE/SA fire, not AP"),
+        (mode == "ap" and no_vehicle, "HIT-17", f"{target.name}: not a vehicle, so HE/SA fire, not AP"),
     )
     if sit.attack.powerless:
         found.append(_missing(sit))
@@ -311,7 +315,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
         found += [objection] if (objection := in_vain(sit.attack)) else []
     elif (sure := _sure(sit, he_pool(sit.attack))) and sit.victim.fate(sure).comes_to is Fate.NOTHING:
         best = he_pool(sit.attack).sum("roll") + D20
-        found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
+        found.append(Objection("HE-12", f"the best total is {best}: no effect on {target.name}"))
     return (*found, *refused(sit.attack, "fire"))
 
 
@@ -322,13 +326,13 @@ def _missing(sit: FireSituation) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """What the sequence of play says no to: the phase, the side, a second shot, a turn spent otherwise, moves owed."""
+    """Return the objections of the sequence of play: phase, side, second shot, turn spent, fall-back moves to make."""
     firer = sit.attack.firer
     return (
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),
         *against(
-            ("fired" in firer.done, "TURN-08", f"{firer.name} has fired in this phase"),
-            ("busy" in firer.done, "LIM-04", f"{firer.name} spends its entire turn otherwise"),
+            ("fired" in firer.done, "TURN-08", f"{firer.name}: has fired in this phase"),
+            ("busy" in firer.done, "LIM-04", f"{firer.name}: spends its entire turn on something else"),
         ),
         *(falls_back_first(firer) if not firer.stood else ()),
         *falls_back_first(sit.attack.target),
@@ -339,7 +343,7 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
     """One element fires at another. Raises Mistake if it has no value of the kind this fire needs."""
     if sit.attack.powerless:
         objection = _missing(sit)
-        raise Missing(objection.words, f"tell it: {objection.tell}")
+        raise Missing(objection.words, f"type: {objection.tell}")
     outcome = yield from _ap(sit) if sit.attack.mode == "ap" else _he(sit)
     if not sit.victim.state.clock.turn:
         return outcome
@@ -348,7 +352,7 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
-    """In simultaneous fire, whoever is hurt still fires as it stood when the phase began."""
+    """In simultaneous fire, an element that is hurt still fires in its state at the start of the phase."""
     hurt = [effect.element for effect in outcome.effects if isinstance(effect, Suppress | Remove | OweFallBack)]
     return tuple(
         Stood(one.id, "suppressed" if one.suppressed else "steady")
