@@ -22,6 +22,7 @@ heart = { words = "heart", full = 3 }
 
 [mark]
 shaken = { words = "shaken" }
+owes = { words = "owes a test", until = "side" }
 tired = { words = "tired", counts = true, most = 3 }
 acted = { words = "has acted", until = "turn" }
 
@@ -34,12 +35,50 @@ two = { arm = "horse", skill = 4, combat = { foot = 2, horse = 2 }, men = 3 }
 
 [turn]
 phases = ["first", "second"]
+comes = [
+  { id = "rest", at = "side", each = "stand", do = [{ unmark = "stand.tired", by = 1 }] },
+  { id = "will", at = "turn", each = "side", do = [{ set = "own.will", to = "own.stands" }] },
+  { id = "owes", at = "phase", each = "stand", when = { stand.men = "<= 1" }, do = [{ mark = "stand.owes" }] },
+]
 
 [[victory]]
 id = "over"
 when = { "side.lost" = ">= side.stands" }
 words = "{side} is beaten"
 rule = "1"
+
+[steps.blow]
+roles = ["us", "them"]
+numbers = ["n"]
+facts = ["ground"]
+
+[[steps.blow.step]]
+id = "hits"
+count = "us"
+dice = "min(3, n)"
+need = "5 - us.skill"
+rule = "1"
+reroll = { on = "misses", most = 1, when = { ground = "wood" } }
+look = { deep = ">= need + 1" }
+
+[[steps.blow.step]]
+id = "left"
+let = "hits - hits.deep"
+result = [
+  { id = "hurt", when = { left = ">= 1" }, words = "{them} by {us}", do = [{ lose = "them.men", by = "left" }] },
+  { id = "owing", when = { hits.deep = ">= 1" }, do = [{ mark = "them.owes" }] },
+  { id = "unhurt", do = [{ hand = "{us} back" }] },
+]
+
+[act.test]
+words = "who owes it tests"
+owed = "owes"
+rule = "1"
+role.unit = { of = "any" }
+step = [{ id = "test", check = "unit", need = 4, rule = "1", reroll = { on = "failure" }, result = [
+  { id = "holds", when = { test = true } },
+  { id = "close", when = { test.by = "<= 1" } },
+  { id = "runs", do = [{ remove = "unit" }] } ] }]
 
 [act.fight]
 words = "they fight"
@@ -69,6 +108,7 @@ NUMBERS = [
     "own.stands",
 ]
 WORDS = {"ground": ["open", "wood"], "mine.arm": ["foot", "horse"], "foes.type": ["one", "two"]}
+ENDS = ["true", '"phase"', '"side"', '"turn"']
 YES_NO = ["foes.dug", "mine.shaken", "foes.deep", "foes.shaken"]
 TRACKS = ["mine.men", "foes.men", "foes.heart", "friends.men", "own.will", "enemy.will"]
 MARKS = ["mine.shaken", "foes.tired", "friends.shaken", "mine.tired"]
@@ -111,16 +151,32 @@ def whens(draw, numbers, words, yes_no, least=0):
 
 @st.composite
 def effects(draw, numbers):
-    kind = draw(st.sampled_from(["lose", "gain", "mark", "unmark", "remove", "hand", "end"]))
+    kind = draw(st.sampled_from(["lose", "gain", "mark", "unmark", "remove", "hand", "end", "set"]))
     by = f', by = "{draw(formulas(numbers, 1))}"' if draw(st.booleans()) else ""
     if kind in ("lose", "gain"):
         share = ", share = true" if kind == "lose" and draw(st.booleans()) else ""
         return f'{{ {kind} = "{draw(st.sampled_from(TRACKS))}"{by}{share} }}'
     if kind in ("mark", "unmark"):
         return f'{{ {kind} = "{draw(st.sampled_from(MARKS))}"{by} }}'
+    if kind == "set":
+        return f'{{ set = "{draw(st.sampled_from(TRACKS))}", to = "{draw(formulas(numbers, 1))}" }}'
+    if kind == "end":
+        return f"{{ end = {draw(st.sampled_from(ENDS))} }}"
     if kind == "remove":
         return f'{{ remove = "{draw(st.sampled_from(["mine", "foes", "friends"]))}" }}'
-    return '{ hand = "{mine} back {range} cm" }' if kind == "hand" else "{ end = true }"
+    return '{ hand = "{mine} back {range} cm" }'
+
+
+@st.composite
+def plays(draw, id, numbers, words, yes_no):
+    """A step that plays the block, and the names it makes."""
+    us, them = draw(st.sampled_from([("mine", "foes"), ("foes", "mine"), ("friends", "foes")]))
+    lines = [f'id = "{id}"', 'play = "blow"']
+    lines.append(f'with = {{ us = "{us}", them = "{them}", n = "{draw(formulas(numbers, 1))}" }}')
+    lines += ['each = "friends"'] if us == "friends" else []
+    if draw(st.booleans()):
+        lines.append(f"when = {draw(whens(numbers, words, yes_no, 1))}")
+    return lines, ([*numbers, f"{id}.hits", f"{id}.left"], words, yes_no)
 
 
 @st.composite
@@ -155,7 +211,7 @@ def steps(draw, id, numbers, words, yes_no):
             lines.append('rows = [{ least = 1, cells = ["x", "y"] }, { least = 4, cells = ["y", "z"] }]')
             made, otherwise = ([], {id: ["x", "y", "z"]}, []), '"x"'
         else:
-            made = ([], {}, [id]) if kind == "check" else ([id], {}, [])
+            made = ([f"{id}.by"], {}, [id]) if kind == "check" else ([id], {}, [])
             otherwise = draw(st.sampled_from(["true", "false"])) if kind == "check" else "0"
         if kind == "total" and draw(st.booleans()):
             lines.append('keep = "best 1"')
@@ -190,6 +246,7 @@ def rule_files(draw):
     """The text of a rule file with an act of one to four steps."""
     text, names = HEAD, (NUMBERS, WORDS, YES_NO)
     for at in range(draw(st.integers(1, 4))):
-        lines, names = draw(steps(f"s{at}", *names))
+        kind = plays if draw(st.integers(0, 3)) == 0 else steps
+        lines, names = draw(kind(f"s{at}", *names))
         text += "\n[[act.fight.step]]\n" + "\n".join(lines) + "\n"
     return text
