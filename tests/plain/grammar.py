@@ -172,11 +172,14 @@ def plays(draw, id, numbers, words, yes_no):
     """A step that plays the block, and the names it makes."""
     us, them = draw(st.sampled_from([("mine", "foes"), ("foes", "mine"), ("friends", "foes")]))
     lines = [f'id = "{id}"', 'play = "blow"']
+    after = [*numbers, f"{id}.hits", f"{id}.left"]
+    if us == "friends":  # each of them by itself: nobody counts them there
+        numbers = [name for name in numbers if "friends" not in name]
     lines.append(f'with = {{ us = "{us}", them = "{them}", n = "{draw(formulas(numbers, 1))}" }}')
     lines += ['each = "friends"'] if us == "friends" else []
     if draw(st.booleans()):
         lines.append(f"when = {draw(whens(numbers, words, yes_no, 1))}")
-    return lines, ([*numbers, f"{id}.hits", f"{id}.left"], words, yes_no)
+    return lines, (after, words, yes_no)
 
 
 @st.composite
