@@ -322,3 +322,21 @@ def test_a_block_comes_to_the_same_as_its_steps_written_out():
         found.append(left)
     assert found[0] == found[1]
     assert sum(found[1].values()) == 1
+
+
+CLUB = """
+extends = "blocks"
+id = "club"
+name = "Club"
+
+[steps.burst]
+step = [{ id = "hits", need = 5 }]
+"""
+
+
+def test_house_rules_change_a_step_of_a_block_wherever_it_is_played(table):
+    (table.folder / "club.toml").write_text(CLUB, encoding="utf-8")
+    assert table.say("check club.toml").code == 0
+    assert table.say("new game.toml --house club --seed 3 -g club.umpire").code == 0
+    needs = [one["hit"] for one in table.say("volley s1 s2 at g1 --roll --json -g club.umpire").plain["throws"]]
+    assert needs == ["5+", "5+"]
