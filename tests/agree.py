@@ -48,13 +48,13 @@ def disagreements(family: Family[Any, Any], state: Any, table: Any, line: str, *
 
 def hints(family: Family[Any, Any], line: str, objections: tuple[Objection, ...]) -> Iterator[tuple[Objection, str]]:
     """Each objection with a line it hints at: the command told or quoted, or the line typed with all facts told."""
-    tells = [one.tell for one in objections if "=" in one.tell]
+    tells = [one.retype for one in objections if "=" in one.retype]
     for objection in objections:
         yield from ((objection, command) for command in _commands(family, objection.words))
-        if "=" in objection.tell and not BLANK.search(" ".join(tells)):
+        if "=" in objection.retype and not BLANK.search(" ".join(tells)):
             yield objection, " ".join((line, *dict.fromkeys(tells)))
-        elif objection.tell and "=" not in objection.tell:
-            yield objection, objection.tell
+        elif objection.retype and "=" not in objection.retype:
+            yield objection, objection.retype
 
 
 def _commands(family: Family[Any, Any], text: str) -> Iterator[str]:

@@ -94,8 +94,8 @@ class Rewording(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
-        """What is to be told instead of an objection is typed as it stands, and how an act is typed."""
-        return node if node.arg in ("tell", "usage") else self.generic_visit(node)
+        """The fact to type instead of an objection is typed unchanged, and how an act is typed."""
+        return node if node.arg in ("retype", "usage") else self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         return node if ast.unparse(node.targets[0]) in TYPED else self.generic_visit(node)

@@ -651,7 +651,7 @@ def test_only_what_leaves_no_number_cannot_be_overruled():
         ("COV-08", True),
     ]
     assert says([found[0].words], "Bolt Action Rifle Group HA")
-    assert found[0].tell == "t1.base=6"
+    assert found[0].retype == "t1.base=6"
 
 
 @pytest.mark.parametrize(

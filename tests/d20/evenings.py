@@ -81,7 +81,7 @@ def hear(state, line, table=TABLE, *, kept=True):
     except Mistake as wrong:
         return Heard(wrong.what, wrong.hint)
     late = act.out_of_turn(state, table, sit) if kept else ()
-    return Heard(rules=tuple((one.rule, one.words, one.tell) for one in (*late, *act.objections(sit))))
+    return Heard(rules=tuple((one.rule, one.words, one.retype) for one in (*late, *act.objections(sit))))
 
 
 def play(state, line, table=TABLE, seed="1"):

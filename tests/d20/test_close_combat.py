@@ -376,7 +376,7 @@ def test_told_not_dug_in_beats_the_card():
 def test_only_the_result_of_the_referee():
     sit = situation("assault", "squad at foot", None, REFEREE)
     (objection,) = ASSAULT.objections(sit)
-    assert (objection.rule, objection.tell) == ("CC-09", "foot.result=S")
+    assert (objection.rule, objection.retype) == ("CC-09", "foot.result=S")
     outcome = act("assault", "squad at foot foot.result=K squad.result=S", None, table=REFEREE)
     assert outcome.instructions == ("SUPPRESS Squad", "REMOVE Foot")
     none = act("assault", "squad at foot foot.result=none", None, table=REFEREE)

@@ -15,10 +15,10 @@ from umpire.rulesets.d20.pools import column_of, hit_pool, odds_column
 SUPPRESSED = {"suppressed": True}
 
 
-def refused(sit, *, tell=""):
+def refused(sit, *, retype=""):
     """Rule -> words of the objections; those that leave no number name `tell`."""
     objections = FIRE.objections(sit)
-    assert [objection.tell for objection in objections if objection.tell] == ([tell] if tell else [])
+    assert [objection.retype for objection in objections if objection.retype] == ([retype] if retype else [])
     return {objection.rule: objection.words for objection in objections}
 
 

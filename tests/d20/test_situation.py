@@ -31,10 +31,10 @@ from umpire.rulesets.d20.pools import column_of
 SUPPRESSED = {"suppressed": True}
 
 
-def refused(sit, *, tell=""):
+def refused(sit, *, retype=""):
     """Rule -> words of the objections; those that leave no number name `tell`."""
     objections = FIRE.objections(sit)
-    assert [objection.tell for objection in objections if objection.tell] == ([tell] if tell else [])
+    assert [objection.retype for objection in objections if objection.retype] == ([retype] if retype else [])
     return {objection.rule: objection.words for objection in objections}
 
 
@@ -267,11 +267,11 @@ def test_wrong_fire_is_refused_and_can_be_overruled():
 @clause("D20-HIT-17")
 def test_no_value_to_fire_with():
     sit = aim("squad at foe 4")
-    assert refused(sit, tell="squad.ap=4").keys() == {"HIT-17"}
+    assert refused(sit, retype="squad.ap=4").keys() == {"HIT-17"}
     with mistaken(Missing, about="Squad AP Foe", hint="type: squad.ap=4"):
         shoot(sit, 10)
     assert refused(aim("squad at foe 4 squad.ap=4")) == {}
-    assert refused(aim("tank at foot 4", tank={"he": None}), tell="tank.he=4").keys() == {"HIT-17"}
+    assert refused(aim("tank at foot 4", tank={"he": None}), retype="tank.he=4").keys() == {"HIT-17"}
     assert refused(aim("tank at foot 4 tank.he=4", tank={"he": None})) == {}
 
 
@@ -285,7 +285,7 @@ def test_fire_at_a_passenger():
 
 def test_every_rule_is_heard_at_once():
     sit = aim("tank at foe 9 visible=no arc=no contacted=yes mode=he", tank={"suppressed": True, "he": None})
-    assert list(refused(sit, tell="tank.he=4")) == ["RES-09", "HIT-16", "GEN-11", "RES-08", "HIT-17"]
+    assert list(refused(sit, retype="tank.he=4")) == ["RES-09", "HIT-16", "GEN-11", "RES-08", "HIT-17"]
 
 
 def test_an_overruled_shot_goes_on():

@@ -155,7 +155,7 @@ def test_named_without_a_procedure(verb, rule):
     (objection,) = d20.act(verb).objections(sit)
     assert objection.rule == rule
     assert not objection.overrulable
-    assert objection.tell.startswith(f'{verb} "')
+    assert objection.retype.startswith(f'{verb} "')
     outcome = act(verb, "smoke on the ridge")
     assert outcome.words == ("smoke on the ridge",)
     assert (outcome.effects, outcome.instructions, outcome.pending) == ((), (), ())

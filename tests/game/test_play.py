@@ -170,7 +170,7 @@ def test_what_leaves_no_number_is_refused_in_spite_of_a_ruling(any_fire):
     with pytest.raises(Refused) as refused:
         prepare(session, "fire", fires.numberless.split(), ruling="let them")
     assert [one.overrulable for one in refused.value.objections] == [False]
-    told = refused.value.objections[0].tell
+    told = refused.value.objections[0].retype
     assert "=" in told
     words = [word for word in fires.numberless.split() if word.partition("=")[0] != told.partition("=")[0]]
     assert play(prepare(session, "fire", [*words, told], ruling="let them"), answers(session)).outcome.tally
@@ -183,7 +183,7 @@ def test_with_a_ruling_only_what_still_stands_is_said(session):
     with pytest.raises(Refused) as the_rest:
         prepare(session, "fire", line, ruling="a gap in the wood")
     assert len(all_of_them.value.objections) == 2
-    assert [one.tell for one in the_rest.value.objections] == ["ta.order=M"]
+    assert [one.retype for one in the_rest.value.objections] == ["ta.order=M"]
 
 
 def test_a_ruling_with_nothing_to_overrule_is_kept_in_the_entry(session):

@@ -77,7 +77,7 @@ def test_the_status_offers_only_what_may_still_be_done(book):
 def test_a_stand_that_never_starts_a_combat_gets_a_hint_what_to_type(book):
     turn = two_units(book, g=gun("Red", hex="0101"), z=theirs("infantry", hex="0505"), zh=theirs("hq", hex="0605"))
     far = turn.objections("assault rh at z")
-    assert [one.tell for one in far] == [""] * len(far), "it may not fire either"
+    assert [one.retype for one in far] == [""] * len(far), "it may not fire either"
     [headquarters] = deciding(far)
     assert says([headquarters.words], "rh")
     said, hint = refusal(far).trouble
@@ -98,9 +98,9 @@ def test_a_stand_that_never_starts_a_combat_gets_a_hint_what_to_type(book):
 def test_no_fire_is_hinted_at_that_is_blocked(book):
     turn = two_units(book, r1=ours("infantry", hex="0402"), z=theirs("infantry", hex="0404"))
     far = turn.objections("assault r1 at z")
-    assert {one.rule: one.tell for one in far} == {"3.3-05": "", "3.3-01": ""}, "r2 stands in the line of fire"
+    assert {one.rule: one.retype for one in far} == {"3.3-05": "", "3.3-01": ""}, "r2 stands in the line of fire"
     open_line = turn.objections("assault rh r2 at z")
-    assert not any(one.tell for one in open_line)
+    assert not any(one.retype for one in open_line)
 
 
 NAMES = ("rh", "r1", "r2", "r3", "z", "y", "zh", "g", "q")

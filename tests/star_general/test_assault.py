@@ -73,7 +73,7 @@ def test_an_assault_needs_an_adjacent_stand(book):
     assert refusals(sit) == ("3.3-01",)
     [objection] = ASSAULT.objections(sit)
     assert "`fire`" in objection.words
-    assert objection.tell == "a.range=1"
+    assert objection.retype == "a.range=1"
 
 
 @clause("TSG-3-02", "3SG-3.1-01")
@@ -90,7 +90,7 @@ def test_the_partner_fires_no_further_than_distant_fire_reaches(book, far, rule)
 def test_nobody_assaults_dug_in_or_on_retreat(book, order):
     sit = clash(book, ours("infantry"), theirs("infantry"), red=order)
     assert refusals(sit) == ("3.3-03",)
-    assert [objection.tell for objection in ASSAULT.objections(sit)] == ["a.order=M"]
+    assert [objection.retype for objection in ASSAULT.objections(sit)] == ["a.order=M"]
 
 
 @clause("TSG-3.4-06", "3SG-3.4-04")
@@ -428,14 +428,14 @@ def test_with_a_map_the_fire_is_what_to_type(book):
         g=gun("Red", hex="0101"),
     )
     [objection] = ASSAULT.objections(assault(state, "a at z with G", book))
-    assert (objection.rule, objection.tell) == ("3.3-01", "fire a at z with g")
+    assert (objection.rule, objection.retype) == ("3.3-01", "fire a at z with g")
     nothing_left = ASSAULT.objections(assault(state, "a at z with G air", book))
-    assert [one.tell for one in nothing_left] == ["", ""], "no air point is left for that fire either"
+    assert [one.retype for one in nothing_left] == ["", ""], "no air point is left for that fire either"
     dug_in = ASSAULT.objections(assault(state, "a at z a.order=D", book))
-    assert [one.tell for one in dug_in] == ["a.order=M", ""]
+    assert [one.retype for one in dug_in] == ["a.order=M", ""]
     assert not any(one.overrulable for one in dug_in), "it may not fire either"
     [told] = ASSAULT.objections(assault(state, "a at z range=2", book))
-    assert told.tell == "a.range=1", "the range was told: another one may be"
+    assert told.retype == "a.range=1", "the range was told: another one may be"
 
 
 @clause("TSG-3.3-03", "3SG-3.3-03")
@@ -443,4 +443,4 @@ def test_with_a_map_the_fire_is_what_to_type(book):
 def test_dug_in_may_not_attack_is_no_advice_to_change_the_order(book):
     [objection] = ASSAULT.objections(clash(book, ours("infantry"), theirs("infantry"), red="D"))
     assert says([objection.words], "a")
-    assert objection.tell == "a.order=M"
+    assert objection.retype == "a.order=M"

@@ -332,7 +332,7 @@ def test_of_two_in_one_hex_the_one_that_was_typed_goes_elsewhere(book, typed):
     [objection] = game.objections(f"night {typed}.hex={'0103' if typed == 'r1' else '0102'}")
     assert objection.words.endswith(f" {typed}")
     assert says([objection.words], typed)
-    assert (objection.tell, objection.final) == ("", True)
+    assert (objection.retype, objection.final) == ("", True)
 
 
 @books
@@ -340,7 +340,7 @@ def test_9_2_01_no_refusal_of_the_night_asks_for_what_cannot_be_typed(book):
     """What is to be told instead is a fact; all else is words."""
     game = dusk(book, r1={"sp": 0}, mg=beside("r2", "mg"), pak=beside("rh", "at"))
     tells = {
-        line: [objection.tell for objection in game.objections(line) if not objection.overrulable]
+        line: [objection.retype for objection in game.objections(line) if not objection.overrulable]
         for line in ("night r1=2", "night mg=r1", "night mg=rh", "night r1.hex=0202")
     }
     assert tells == {

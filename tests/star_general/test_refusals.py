@@ -80,7 +80,7 @@ def test_orders_that_attack(book, order, rule):
     assert refusals(sit) == rule
     for objection in FIRE.objections(sit):
         assert not objection.overrulable
-        assert objection.tell == "a.order=M"
+        assert objection.retype == "a.order=M"
     assert refusals(duel(book, ours("infantry"), theirs("infantry"), "a.order=M", red=order)) == ()
 
 

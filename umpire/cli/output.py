@@ -79,7 +79,7 @@ def refusal(objections: Sequence[Objection]) -> Reply:
     """
     shown = deciding(objections)
     said = tuple(f"refused: {each}" for each in said_once(shown))
-    tells = " ".join(dict.fromkeys(objection.tell for objection in shown if objection.tell))
+    tells = " ".join(dict.fromkeys(objection.retype for objection in shown if objection.retype))
     if tells:  # facts without which a number is missing, or another command
         hint = f"a ruling is not enough here; add {tells}" if "=" in tells else f"type {tells}"
         if "=" in tells and any(objection.overrulable for objection in shown):
@@ -89,7 +89,7 @@ def refusal(objections: Sequence[Objection]) -> Reply:
     else:
         hint = "this cannot be overruled; type something else"
     plain = [
-        {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
+        {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.retype} if o.retype else {})}
         for o in shown
     ]
     return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*said, f"hint: {hint}"))

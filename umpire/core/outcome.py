@@ -50,7 +50,7 @@ def number_of(number: int, one: str, many: str = "") -> str:
 class Objection(NamedTuple):
     """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number.
 
-    `tell` then names the fact to type instead: `pz.order=M`; if nothing can be typed instead, the objection is `final`.
+    `retype` then is the fact to type instead: `pz.order=M`; if nothing can be typed instead, the objection is `final`.
     One that `decides` is shown alone, because the others follow from it. `of` says how far an objection reaches: one of
     the actor holds for every target, one of the distance also for every target further away; one of a move does not say
     for which stand it is. One that `passes` ends with the turn, so a preview is answered anyway. `alike` is the name it
@@ -59,7 +59,7 @@ class Objection(NamedTuple):
 
     rule: str
     words: str
-    tell: str = ""
+    retype: str = ""
     final: bool = False
     decides: bool = False
     of: Literal["", "actor", "distance", "move"] = ""
@@ -69,7 +69,7 @@ class Objection(NamedTuple):
     @property
     def overrulable(self) -> bool:
         """Return whether a ruling lets the act go on."""
-        return not (self.tell or self.final)
+        return not (self.retype or self.final)
 
 
 def said_once(objections: Iterable[Objection]) -> list[str]:

@@ -337,7 +337,9 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
         "assumed": list(known.assumed),
         "notes": [*known.notes, *([result.note] if result else [])],
         "ruling": prepared.ruling,
-        "overruled": [{"rule": o.rule, "words": o.words, "tell": o.tell, "final": o.final} for o in prepared.overruled],
+        "overruled": [
+            {"rule": o.rule, "words": o.words, "tell": o.retype, "final": o.final} for o in prepared.overruled
+        ],
         "additions": [addition.plain for addition in prepared.additions],
         "throws": [throw_plain(answer) for answer in answers if isinstance(answer, Thrown)],
         "choices": [choice_plain(answer) for answer in answers if isinstance(answer, Chosen)],

@@ -256,7 +256,7 @@ class Contract:
         for ruling in ("", "it is so"):
             with pytest.raises(Refused) as refused:
                 self.case.prepared(session, self.case.numberless, ruling)
-            assert [bool(re.fullmatch(r"[\w.]+=\w+", one.tell)) for one in refused.value.objections] == [True]
+            assert [bool(re.fullmatch(r"[\w.]+=\w+", one.retype)) for one in refused.value.objections] == [True]
 
     def test_an_addition_is_in_its_throw_and_in_the_odds(self, session: Session, ready: Prepared) -> None:
         with_it = self.case.prepared(session, self.case.allowed, additions=(f"{self.case.pool} +1 luck",))

@@ -86,7 +86,7 @@ def objections(sit: ByHand) -> tuple[Objection, ...]:
     if sit.words or sit.results:
         return ()
     free = FREE[sit.verb]
-    return (Objection(free.rule, f"{free.has}: type your own words", tell=_example(sit.verb, sit.state)),)
+    return (Objection(free.rule, f"{free.has}: type your own words", retype=_example(sit.verb, sit.state)),)
 
 
 def _example(verb: str, state: State) -> str:

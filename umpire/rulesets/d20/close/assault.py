@@ -42,7 +42,7 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
         if not any(fighter.result for fighter in sit.fighters):
             first = sit.defenders[0].element
             words = "the sheet has no procedure for close combat: only the result you enter is recorded"
-            found.append(Objection("CC-09", words, tell=f"{first.id}.result=S"))
+            found.append(Objection("CC-09", words, retype=f"{first.id}.result=S"))
         return tuple(found)
     if not any(fighter.attacks for fighter in sit.fighters):
         idle = [fighter.idle for fighter in sit.fighters if fighter.idle]

@@ -322,7 +322,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
 def _missing(sit: FireSituation) -> Objection:
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     only = f", and nothing else harms {target.name}" if mode == "ap" and target.armoured else ""
-    return Objection("HIT-17", f"{firer.name}: no {MODES[mode]} value{only}", tell=f"{firer.id}.{mode}=4")
+    return Objection("HIT-17", f"{firer.name}: no {MODES[mode]} value{only}", retype=f"{firer.id}.{mode}=4")
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
@@ -343,7 +343,7 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
     """One element fires at another. Raises Mistake if it has no value of the kind this fire needs."""
     if sit.attack.powerless:
         objection = _missing(sit)
-        raise Missing(objection.words, f"type: {objection.tell}")
+        raise Missing(objection.words, f"type: {objection.retype}")
     outcome = yield from _ap(sit) if sit.attack.mode == "ap" else _he(sit)
     if not sit.victim.state.clock.turn:
         return outcome

@@ -87,7 +87,7 @@ def _pending(state: State, table: Table) -> tuple[Objection, ...]:
     if clock.phase == "over":
         return (Objection(rules["activation"], "the battle is over; `undo` goes back", final=True),)
     if clock.phase == "orders":
-        return (Objection(rules["reveal"], "the orders have not been revealed", tell="order reveal"),)
+        return (Objection(rules["reveal"], "the orders have not been revealed", retype="order reveal"),)
     waiting = [unit for unit in to_activate(state) if unit.id != clock.active]
     if clock.phase in ("retreats", "activations") and waiting and not clock.active:
         names = ", ".join(unit.name for unit in waiting)

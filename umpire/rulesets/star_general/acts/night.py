@@ -173,7 +173,7 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
         return
     place = next((place for one, place in sit.places if one.id == stand.id), "")
     if not place:
-        yield Objection(rules["night_place"], f"{stand.name}: needs a hex", tell=f"{stand.id}.hex=HEX")
+        yield Objection(rules["night_place"], f"{stand.name}: needs a hex", retype=f"{stand.id}.hex=HEX")
         return
     board, there = HexBoard(state, sit.table), state.map.grid.hex(place)
     if board.ground(there).impassable:
@@ -225,7 +225,7 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
     for stand, place in sit.places:
         if not stand.alive:
             if all(one.id != stand.id for one, _ in sit.points):
-                yield Objection(rules["night_place"], f"{stand.name}: destroyed", tell=f"{stand.id}=POINTS")
+                yield Objection(rules["night_place"], f"{stand.name}: destroyed", retype=f"{stand.id}=POINTS")
             continue
         if place not in _held_at_dusk(state, stand.unit):
             yield Objection(rules["night_hexes"], f"{place} was not held at nightfall by the unit of {stand.name}")

@@ -77,7 +77,7 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     if not sit.table.orders[attacker.order].attackers:
         words = f"{name}: {on(attacker.order)}, may not attack"
         alike = (name, f"{on(attacker.order)}, may not attack")
-        yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M", of="actor", alike=alike)
+        yield Objection(rules["attack_orders"], words, retype=f"{attacker.stand.id}.order=M", of="actor", alike=alike)
     if not attacker.in_command:
         lost = sit.state.without_hq(attacker.stand.unit)
         rule, words = rules["hq_no_attack" if lost else "command"], _out_of_command(sit, attacker)
