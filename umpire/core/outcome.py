@@ -51,10 +51,11 @@ class Objection(NamedTuple):
     """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number.
 
     `retype` then is the fact to type instead: `pz.order=M`; if nothing can be typed instead, the objection is `final`.
-    One that `decides` is shown alone, because the others follow from it. `of` says how far an objection reaches: one of
-    the actor holds for every target, one of the distance also for every target further away; one of a move does not say
-    for which stand it is. One that `passes` ends with the turn, so a preview is answered anyway. `alike` is the name it
-    is about and what holds of that name: equal objections to several names are shown once.
+    One that `decides` is shown alone, because the others follow from it. `depends_on` says how far an objection
+    reaches: one that depends on the actor holds for every target, one on the distance also for every target further
+    away, one on the move for a stand that it does not name. One that `passes` ends with the turn, so a preview is
+    answered anyway. `alike` is the name it is about and what holds of that name: equal objections to several names are
+    shown once.
     """
 
     rule: str
@@ -62,7 +63,7 @@ class Objection(NamedTuple):
     retype: str = ""
     final: bool = False
     decides: bool = False
-    of: Literal["", "actor", "distance", "move"] = ""
+    depends_on: Literal["", "actor", "distance", "move"] = ""
     passes: bool = False
     alike: tuple[str, str] = ("", "")
 

@@ -80,9 +80,9 @@ def aimed(
             continue
         found = tried(session, verb, (*words, id, *facts), ahead=ahead)
         yield id, min(apart[id]), found
-        if any(no.of == "actor" for no in found.no):
+        if any(no.depends_on == "actor" for no in found.no):
             return
-        beyond += [apart[id] for no in found.no if no.of == "distance"][:1]
+        beyond += [apart[id] for no in found.no if no.depends_on == "distance"][:1]
 
 
 def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[str]:
@@ -205,7 +205,7 @@ def _alone(
     """What an act without a target comes to; nothing of one that this one does not do."""
     found = tried(session, verb, (name, *facts), ahead=ahead)
     whole = tried(session, verb, (name, *tries), ahead=ahead) if found.wants else found
-    no = [each for each in whole.no if each.of == "actor"] or [*found.no]
+    no = [each for each in whole.no if each.depends_on == "actor"] or [*found.no]
     if no:
         yield Can(verb, no=tuple(no[:1]))
     elif found.allowed or found.wants:
@@ -253,7 +253,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
         for id, far, found in aimed(session, verb, (name,), facts, ahead=ahead):
             if found.wants and act.tries and not ahead:
                 never = tried(session, verb, (*up_to_target(session, verb, (name,)), id, *act.tries))
-                if no := next((each for each in never.no if each.of == "actor"), None):
+                if no := next((each for each in never.no if each.depends_on == "actor"), None):
                     break
             if found.allowed or found.wants:
                 targets.append(target(session, id, far, found))

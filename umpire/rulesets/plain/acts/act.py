@@ -224,21 +224,21 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     clock, row = sit.state.clock, sit.plan.row
     rule = row.rule or sit.rules.turn.rule
     if clock.phase == "over":
-        yield Objection(rule, "the game is over", of="actor")
+        yield Objection(rule, "the game is over", depends_on="actor")
     elif row.owed:  # it is played whenever it is owed
         pass
     elif sit.rules.turn.order == "stands" and row.turn == "own":
         yield from _not_awake(sit, rule)
     elif row.phase and clock.phase not in row.phase:
         words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
-        yield Objection(rule, words, of="actor")
+        yield Objection(rule, words, depends_on="actor")
     elif row.turn != "any" and (sit.side == clock.side) is not (row.turn == "own"):
         whose = f"not of {sit.side}" if row.turn == "own" else f"{sit.plan.verb} belongs to the turn of the enemy"
-        yield Objection(rule, f"it is the turn of {clock.side}, {whose}", of="actor")
+        yield Objection(rule, f"it is the turn of {clock.side}, {whose}", depends_on="actor")
     names = Names(sit)
     for role in names.each(next(iter(row.role))) if row.once else ():
         if names.of(role, row.once):
-            yield Objection(rule, f"{names.get(role)} {sit.rules.mark[row.once].words} already", of="actor")
+            yield Objection(rule, f"{names.get(role)} {sit.rules.mark[row.once].words} already", depends_on="actor")
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
@@ -248,15 +248,15 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
     side = sit.state.wakes_next(sit.rules)
     if row.phase and clock.phase not in row.phase:
         words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
-        yield Objection(rule, words, of="actor")
+        yield Objection(rule, words, depends_on="actor")
     elif row.begins and side and sit.side != side:
-        yield Objection(rule, f"{side} wakes a stand now, not {sit.side}", of="actor")
+        yield Objection(rule, f"{side} wakes a stand now, not {sit.side}", depends_on="actor")
     for role in names.each(actor):
         if row.begins and names.of(role, "woken"):
             words = sit.rules.mark["woken"].words
-            yield Objection(rule, f"{names.get(role)} {words} already", of="actor")
+            yield Objection(rule, f"{names.get(role)} {words} already", depends_on="actor")
         elif not row.begins and not names.of(role, "awake"):
-            yield Objection(rule, f"{names.get(role)} is not awake", of="actor")
+            yield Objection(rule, f"{names.get(role)} is not awake", depends_on="actor")
 
 
 def procedure(sit: Playing) -> Procedure[Outcome]:

@@ -33,7 +33,7 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 
 def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
     """Return an objection to a walk, with the name of the stand if several move and its words do not have it."""
-    alone = fault.of != "move" or not sit.movers[1:]
+    alone = fault.depends_on != "move" or not sit.movers[1:]
     return fault if alone else fault._replace(words=f"{mover.stand.name}: {fault.words}")
 
 

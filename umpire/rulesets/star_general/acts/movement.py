@@ -291,7 +291,7 @@ def _at_entry(walk: Walk, path: Path, entries: Path, hexes: int | None = None) -
     found = [*filter(None, [walk.bars(entry, entry, first=True), walk.halts(entry) if len(path) > 1 else None])]
     if entry not in entries:
         where = f"{walk.stand.name}: cannot enter at {grid.label(entry)}, only at {spans(grid, entries)}"
-        found.insert(0, Objection("scenario", where, of="move"))
+        found.insert(0, Objection("scenario", where, depends_on="move"))
     rules = {each.rule for each in found}
     return (*found, *(one for one in faults(walk, entry, path[1:], hexes or len(path)) if one.rule not in rules))
 

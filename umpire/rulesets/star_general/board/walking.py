@@ -69,14 +69,14 @@ class Walk:
         ground, label = self.board.ground(there), self.board.grid.label(there)
         enemy = self.zones.enemies.get(there)
         if enemy is not None:
-            return Objection(rules["enemy_hex"], f"{enemy.name} is in {label}", of="move")
+            return Objection(rules["enemy_hex"], f"{enemy.name} is in {label}", depends_on="move")
         if ground.impassable:
-            return Objection(rules["impassable"], f"{label} is impassable: {ground.words}", of="move")
+            return Objection(rules["impassable"], f"{label} is impassable: {ground.words}", depends_on="move")
         if self.vacant(there):
             unit = self.board.table.words["unit"]
             return Objection(rules["shuffle_held"], f"{label} is not held by the {unit} of {name}")
         if self.kind == "flight" and not first and there in self.zones.controlled:
-            return Objection(rules["gun_fall_back"], f"{label} is next to an enemy", of="move")
+            return Objection(rules["gun_fall_back"], f"{label} is next to an enemy", depends_on="move")
         if self.kind == "strategic" and (near := self.too_near(there)):
             return near
         if self.terrain == "strategic" and ground.strategic == "before":
@@ -110,7 +110,7 @@ class Walk:
             return None
         away = f"{apart} hexes from" if apart > 1 else "next to"
         words = f"no strategic move through {self.board.grid.label(place)}, {away} {enemy.name}"
-        return Objection(self.board.table.rules["strategic_distance"], words, of="move")
+        return Objection(self.board.table.rules["strategic_distance"], words, depends_on="move")
 
     def toll(self, there: Hex) -> int:
         """Return the strength points that entering a hex costs: only for a retreat into an enemy zone of control."""
@@ -357,7 +357,7 @@ class Walker(Observer):
         if self.state.without_hq(stand.unit):
             unit = self.state.units[stand.unit].name
             rule = rules["hq_no_shuffle"] if self.shuffles(stand) else rules["hq_no_move"]
-            found.append(Objection(rule, f"{unit}: no HQ, so no moves", of="move"))
+            found.append(Objection(rule, f"{unit}: no HQ, so no moves", depends_on="move"))
         if self.shuffles(stand) and strategic:
             found.append(Objection(rules["shuffle_normal"], f"{stand.name}: may shuffle by a normal move only"))
         return tuple(found)

@@ -20,17 +20,22 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
         return found
     tell = _instead(sit, found)
     words = "no attacker is adjacent: this is distant fire, `fire`"
-    adjacent = Objection(sit.table.rules["adjacent"], words, tell, final=not tell, of="distance")
+    adjacent = Objection(sit.table.rules["adjacent"], words, tell, final=not tell, depends_on="distance")
     return (*found, adjacent)
 
 
 def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
     """Return what is out of turn: another unit's turn, a second attack, an attack after a strategic move."""
     units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)
-    turn = [objection._replace(of="actor") for unit in units for objection in turn_to_attack(state, table, unit)]
+    turn = [
+        objection._replace(depends_on="actor") for unit in units for objection in turn_to_attack(state, table, unit)
+    ]
     moved = [attacker.stand.name for attacker in sit.attackers if attacker.stand.moved == "strategic"]
     words = "strategic move, no attack this round"
-    return (*turn, *(Objection(table.rules["strategic_attack"], f"{name}: {words}", of="actor") for name in moved))
+    return (
+        *turn,
+        *(Objection(table.rules["strategic_attack"], f"{name}: {words}", depends_on="actor") for name in moved),
+    )
 
 
 def _object(sit: CombatSituation) -> Iterator[Objection]:
@@ -43,9 +48,11 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
         who = f"a {words['unit']}{f' {on(order)}' if order == 'H' else ''}"
         stands = {1: "one stand", 2: "two stands"}.get(most, f"{most} stands")
         rule = rules["stands_on_hold" if order == "H" else "stands_on_move"]
-        yield Objection(rule, f"{who} attacks with at most {stands}, not {count}", of="actor")
+        yield Objection(rule, f"{who} attacks with at most {stands}, not {count}", depends_on="actor")
     if len({attacker.stand.unit for attacker in sit.attackers}) > 1:
-        yield Objection(rules["one_unit"], f"the stands of one attack must belong to one {words['unit']}", of="actor")
+        yield Objection(
+            rules["one_unit"], f"the stands of one attack must belong to one {words['unit']}", depends_on="actor"
+        )
     attack = right(table, "attacker", sit.attackers[0])
     yield from _called(sit, sit.attackers, sit.guns, sit.air, attack)
     silent, silent_rule = sit.silence
@@ -70,25 +77,29 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     rules, limits, name = sit.table.rules, sit.table.limits, attacker.stand.name
     arm = sit.table.core[attacker.stand.kind].arm
     if arm == "hq":
-        yield Objection(rules["hq_initiates"], f"{name}: an HQ, may not start a combat", decides=True, of="actor")
+        yield Objection(
+            rules["hq_initiates"], f"{name}: an HQ, may not start a combat", decides=True, depends_on="actor"
+        )
     elif not initiates(sit.table, attacker.stand):
         words = f"{name}: a battery, may not start a combat; {_of_battery(sit, attacker)}"
-        yield Objection(rules["initiator"], words, decides=True, of="actor")
+        yield Objection(rules["initiator"], words, decides=True, depends_on="actor")
     if not sit.table.orders[attacker.order].attackers:
         words = f"{name}: {on(attacker.order)}, may not attack"
         alike = (name, f"{on(attacker.order)}, may not attack")
-        yield Objection(rules["attack_orders"], words, retype=f"{attacker.stand.id}.order=M", of="actor", alike=alike)
+        yield Objection(
+            rules["attack_orders"], words, retype=f"{attacker.stand.id}.order=M", depends_on="actor", alike=alike
+        )
     if not attacker.in_command:
         lost = sit.state.without_hq(attacker.stand.unit)
         rule, words = rules["hq_no_attack" if lost else "command"], _out_of_command(sit, attacker)
-        yield Objection(rule, words, of="actor", alike=(name, "out of command"))
+        yield Objection(rule, words, depends_on="actor", alike=(name, "out of command"))
     if attacker.close:
         return
     if attacker.distance <= limits["close_range"]:
         yield Objection(rules["adjacent"], f"{name}: adjacent, this is close combat, `assault`")
     elif attacker.distance > limits["distant_range"]:
         reach = limits["distant_range"]
-        yield Objection(rules["reach"], f"{name}: {attacker.distance} hexes away, range {reach}", of="distance")
+        yield Objection(rules["reach"], f"{name}: {attacker.distance} hexes away, range {reach}", depends_on="distance")
     if attacker.blocked:
         yield Objection(attacker.blocked_rule, f"{name}: line of fire blocked by {attacker.blocked}")
 

@@ -133,7 +133,7 @@ def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
     """Yield the objections to a battery out of range or without shots (TSG-5-05, -08, 3SG-5-04, -05)."""
     if apart > gun.range:
         words = f"{gun.name}: {apart} hexes away, range {gun.range}"
-        yield Objection(table.rules["gun_range"], words, of="distance")
+        yield Objection(table.rules["gun_range"], words, depends_on="distance")
     if not gun.shots:
         yield Objection(table.rules["gun_shots"], f"{gun.name}: no shots left this round")
 
