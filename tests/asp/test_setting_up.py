@@ -206,7 +206,7 @@ def dice_off(game: Game, line: str, dice: dict[str, str], chosen: str):
     referee = BySide({})
     referee.chosen = chosen
     outcome, _ = resolve(act.procedure(sit), referee)
-    if not outcome.again:
+    if not outcome.is_tie_reroll:
         game.state = asp.apply(game.state, outcome.effects, game.table)
     return outcome, asked
 
@@ -337,7 +337,7 @@ def test_edges_a_tie_is_thrown_again_and_the_lower_says_who_moves_first():
     game = setting()
     tie, asked = dice_off(game, "setup edges", {"German": "4", "Soviet": "4"}, "")
     assert asked == ["edges", "edges"]
-    assert tie.again
+    assert tie.is_tie_reroll
     assert tie.effects == ()
     outcome, _ = dice_off(game, "setup edges", {"German": "4", "Soviet": "6"}, "Soviet")
     assert each_says(outcome.words[:2], "Soviet German TGEN-14", "Soviet")

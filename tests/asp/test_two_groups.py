@@ -332,7 +332,7 @@ def test_any_line_is_a_refusal_that_changes_nothing_or_a_position_that_comes_bac
         assert asp.plain(state) == before
         outcome, _ = resolve(act.procedure(sit), Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True))
         assert asp.plain(state) == before
-        if not outcome.again:
+        if not outcome.is_tie_reroll:
             state = asp.apply(state, outcome.effects, TABLE)
         written = WRITTEN.sections(state, TABLE)
         assert state_from(WRITTEN, written, TABLE, None, SIDES) == state

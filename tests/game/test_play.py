@@ -305,7 +305,7 @@ def duel(situation):
     """Both throw a die; a tie is thrown again."""
     pools = [Pool(key, key, key, (DiceLine("", 1, "one die", "1-01"),), Total(), 1) for key in ("one", "other")]
     mine, theirs = yield from throw(*pools, read=lambda a, b: (a, b))
-    return Outcome(words=(f"{mine} to {theirs}",), again=mine == theirs)
+    return Outcome(words=(f"{mine} to {theirs}",), is_tie_reroll=mine == theirs)
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ class Evening:
                 continue
             while True:
                 outcome, _ = resolve(act.procedure(sit), self.luck)
-                if not outcome.again:
+                if not outcome.is_tie_reroll:
                     break
             self.state = apply(self.state, outcome.effects, self.table)
             self.said[line.split()[0]] += 1

@@ -60,7 +60,7 @@ class Turn:
         while True:
             self.last, more = resolve(act.procedure(self.sit), referee)
             self.answers += more
-            if not self.last.again:
+            if not self.last.is_tie_reroll:
                 break
         referee.finish()
         self.state = apply(self.state, self.last.effects, self.table)

@@ -105,8 +105,8 @@ class Outcome:
     """The result of a procedure.
 
     `effects` are the family's own frozen values, applied to the state in order. `words` say what happened, a line each.
-    `instructions` are for the table (`REMOVE tank B`, `para 4→3`), `pending` is what is still to do. `tally`
-    holds the named results listed by the odds, with the same names on every path (`para loses`, 1). `again` means that
+    `instructions` are for the table (`REMOVE tank B`, `para 4→3`), `pending` is what is still to do. `tally` holds the
+    named results listed by the odds, with the same names on every path (`para loses`, 1). `is_tie_reroll` means that
     the throw was a tie and is repeated: a loop of the command, which keeps every throw in the record. `unthrown` says
     why dice that are often thrown were not needed, in case the referee typed them.
     """
@@ -116,7 +116,7 @@ class Outcome:
     instructions: tuple[str, ...] = ()
     pending: tuple[str, ...] = ()
     tally: tuple[tuple[str, Value], ...] = ()
-    again: bool = False
+    is_tie_reroll: bool = False
     unthrown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:

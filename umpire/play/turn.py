@@ -257,7 +257,7 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
             outcome, more = resolve(prepared.procedure(), referee)
         except Wanted as wanted:
             raise Wanted(wanted.question, (*answers, *wanted.answered)) from None
-        if not outcome.again:
+        if not outcome.is_tie_reroll:
             return (replace(outcome, words=(*said, *outcome.words)) if said else outcome), (*answers, *more)
         *before, last = more
         answers += (*before, last._replace(then=outcome.words) if isinstance(last, Thrown) else last)

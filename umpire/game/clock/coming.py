@@ -77,7 +77,7 @@ def with_clock(
     else:
         outcome = yield from of(situation)
     before = family.moment(state)
-    then = state if outcome.again else family.apply(state, outcome.effects, table)
+    then = state if outcome.is_tie_reroll else family.apply(state, outcome.effects, table)
     after = family.moment(then)
     if before is None or after is None or after.place == before.place or after.over:
         return outcome

@@ -199,7 +199,7 @@ def result_of(
     Raises Mistake for what cannot come of it, with what can be told.
     """
     try:
-        every = tuple(way for way in ways(make) if not way.outcome.again)
+        every = tuple(way for way in ways(make) if not way.outcome.is_tie_reroll)
     except TooMany:
         raise Mistake(f"{FACT}: there are too many ways this can go", "tell the dice, or roll them") from None
     if not any(_throws(way) for way in every):

@@ -180,7 +180,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
     if "zone" in sit.items:
         zone = yield from _zone(sit)
         if not zone:
-            return Outcome(words=("a tie: both throw again (GEN-08)",), again=True)
+            return Outcome(words=("a tie: both throw again (GEN-08)",), is_tie_reroll=True)
     if "zone" in sit.items or "zone" in sit.told:
         effects.append(Setting("zone", zone))
         words.append(f"the zone is {zone}: {sit.table.sections['zone'][zone]} (ZONE-02)")
@@ -341,7 +341,7 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     sides = list(sit.state.sides)[:2]
     higher = yield from _dice_off(sides, "edges", "places all terrain", "TGEN-14")
     if not higher:
-        return Outcome(words=("a tie: both throw again (GEN-08)",), again=True)
+        return Outcome(words=("a tie: both throw again (GEN-08)",), is_tie_reroll=True)
     lower = next(side for side in sides if side != higher)
     options = tuple((side, f"{side} moves first", side) for side in (lower, higher))
     first = yield from choose("first", lower, "who has the first move", options, "the side that chooses")

@@ -107,7 +107,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
         return Outcome(effects, (f"all units activated; now: {where(state)}",))
     unit, words = yield from _chosen(sit, state)
     if unit is None:
-        return Outcome(words=words, again=True)
+        return Outcome(words=words, is_tie_reroll=True)
     clock = state.clock
     if clock.phase == "activations":
         clock = replace(clock, last=unit.side, run=clock.run + 1 if clock.last == unit.side else 1)

@@ -243,7 +243,7 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
     state, table = sit.state, sit.table
     first = yield from thrown_for(table, tuple(state.forces))
     if first == TIE:
-        return Outcome(words=(f"{TIE} ({table.rules['tie']})",), again=True)
+        return Outcome(words=(f"{TIE} ({table.rules['tie']})",), is_tie_reroll=True)
     clock = replace(state.clock, side=first)
     return Outcome((Tick(clock),), (f"{first} fires and moves its guns first",), tally=(("first", first),))
 
