@@ -139,6 +139,11 @@ def test_luck_what_if_amend_undo_and_a_result_told_know_both_plays(table):
     assert tally["answer.struck"] == "falls"
 
 
+def test_dice_may_name_the_throw_of_a_block(table):
+    said = table.say("shoot s1 at g1", "--dice", "answer.aimed.foe_of=6", "--dice", "1/6/1", "--json").plain
+    assert [one["faces"] for one in said["throws"]] == [[1], [6], [6], [1]]
+
+
 def test_lines_of_the_referee_go_to_the_throw_they_name(table):
     said = table.say("shoot s1 at g1", "--dice", "1/6/1/6", "--add", "answer.aimed.foe_of +1 a torch", "--json").plain
     assert [one["key"] for one in said["throws"] if "a torch" in str(one["lines"])] == ["answer.aimed.foe_of"]

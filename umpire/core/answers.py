@@ -15,7 +15,7 @@ from umpire.core.procedure import Choice, Chosen, Option, Thrown, Throws, Wanted
 
 LEAST = 3
 """The shortest abbreviation of a throw's name, in letters."""
-_NAMED = re.compile(r"\s*([A-Za-z][A-Za-z-]*)\s*=\s*(\S.*)")
+_NAMED = re.compile(r"\s*([A-Za-z][\w.-]*)\s*=\s*(\S.*)", re.ASCII)
 """Dice typed with the name of their throw: `effect=33`."""
 
 

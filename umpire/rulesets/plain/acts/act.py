@@ -250,13 +250,13 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
         words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
         yield Objection(rule, words, depends_on="actor")
     elif row.begins and side and sit.side != side:
-        yield Objection(rule, f"{side} wakes a stand now, not {sit.side}", depends_on="actor")
+        yield Objection(rule, f"the side to wake a stand is {side}, not {sit.side}", depends_on="actor")
     for role in names.each(actor):
         if row.begins and names.of(role, "woken"):
             words = sit.rules.mark["woken"].words
             yield Objection(rule, f"{names.get(role)} {words} already", depends_on="actor")
         elif not row.begins and not names.of(role, "awake"):
-            yield Objection(rule, f"{names.get(role)} is not awake", depends_on="actor")
+            yield Objection(rule, f"{names.get(role)}: not awake", depends_on="actor")
 
 
 def procedure(sit: Playing) -> Procedure[Outcome]:

@@ -46,7 +46,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
         yield from (found for key, found in each[0].items() if all(key in other for other in each))
     for name in rules.blocks:
         if not any(step.startswith(f"steps.{name}.") for step in played):
-            yield Oddity(f"steps.{name}", "nobody plays it", f'for example {{ id = "first", play = "{name}" }}')
+            yield Oddity(f"steps.{name}", "no act plays it", f'for example {{ id = "first", play = "{name}" }}')
     yield from _of_stands(rules, asked.union(*(_asked(plan) for _, plan in rules.comes)))
     yield from _of_clauses(rows)
 

@@ -24,7 +24,7 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
     block = rows["steps"][name]
     yield from named(path, name)
     if not block["roles"]:
-        yield Problem((*path, "roles"), "nobody takes part", 'write roles = ["firer", "mark"]')
+        yield Problem((*path, "roles"), "no role takes part", 'write roles = ["firer", "mark"]')
     for key in ("roles", "numbers", "facts"):
         for at, each in enumerate(block.get(key, ())):
             yield from named((*path, key, at), each)
@@ -77,7 +77,7 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
         yield Problem((*path, "with"), f"{step['play']} asks for {', '.join(lacking)}", f"write with = {{ {who} }}")
     for name in given:
         if name not in known:
-            words = f"{step['play']} asks for {', '.join(known)}, and for no {name}"
+            words = f"{step['play']} does not ask for {name}; it asks for {', '.join(known)}"
             yield Problem((*path, "with", name), words, did_you_mean(name, list(known)))
 
 

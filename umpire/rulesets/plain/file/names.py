@@ -218,7 +218,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     roles: dict[str, bool] = {}
     for name in block["roles"]:
         if given[name] not in outer.roles:
-            words = f"no role is called {str(given[name])!r} here"
+            words = f"no role here is called {str(given[name])!r}"
             yield Problem((*path, "with", name), words, did_you_mean(str(given[name]), list(outer.roles), few=0))
         roles[name] = outer.roles.get(str(given[name]), False)
     for name in block.get("numbers", ()):
@@ -230,7 +230,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     for name in block.get("facts", ()):
         told = given.get(name, name)
         if told not in scope.facts:
-            words = f"{step['play']} asks about {told}, which is no fact here"
+            words = f"{step['play']} asks about {told}: not a fact of this act"
             yield Problem((*path, "with"), words, did_you_mean(str(told), list(scope.facts)))
         fact = scope.facts.get(told, {})
         of = [role for role in block["roles"] if given[role] in (*fact.get("of", ()), "winner", "loser")]

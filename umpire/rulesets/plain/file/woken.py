@@ -33,10 +33,10 @@ def by_stands(rows: Rows) -> Iterator[Problem]:
     if "sides" in rows["turn"]:
         yield Problem(("turn", "sides"), "it says how stands are woken", needs)
     for verb in begins:
-        yield Problem(("act", verb, "begins"), "nobody is woken in this game", needs)
+        yield Problem(("act", verb, "begins"), "no stand is woken in this game", needs)
     for path, effect in _effects(rows):
         if effect.get("end") == "woken":
-            yield Problem((*path, "end"), "nobody is woken in this game", needs)
+            yield Problem((*path, "end"), "no stand is woken in this game", needs)
 
 
 def _effects(rows: Rows) -> Iterator[tuple[Path, Rows]]:
