@@ -168,12 +168,6 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
         for at, row in enumerate(act.get("refuse", ())):
             yield from _row(("act", verb, "refuse", at), row, scope)
         yield from _steps(("act", verb, "step"), act["step"], scope, checked)
-    for name, block in rows["steps"].items():
-        if not any(each == name for each, *_ in checked):  # nobody plays it yet
-            facts = {fact: row for act in rows["act"].values() for fact, row in act.get("fact", {}).items()}
-            yield from _within(
-                name, block, _handed(rows, block, dict.fromkeys(block["roles"], False), facts), "", checked
-            )
 
 
 def _attributes(rows: Rows) -> Iterator[Problem]:
@@ -259,7 +253,7 @@ def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> 
         if said in checked:
             continue
         checked[said] = inner
-        played = f" (played by {by})" if by and "(played by" not in wrong.words else ""
+        played = f" (played by {by})" if wrong.path[:2] == ("steps", name) else ""
         yield Problem(wrong.path, f"{wrong.words}{played}", wrong.hint)
 
 
