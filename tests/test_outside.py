@@ -236,7 +236,7 @@ def test_a_package_that_offers_no_whole_ruleset_is_refused_by_name(site, table, 
     assert said.code == 1
     assert "umpire-skirmish" in said.err
     assert what in said.err
-    assert said.err.splitlines()[1] == "hint: tell those who made it"
+    assert said.err.splitlines()[1] == "hint: report this to its authors"
     assert not list(table.folder.glob("*.umpire"))
     assert table.say("rules").code == 0
 

@@ -1,4 +1,4 @@
-"""Floor 3: pure rules. Which rulesets there are, our own and those of other packages: listing them imports none."""
+"""Floor 3: pure rules. The list of rulesets, our own and those of other packages: listing them imports none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GROUP = "umpire.rulesets"
 class Ruleset(NamedTuple):
     """A ruleset by name, the module of its family, and the package that brings it: "" for our own.
 
-    Rules of somebody's own are their `rows`, as the file was read that has them: `file`, as it was named.
+    The rules of a rule file are its `rows`, as read from the file; `file` is its path as typed.
     """
 
     name: str
@@ -42,9 +42,9 @@ class Ruleset(NamedTuple):
     file: str = ""
 
     def family(self) -> Family[Any, Any]:
-        """The family that plays it; only this one is imported.
+        """Return the family that plays it; only this one is imported.
 
-        Raises FileMistake where another package is not there, or offers no whole family.
+        Raises FileMistake if the package is missing, or if it does not offer a complete family.
         """
         if self.rows is not None:
             return cast("Family[Any, Any]", self._module().family(self.rows))
@@ -61,9 +61,9 @@ class Ruleset(NamedTuple):
     def table(
         self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str | Path] = (), checked: str = ""
     ) -> TableFile:
-        """Its rule table, `house` rules laid over it. Raises FileMistake.
+        """Return its rule table, with `house` rules added. Raises FileMistake.
 
-        A game that keeps its house rules says by the digest of its table that they were `checked`.
+        For a game that keeps its house rules, the digest of its table says that they were `checked`.
         """
         from umpire.game.rulebook.tables import own_table, read_table_file
 
@@ -77,7 +77,7 @@ class Ruleset(NamedTuple):
         )
 
     def clauses(self) -> Clauses:
-        """The clauses of its rule book. Raises FileMistake."""
+        """Return the clauses of its rule book. Raises FileMistake."""
         from umpire.game.rulebook.clauses import load, of_rows
 
         if self.rows is not None:
@@ -85,13 +85,13 @@ class Ruleset(NamedTuple):
         return load(self._written(f"{self.name}.clauses.toml"))
 
     def folder(self, kind: str) -> Path:
-        """Where its `tables` or `examples` are: in the package that brings it. Raises FileMistake."""
+        """Return the folder of its `tables` or `examples`, in the package that brings it. Raises FileMistake."""
         from umpire.game.rulebook.tables import data_folder
 
         return Path(str(self._module().__file__)).parent / kind if self.package else data_folder(kind)
 
     def _module(self) -> ModuleType:
-        """The module of its family. Raises FileMistake where another package has it no more."""
+        """Return the module of its family. Raises FileMistake if the other package no longer has it."""
         try:
             return import_module(self.module)
         except Exception as wrong:
@@ -101,10 +101,10 @@ class Ruleset(NamedTuple):
             if missing and f"{self.module}.".startswith(f"{missing}."):
                 raise self.missing() from None
             what = f"the package {self.package} cannot be imported: {' '.join(str(wrong).split())}"
-            raise FileMistake(what, "tell those who made it") from None
+            raise FileMistake(what, "report this to its authors") from None
 
     def _written(self, name: str) -> Path:
-        """A file of its tables. Raises FileMistake."""
+        """Return a file of its tables. Raises FileMistake."""
         path = self.folder("tables") / name
         if not path.is_file():
             if self.package:
@@ -113,21 +113,21 @@ class Ruleset(NamedTuple):
         return path
 
     def missing(self) -> FileMistake:
-        """What to say where the package is not installed."""
+        """Return the error for a package that is not installed."""
         what = f"the ruleset {self.name} is not installed: it comes with the package {self.package}"
         from umpire.core.installed import how_to_add
 
         return FileMistake(what, f"`{how_to_add('FOLDER')}`, FOLDER being that package")
 
     def lacks(self, what: str) -> FileMistake:
-        """What to say where the package does not have what a ruleset must."""
+        """Return the error for a package that lacks something a ruleset must have."""
         whole = f"the package {self.package} does not offer the ruleset {self.name}: there is no {what}"
-        return FileMistake(whole, "tell those who made it")
+        return FileMistake(whole, "report this to its authors")
 
 
 def installed() -> list[Ruleset]:
-    """The rulesets that other packages bring, as they say; imports none of them."""
-    from importlib.metadata import entry_points  # slow to load, and mostly not needed
+    """Return the rulesets that other packages declare, without importing any."""
+    from importlib.metadata import entry_points  # slow to load, and seldom needed
 
     found = entry_points(group=GROUP)
     return sorted({Ruleset(one.name, one.module, one.dist.name if one.dist else one.module) for one in found})
@@ -138,32 +138,32 @@ OWN = "umpire.rulesets.plain"
 
 
 def of_rows(rows: Mapping[str, Any], file: str = "") -> Ruleset:
-    """The ruleset of a rule file, as its reader has it."""
+    """Return the ruleset of a rule file, from its reader."""
     return Ruleset(str(rows["id"]), OWN, rows=rows, file=file)
 
 
 def of_file(path: Path, name: str) -> Ruleset:
-    """The ruleset in a rule file. Raises FileMistake for all that is wrong with it, each with its line."""
+    """Return the ruleset in a rule file. Raises FileMistake for every error in it, each with its line."""
     from umpire.game.rulebook.tables import is_house, read_text
     from umpire.rulesets.plain.file.reader import read_file
 
     if isfile(path) and is_house(read_text(path)):
         raise FileMistake(
-            f"{path.name} has house rules, which lie over a ruleset and are none",
-            f"`new SCENARIO --house {path.name}` plays by them, `check {path.name}` looks them through",
+            f"{path.name} has house rules; those change a ruleset and are not one",
+            f"`new SCENARIO --house {path.name}` starts a game with them, `check {path.name}` looks for errors in them",
         )
     return of_rows(read_file(path), name)
 
 
 def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of rules that stand in a scenario: a game written out has them whole. Raises FileMistake."""
+    """Return the ruleset of rules inside a scenario: an exported game contains them in full. Raises FileMistake."""
     from umpire.rulesets.plain.file.reader import read_rules
 
     return of_rows(read_rules(rows))
 
 
 def _rule_file(name: str, folder: Path) -> Path | None:
-    """The rule file that is meant: a path from `folder`, or the name of one there or of one of ours."""
+    """Return the rule file meant: a path from `folder`, or the name of one there or of one of ours."""
     from umpire.game.rulebook.tables import data_folder
 
     shipped = data_folder("examples") / "rules"
@@ -175,7 +175,7 @@ def _rule_file(name: str, folder: Path) -> Path | None:
 
 
 def _rule_files(folder: Path) -> list[str]:
-    """The names of the rule files in a folder and of ours."""
+    """Return the names of the rule files in a folder and of ours."""
     from umpire.game.rulebook.tables import data_folder
 
     there = [*folder.glob("*.toml"), *(data_folder("examples") / "rules").glob("*.toml")]
@@ -183,20 +183,20 @@ def _rule_files(folder: Path) -> list[str]:
 
 
 def is_rules(path: Path) -> bool:
-    """Whether a file has acts, as every rule file has and no scenario."""
+    """Return whether a file has acts, as every rule file has and no scenario."""
     from umpire.game.rulebook.tables import read_bytes
 
     try:
         written = read_bytes(path)
-    except FileMistake:  # whoever reads it says what is wrong with it
+    except FileMistake:  # its reader reports the error
         return False
     return b"\n[act." in written and re.search(rb"(?m)^\s*format\s*=", written) is not None
 
 
 def find(name: str, folder: Path | None = None) -> Ruleset:
-    """The ruleset of that name: ours, of another package, or in a rule file (looked for from `folder`).
+    """Return the ruleset of that name: ours, of another package, or in a rule file (looked for from `folder`).
 
-    Raises Mistake for a name that is not known, and for one that two packages use; FileMistake for a wrong rule file.
+    Raises Mistake for an unknown name, and for one that two packages use; FileMistake for a wrong rule file.
     """
     if name in FAMILIES:
         return Ruleset(name, FAMILIES[name])
@@ -217,9 +217,9 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
 
 
 def of_game(head: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of a game, as its file says: of other packages only that one is asked whether it brings it.
+    """Return the ruleset of a game, as named in its file: of other packages, only that one is asked.
 
-    A game may come from a stranger: nothing it names is imported that is no installed ruleset. Raises FileMistake.
+    A game may come from a stranger: only modules of installed rulesets are ever imported. Raises FileMistake.
     """
     name = str(head["ruleset"])
     if "rules" in head:
@@ -239,5 +239,7 @@ def of_game(head: Mapping[str, Any]) -> Ruleset:
 
 
 def table_of(head: Mapping[str, Any]) -> TableFile:
-    """The rule table of a game. Its house rules were checked as it began: the digest says so. Raises FileMistake."""
+    """Return the rule table of a game. Its house rules were checked when it began, as the digest shows. Raises
+    FileMistake.
+    """
     return of_game(head).table(head.get("house", ()), checked=str(head["tables"]))

@@ -1,12 +1,12 @@
-"""Floor 5: the contract of a ruleset as tests, for whoever writes one. Nothing else here imports pytest.
+"""Floor 5: the contract of a ruleset as tests, for authors of rulesets. Nothing else here imports pytest.
 
     from umpire.testing import Case, Contract
 
     class TestSkirmish(Contract):
         case = Case("skirmish", "first-shots", allowed="red at blue 8", small="red at blue 8", pool="fire")
 
-They hold that what is offered is whole, that numbers carry their words and rules, that odds, explanation and what is
-rolled agree, and that nothing is lost; not whether the rules are right, which only tests of your own can say.
+They check that a ruleset offers everything required, that numbers carry their words and rules, that odds, explanation
+and rolled dice agree, and that nothing is lost. They do not check the rules themselves: only tests of your own can.
 """
 
 from umpire.testing.case import Case as Case

@@ -1,4 +1,4 @@
-"""A case that a ruleset is tried by: a game of it, acts in it, and every way its dice can fall."""
+"""A case for testing a ruleset: a game of it, acts in it, and every way its dice can fall."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Make = Callable[[], Procedure[Outcome]]
 
 @frozen
 class Case:
-    """A ruleset, a scenario of its own, and acts of one `verb` in it, as they are typed without the verb.
+    """A ruleset, a scenario of its own, and acts of one `verb` in it, as typed without the verb.
 
-    `allowed` breaks no rule, and a line may be added to its throw `pool`; `small` throws so few dice, with `fewer`
-    added, that each way they can fall is tried. `forbidden` breaks a rule and may be overruled; `numberless` leaves no
-    number to go on with ("": there is none such).
+    `allowed` breaks no rule, and a modifier may be added to its throw `pool`. `small` throws so few dice, with `fewer`
+    added, that every way they can fall is tried. `forbidden` breaks a rule and may be overruled. `numberless` lacks a
+    number that is needed to go on ("" if there is no such act).
     """
 
     ruleset: str
@@ -44,34 +44,34 @@ class Case:
     verb: str = "fire"
 
     def begin(self, folder: Path) -> Session:
-        """A new game of the scenario."""
+        """Return a new game of the scenario."""
         return new_game(folder / f"{self.scenario}.umpire", self.scenario, "44")
 
     def prepared(self, session: Session, words: str, ruling: str = "", additions: tuple[str, ...] = ()) -> Prepared:
-        """An act prepared. Raises Mistake, Refused."""
+        """Return an act prepared. Raises Mistake, Refused."""
         return prepare(session, self.verb, words.split(), ruling=ruling, additions=additions)
 
     def played(self, session: Session, words: str, *dice: str) -> Played:
-        """An act played and not recorded: dice as told, the rest rolled, choices by default."""
+        """Return an act played and not recorded: dice as typed, the rest rolled, choices by default."""
         return play(self.prepared(session, words), answers(session, *dice))
 
 
 def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: bool = True) -> Answers:
-    """Dice and choices told; the rest rolled and by default, or wanted."""
+    """Return answers with these dice and choices; the rest is rolled and by default, or asked for."""
     return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
 
 
 def seeded(seed: object) -> Answers:
-    """Everything rolled from this seed, every choice by default."""
+    """Return answers with everything rolled from this seed, every choice by default."""
     return Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True)
 
 
 class _OneFaceMore(Exception):
-    """The script has run out: a die of so many sides is wanted."""
+    """The script has run out: another die of this many sides is needed."""
 
 
 class _Scripted:
-    """A referee whose dice show the faces of a script, one after the other; the chance of them is 1 in `out_of`."""
+    """A referee whose dice show the faces of a script, one after another; their chance is 1 in `out_of`."""
 
     def __init__(self, script: tuple[int, ...], policy: Callable[[Choice], Any]) -> None:
         self.faces, self.policy, self.out_of = iter(script), policy, 1
@@ -91,7 +91,7 @@ class _Scripted:
 
 
 def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
-    """Outcome -> exact chance, by letting every die show every face: slow, dumb, and apart from `odds`."""
+    """Return outcome -> exact chance, with every die on every face: slow, simple, and independent of `odds`."""
     found: Counter[Outcome] = Counter()
     scripts: list[tuple[int, ...]] = [()]
     while scripts:
@@ -107,7 +107,7 @@ def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> di
 
 
 def rules_in(rows: Any, name: str = "") -> Iterator[str]:
-    """Every clause that a table cites."""
+    """Return every clause that a table cites."""
     if isinstance(rows, dict):
         for key, value in rows.items():
             inside = name in ("rules", "words") or key == "rule" or key.endswith("_rule")
@@ -120,7 +120,7 @@ def rules_in(rows: Any, name: str = "") -> Iterator[str]:
 
 
 def rules_said(ready: Prepared) -> set[str]:
-    """Every clause cited before and after an act: in pools, in objections, in whatever is said."""
+    """Return every clause cited before and after an act: in pools, in objections, in all its texts."""
     said = [ready.situation.title, *ready.situation.known.assumed, *ready.situation.known.notes]
     found = {objection.rule for objection in ready.overruled}
     said += [objection.words for objection in ready.overruled]
@@ -133,16 +133,16 @@ def rules_said(ready: Prepared) -> set[str]:
 
 
 def as_typed(played: Played) -> list[str]:
-    """The dice of an act as a referee would type them."""
+    """Return the dice of an act as a referee would type them."""
     return [" ".join(map(str, thrown["faces"])) for thrown in played.entry["throws"] if thrown["dice"]]
 
 
 def adds_up(found: Odds[Outcome]) -> bool:
-    """Whether the weights of odds are whole numbers that come to their total."""
+    """Return whether the weights of odds are whole numbers that add up to their total."""
     weights = [weight for _, weight in found.outcomes]
     return all(type(weight) is int and weight > 0 for weight in weights) and sum(weights) == found.total
 
 
 def pools_of(ready: Prepared) -> list[Pool]:
-    """Every pool an act may throw."""
+    """Return every pool an act may throw."""
     return [pool for one in explain(ready.make) for pool in one.pools]

@@ -33,28 +33,28 @@ from umpire.testing.case import Case, adds_up, answers, as_typed, every_fall, po
 
 
 class Contract:
-    """What a ruleset owes the rest of the program. A test class of yours inherits it and says its `case`."""
+    """The contract of a ruleset with the rest of the program. A test class of yours inherits it and sets its `case`."""
 
     case: ClassVar[Case]
 
     @pytest.fixture
     def ruleset(self) -> Ruleset:
-        """The ruleset as it is found."""
+        """Return the ruleset as found by its name."""
         return find(self.case.ruleset)
 
     @pytest.fixture
     def family(self, ruleset: Ruleset) -> Family[Any, Any]:
-        """Its family."""
+        """Return its family."""
         return ruleset.family()
 
     @pytest.fixture
     def session(self, tmp_path: Path) -> Session:
-        """A game of its own."""
+        """Return a game of its own."""
         return self.case.begin(tmp_path)
 
     @pytest.fixture
     def ready(self, session: Session) -> Prepared:
-        """The act that breaks no rule."""
+        """Return the act that breaks no rule."""
         return self.case.prepared(session, self.case.allowed)
 
     def test_the_family_is_whole(self, family: Family[Any, Any]) -> None:
