@@ -30,7 +30,7 @@ from own_rules import own_rules
 from repeated import AMENDS, repeated
 
 from umpire.cli.app import run
-from umpire.cli.prompt.live import live
+from umpire.cli.prompt.live import heard, live
 from umpire.cli.setting import Invocation
 from umpire.core import chances
 from umpire.core.odds import odds
@@ -202,6 +202,20 @@ def in_process(folder: Path, runs: int) -> None:
     line("reading a game of 10,000 entries", f"{after / before:.2f}", "1.1")
 
 
+def longest_step(session: play.Session, typed: str) -> float:
+    """The milliseconds that a key may wait while a line is read as a sentence, the best of five."""
+
+    def once() -> float:
+        steps, longest, over = heard(session, typed), 0.0, False
+        while not over:
+            begun = time.perf_counter()
+            over = next(steps, True) is True  # a step gives nothing
+            longest = max(longest, time.perf_counter() - begun)
+        return longest * 1000
+
+    return min(once() for _ in range(5))
+
+
 def at_the_prompt(folder: Path, runs: int) -> None:
     """The live line key by key, and commands at the prompt, in a mapped game of sixty stands."""
     (folder / "sixty.toml").write_text(thirty.scenario(battalions=7), encoding="utf-8")
@@ -215,6 +229,10 @@ def at_the_prompt(folder: Path, runs: int) -> None:
         each = [best(lambda text=text: [*live(session, text)], max(runs // 3, 3)) for text in keys]
         line(f"live line of {typed}"[:52] + ": a key", f"{statistics.median(each):.2f}", "")
         line("the slowest key of it", f"{max(each):.2f}", "5, with bare words 8")
+    said = "the r0a and the r0b fire at b0b, both batteries support, in the woods"
+    longest = [longest_step(session, said[:end]) for end in range(1, len(said) + 1)]
+    line("a sentence below its line, its longest step: a key", f"{statistics.median(longest):.2f}", "")
+    line("the slowest key of it", f"{max(longest):.2f}", "5")
     file = open_game(game)
     setting = Invocation(game=game, at_prompt=True, run=run)
     for words in (["status"], ["can", "r0a"], ["fire", *thirty.FIRE, "--roll", "--defaults"], ["log"]):
