@@ -190,6 +190,8 @@ OTHERS = [
     (D20, FIRE, "the Tiger fires HE at Able, 9", "fire tiger at able 9 mode=he"),
     (D20, FIRE, 'Tiger shoots the Firefly at 12": 15, 17', 'fire tiger at firefly 12 --dice "15 17"'),
     (STAR, PANZERS, "p1 and p2 advance to 0704 and 0705", "move p1 to 0704 p2 to 0705"),
+    (STAR, (), "the Germans advance, the British hold", "order a=M b=M p=M k=H l=H m=H"),
+    ("three-star-opening", (), "the Grenadiers n1 fire at r1 at 3 hexes", "fire n1 at r1 3"),
     (ASP, TACTICAL, "stug shoots at the flank of church1 at 500 metres", "fire stug at church1 500m arc=flank"),
 ]
 
@@ -328,6 +330,13 @@ def test_who_is_called_like_a_die_is_no_die(table):
     code, said, (entry, *_) = typed(table, "three-star-opening", (), "fire r1 at n1 r1")
     assert (code, entry) == (2, 1)
     assert "--dice" not in said
+
+
+@pytest.mark.parametrize("far", ["3 km", "500 metres", "12 inches"])
+def test_a_distance_in_another_unit_is_never_so_many_hexes(table, far):
+    code, said, (entry, *_) = typed(table, "three-star-opening", (), f"the Grenadiers n1 fire at r1 from {far}")
+    assert (code, entry) == (2, 1)
+    assert f"'{far}' is not understood here" in " ".join(said.split())
 
 
 @pytest.mark.parametrize("line", ["with 6", "5 / 6", "rolls 6"])

@@ -35,6 +35,13 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
         if value:
             if said and not used:
                 return None  # an order that is for nobody
+            if (
+                names.side(tokens[at - 1])
+                and at
+                and not waiting
+                and "with" not in tokens[at + length : at + length + 1]
+            ):
+                waiting = [each for each in _of_side(session, side) if each not in found]  # `the Soviets hold`
             found.update(dict.fromkeys(waiting, value))
             said, used, waiting = "" if waiting else value, False, []
             at += length

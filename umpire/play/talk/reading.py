@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -85,6 +86,10 @@ class SentenceReading:
         before = self._before()
         while at < len(self.tokens):
             at = before[at] if at in before else self._step(at)
+        members = self.family.members
+        pairs = pairwise(self.words)
+        doubled = [n for n, (unit, one) in enumerate(pairs) if one in members(self.state, unit)]  # `the Grenadiers n1`
+        self.words = [word for n, word in enumerate(self.words) if n not in doubled]
         return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
 
     def _before(self) -> dict[int, int]:
@@ -287,7 +292,10 @@ class SentenceReading:
         follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
         if follows in UNITS and not (follows == "in" and at + 2 < len(self.tokens) and self.tokens[at + 2] != ","):
             measured = number + UNITS[follows]
-            self.words.append(measured if self.act.bare(measured) else number)
+            if self.act.bare(measured) or UNITS[follows] == "hex":
+                self.words.append(measured if self.act.bare(measured) else number)
+            else:
+                self.unknown.append(f"{number} {follows}")  # nothing is measured so here
             return at + 2
         if follows in ("over", "on", "through", "of", "along"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)

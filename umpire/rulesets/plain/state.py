@@ -137,5 +137,13 @@ def moment(rules: Rules, state: State) -> Moment:
     if turn.order == "stands":
         side = clock.side if turn.sides == "in turn" else state.sides[-1]
     over = clock.phase == "over"
-    together, sides = turn.order == "phases", state.sides
-    return Moment("turn", clock.turn, 1, False, side, over, 1, 0, turn.turns, False, sides, clock.phase, together)
+    return Moment(
+        "turn",
+        clock.turn,
+        side=side,
+        over=over,
+        turns=turn.turns,
+        sides=state.sides,
+        phase=clock.phase,
+        together=turn.order == "phases",
+    )
