@@ -104,3 +104,13 @@ def test_it_counts_by_the_losses_that_are_owed_for():
             expected["stands" if comes_to >= 7 else "is shaken" if comes_to >= 5 else "runs"] += Fraction(1, 36)
         assert found == expected
         assert sum(found.values()) == 1
+
+
+def test_what_is_said_of_it_beforehand_and_afterwards(table):
+    assert table.say("volley r1 at b1 --dice 556").code == 0
+    assert shows(table.say("nerve b1 --explain").out, "roll", "-3")
+    assert shows(table.say("nerve b1 --odds").out, "heart", "runs")
+    assert table.say("nerve b1 --dice 66").code == 0
+    dice = {row["side"]: row["dice"] for row in table.say("luck --json").plain["luck"]}
+    assert dice == {"Red": 3, "Blue": 2}
+    assert shows(table.say("sheet").out, "only", "owes", "test", "nerve")

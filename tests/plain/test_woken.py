@@ -203,3 +203,12 @@ def test_the_sheet_says_how_play_goes(begun):
     sheet = " ".join(begun().say("sheet").out.split())
     assert "in its turn wakes its stands" in sheet
     assert "the turn of the side ends" in sheet
+
+
+def test_what_is_said_of_waking_beforehand_and_afterwards(begun):
+    table = begun()
+    assert shows(table.say("wake r1 tries=3 --explain").out, "r1", "good", "3", "dice")
+    assert shows(table.say("wake r1 tries=3 --odds").out, "bad", "turnover", "25.9%")
+    assert table.say("wake r1 tries=3 --dice 661").code == 0
+    (row,) = table.say("luck --json").plain["luck"]
+    assert row["dice"] == 3
