@@ -315,7 +315,7 @@ class Family(Generic[State, Table]):
         """The ids of those who act in a unit or group; () where it is none."""
         return ()
 
-    def follows(self, state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+    def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
         """What play would have had follow where these keys of things, by id, are set by hand: an HQ with its last unit.
 
         It is offered and never done silently, so it is all that follows, not the first of it.

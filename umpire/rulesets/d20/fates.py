@@ -220,12 +220,16 @@ def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:
     return tuple((one.name, fate) for one, fate in fates.items())
 
 
-def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
     """Who shares the fate of a vehicle that is set to be removed: those it carries or tows (D20-TRN-01)."""
     found = []
-    for id, keys in told.items():
+    for id, keys in corrections.items():
         how = keys.get("removed", "none")
-        aboard = [one for one in state.aboard(state.elements[id]) if one.id not in told] if id in state.elements else []
+        aboard = (
+            [one for one in state.aboard(state.elements[id]) if one.id not in corrections]
+            if id in state.elements
+            else []
+        )
         if how != "none" and aboard and not state.elements[id].removed:
             words = (*_ids(aboard), f"removed={how}")
             found.append(Follow(words, f"{names(aboard)}: the same result (TRN-01)"))

@@ -109,12 +109,14 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
 _FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of the two"}
 
 
-def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
     """Who is lost with a vehicle that is set to be destroyed: whoever rides in it (BUS-05)."""
     found = []
-    for id, keys in told.items():
+    for id, keys in corrections.items():
         riding = [
-            each for each in state.stands.values() if each.aboard == id and not (each.destroyed or each.id in told)
+            each
+            for each in state.stands.values()
+            if each.aboard == id and not (each.destroyed or each.id in corrections)
         ]
         if keys.get("destroyed") == "yes" and riding and not state.stands[id].destroyed:
             words = (*(each.id for each in riding), "destroyed=yes")
