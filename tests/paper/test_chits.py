@@ -157,5 +157,5 @@ def test_where_no_orders_are_written_there_are_no_slips(table):
     table.say("new d20-opening -g d.umpire")
     refused = table.say("print slips -o s.pdf")
     assert refused.code == 2
-    assert "there are no slips of The road through the village" in refused.err
+    assert "The road through the village · d20 Elements has no slips" in refused.err
     assert table.say("print all -o all.pdf").code == 0

@@ -37,7 +37,7 @@ LINES = {
     "aircraft": "M15 10c-4-5.5-10-5.5-10 0s6 5.5 10 0c4-5.5 10-5.5 10 0s-6 5.5-10 0z",
     "infantry-gun": "M9 16h12",
 }
-"""What is drawn in the frame of each symbol."""
+"""The drawing in the frame of each symbol."""
 
 DOTS = {
     "artillery": ((15, 10, 3.4),),

@@ -160,7 +160,7 @@ def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) ->
 
 
 def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, palette: Palette, title: str) -> str:
-    """The line below the board: whose counters are whose, and what is on them."""
+    """Return the line below the board: the counters of each side, and the marks on them."""
     drawn, x = [], float(MARGIN + 21)
     orders = any(piece.order for piece in position.pieces.values())
     for side, fill in of_side.items() if position.pieces else ():

@@ -1,4 +1,4 @@
-"""The last act on the board: who did it to whom, who came where, who lost how much, and where a stand was removed."""
+"""The last act on the board: actor and target, moves, losses, and where a stand was removed."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class RosterStand:
 
     `sign` is its frame, the words of which say what it is. `within`: it goes with the stand above it. `numbers` are two
     or three that are looked for most; `facts` the others; `notes` what else is said of it: `elite`. `place` is where
-    it is ("" unknown), `gone` whether it is out of play, `state` what is so of it for now, in words, if no box says it.
+    it is ("" unknown), `gone` whether it is out of play, `state` its losses and marks in words, if no box shows them.
     `picture` names its frame among the pictures of a document.
     """
 
@@ -151,8 +151,8 @@ def turns(count: int) -> Lane:
 class Paper(Generic[State, Table]):
     """What a family has for paper besides its sheet: who is in the battle, and what each of them can do.
 
-    As it is here it does for any ruleset: a block a side, of each stand what a status says of it, no dice. A family
-    says its own in its module `cards`.
+    This one does for any ruleset: a block a side, each stand with the lines of its status, no dice. A family has its
+    own in its module `cards`.
     """
 
     together = False

@@ -1,4 +1,4 @@
-"""A card of 63 x 88 mm for each stand: its frame, its numbers, what it throws against whom, boxes for what it loses."""
+"""A card of 63 x 88 mm for each stand: its frame, its numbers, its dice against each target, boxes for its losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chits of 16 to 18 mm to lay on the table: orders, losses, states, other markers of the rules."""
+"""Chits of 16 to 18 mm for the table: orders, losses, states, other markers of the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from umpire.game.roster import Block, Boxes, Chit
 from umpire.paper.documents import Subject
 
 LOST = (1, 2, 3, 5, 10, 20)
-"""The numbers on chits of what is lost: with one of each any loss up to 41 is made."""
+"""The numbers on chits of losses: one of each makes any loss up to 41."""
 FOR_ALL = "for all"
 
 
@@ -32,7 +32,7 @@ class Chits:
 
 
 def data(battle: Subject) -> Chits | None:
-    """Chits enough that none runs out; None where nothing is laid on the table."""
+    """Return chits enough that none runs out; None if the rules put nothing on the table."""
     if battle.state is None:
         return None
     blocks = [block for block in battle.blocks if block.left]

@@ -18,7 +18,7 @@ from umpire.game.roster import Block, Lane
 
 
 class Printable(NamedTuple):
-    """What a document is in a few words, and what is to be cut of it ("" nothing)."""
+    """A document in a few words, and how to cut it ("" not at all)."""
 
     words: str
     cut: str = ""
@@ -30,7 +30,7 @@ DOCUMENTS: Mapping[str, Printable] = {
     "sheet": Printable("the rules of this game for a player"),
     "roster": Printable("units and stands, boxes for what they lose", "nothing: each side has its own pages"),
     "cards": Printable("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
-    "chits": Printable("what is laid on the table", "along the lines: squares of 16 to 18 mm"),
+    "chits": Printable("chits to put on the table", "along the lines: squares of 16 to 18 mm"),
     "slips": Printable("orders to tick, a slip a side for each round", "along the dashed lines"),
     "track": Printable("rounds and phases, a marker on each", "nothing"),
     "map": Printable("the board", "nothing on one page; to scale along the dashed lines"),
@@ -40,7 +40,7 @@ ALL = "all"
 
 @frozen
 class Subject:
-    """What is printed about: a game, or a ruleset without one (then `state` is made up of its types, or None).
+    """The subject of a document: a game, or a ruleset without one (then `state` is made up of its types, or None).
 
     `whole` means that the sheet has all of the rules, not only what is in this battle. `per_page` is how many cards
     there are on a page, 9 or 1. `hex_mm` is how wide a hex of the map is from side to side (0: it is on one page).

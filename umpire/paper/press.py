@@ -26,9 +26,9 @@ MOST = 1 << 20
 PPI = 200.0
 """How fine a PNG is: dots an inch."""
 SHEET = "sheet"
-"""The document that fits itself to its sides: it tells how under `<layout>`, and is told so the next time."""
+"""The document that fits itself to its sides: `<layout>` has how it did, and it gets that the next time."""
 KNOWN = 200
-"""Of so many sheets it is kept how they were fitted."""
+"""How many sheets have their layout kept."""
 OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
 
@@ -87,9 +87,10 @@ def _pressed(
 
 
 def _layout(typst: Typesetter, pages: dict[str, bytes], data: Mapping[str, Any], same: Mapping[str, Any]) -> str:
-    """How the sheet is fitted to its sides, as JSON: found out by setting it at several sizes, which is slow, and kept.
+    """Return how the sheet is fitted to its sides, as JSON.
 
-    It is kept where Python keeps compiled files, by all that it was made of.
+    This is found out by setting it at several sizes, which is slow, and kept where Python keeps compiled files, by a
+    digest of all that goes into it.
     """
     sheet = json.dumps({"title": data["title"], "documents": {SHEET: data["documents"][SHEET]}}, ensure_ascii=False)
     only = {**pages, "data.json": sheet.encode(errors="replace"), "main": f'#include "{SHEET}.typ"'.encode()}

@@ -1,4 +1,4 @@
-"""The first page of a pack: who fights, what is in it, what is to be cut."""
+"""The first page of a pack: both sides, its contents, how to cut them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SideSummary:
 
 @frozen
 class PackItem:
-    """A document of the pack: its name, what it is, what is to be cut of it ("" nothing)."""
+    """A document of the pack: its name, a description, how to cut it ("" not at all)."""
 
     name: str
     words: str

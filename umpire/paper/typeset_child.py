@@ -24,7 +24,7 @@ def limited(memory: int, seconds: int) -> None:
 
 
 def answer(typst: ModuleType, pages: dict[str, bytes], how: dict[str, object]) -> dict[str, object]:
-    """Return the pages, what is asked of them with a `selector`, or what is wrong with a template."""
+    """Return the pages, the answer to a `selector`, or the error in a template."""
     try:
         return {"made": typst.query(pages, **how) if "selector" in how else typst.compile(pages, **how)}
     except typst.TypstError as wrong:

@@ -1,4 +1,4 @@
-"""Losses over time as a drawing: a step for each entry that cost somebody something, a line for each side."""
+"""Losses over time as a drawing: a step for each entry with losses, a line for each side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from umpire.report.tale import Tale
 
 WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 720, 270, 34, 110, 14, 52
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
-"""Sides are told apart without colour, too."""
+"""Sides can be distinguished without colour, too."""
 
 
 def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:

@@ -1,4 +1,4 @@
-"""Who did what: how often somebody acted, helped, was the target, how that went, and what is left of him."""
+"""Who did what: how often each stand acted, helped or was the target, how that went, and its strength left."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from umpire.report.weighed import ReportLine
 
 @frozen
 class Deed:
-    """What somebody did in acts that might have cost something, and what is `left` of `full`.
+    """The part of one stand in the fights, and how much is `left` of `full`.
 
-    `beyond` is by how much the fights he began went better than was to be expected.
+    `beyond` is by how much the fights it began went better than expected.
     """
 
     id: str

@@ -188,7 +188,7 @@ def _line(tale: Tale, line: ReportLine) -> str:
 
 
 def _spread(line: ReportLine) -> str:
-    """Draw all that might have come of a fight by its chance, the worst for its side on the left; what came is dark."""
+    """Return a bar of all results of a fight by their chances, the worst for its side on the left, its own dark."""
     if line.weighed is None or len(line.weighed.spread) < 2:
         return ""
     parts = "".join(
@@ -209,7 +209,7 @@ def _throw(throw: JournalThrow) -> str:
 
 
 def _why(throws: Sequence[JournalThrow]) -> str:
-    """Folded away: why so many dice, and what was needed."""
+    """Return why the dice are as many as they are and the number needed, folded away."""
     rows = [
         f"{who(throw)}: {words}"
         for throw in throws
@@ -239,8 +239,8 @@ def _deeds(tale: Tale) -> str:
     if not tale.deeds:
         return ""
     words = (
-        f"Fights are acts that might have cost somebody {tale.measure.words}. Beyond the odds is by how much those "
-        "that somebody began went better than was to be expected: what the others lost, less what his own side did."
+        f"Fights are acts that could cost {tale.measure.words}. Beyond the odds: how much better than expected the "
+        "fights begun by a stand went: the losses of the others, less those of its own side."
     )
     return _section("deeds", "Who did what", _table(told.deed_rows(tale)) + _paragraphs([words], "why"))
 

@@ -1,4 +1,4 @@
-"""What is said of an evening first: who has won, what it cost, the best and the worst; the short form for a chat."""
+"""The beginning of a report: who has won, the cost, the best and the worst; the short form for a chat."""
 
 from __future__ import annotations
 

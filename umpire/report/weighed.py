@@ -22,7 +22,7 @@ from umpire.show.odds import odds_plain
 
 @frozen
 class Cost:
-    """What an act cost a side, what it was to cost on the average, and the chance of so much or more, or so little."""
+    """The cost of an act for a side, its average, and the chance of that cost or more, or of that or less."""
 
     side: str
     lost: int
@@ -47,7 +47,7 @@ class Weighed:
 
     `swing` is by how much the `side` that acted did better than was to be expected: what the others lost more, and it
     less; `chance` that of so good a swing or a better one, or where it did worse of so bad a one or a worse one.
-    `spread` has the chance of each such value, the worst for it first, and whether it is the one that came.
+    `spread` has the chance of each such value, the worst for it first, and whether it is the one of this act.
     """
 
     side: str
@@ -59,7 +59,7 @@ class Weighed:
 
     @property
     def costly(self) -> bool:
-        """Whether anybody could lose anything."""
+        """Whether any side could lose anything."""
         return bool(self.costs)
 
 

@@ -1,5 +1,5 @@
 "use strict";
-// Follows the game and draws what it is told. Every word is put in as text; only our own drawings are put in as drawings.
+// Follows the game and draws it. Every word is put in as text; only our own drawings are put in as drawings.
 
 const LEAST = 44; // pixels of a hex from side to side, where the board is scrolled
 const DIGITS = { near: 12, tv: 30 }; // pixels of the strength on a counter
@@ -36,7 +36,7 @@ const reasons = (one) => [
   ...lines("p", "why", [one.need]),
 ];
 
-// What came of it, then the dice, then why.
+// The result, then the dice, then why.
 function act(one, open) {
   const why = [
     ...lines("p", "more", one.assumed.length ? [`assumed: ${one.assumed.join(", ")}`] : []),

@@ -10,10 +10,10 @@ from umpire.rulesets.plain.state import State
 
 
 class PlainPaper(Paper[State, Rules]):
-    """Who is in the battle is told as of any ruleset: by what its status says; what is lost and marked besides."""
+    """The roster of any ruleset, made of its status, with losses and marks."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
-        """The stands of each side, with what each has lost and its marks as their state."""
+        """Return the stands of each side, their losses and marks as their state."""
 
         def entry(one: RosterStand) -> RosterStand:
             stand = state.stands[one.id]
