@@ -17,6 +17,7 @@ from umpire.play.talk.reading import Said
 from umpire.play.talk.sentence import Sentence
 from umpire.play.talk.words import KnownNames, forms, tokens_of
 from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
+from umpire.play.understood import situated
 
 T = TypeVar("T")
 Steps = Generator[None, None, T]
@@ -82,7 +83,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     best: Heard | None = None
     sentence = Sentence(session, names, tokens)
-    if not (sentence.whole or dice or begun):
+    if sentence.passive or not (sentence.whole or dice or begun):
         return None
     yield
     for said in sentence.acts():
@@ -126,6 +127,8 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
         try:
             prepared = prepare(session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
         except Refused:
+            with suppress(Mistake):
+                words = [*situated(session, session.act(said.verb), words)[0]]
             return _Found(tuple(words), tuple(unknown), next(iter(dice), ""))
         except (NotNow, WrongPlace) as wrong:  # every word is understood
             return _Found(tuple(words), (), "", wrong)
@@ -213,7 +216,7 @@ def _dice(tokens: Sequence[str], names: KnownNames, session: Session) -> tuple[l
 def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]:
     """Return the faces from here, `/` for `and`, and where they end."""
     faces = list[str]()
-    while at < len(low) and (low[at][:1].isdigit() or low[at] in ("/", "and", ",")) and low[at] != stop:
+    while at < len(low) and (low[at][:1].isdigit() or low[at] in ("/", "and", "then", ",")) and low[at] != stop:
         faces.append(low[at] if low[at][:1].isdigit() else "/")
         at += 1
     while faces and faces[-1] == "/":

@@ -23,7 +23,7 @@ _NAMED_BEFORE = ("it", "them", "him", "her")
 _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
-    "carefully quickly slowly another round up lay lays put puts natural"
+    "carefully quickly slowly another round up lay lays put puts natural through"
 )
 _LETTING_GO = frozenset(_EMPTY.split())
 _WORDS = re.compile(r"[\w-]+")
@@ -90,6 +90,8 @@ class SentenceReading:
         pairs = pairwise(self.words)
         doubled = [n for n, (unit, one) in enumerate(pairs) if one in members(self.state, unit)]  # `the Grenadiers n1`
         self.words = [word for n, word in enumerate(self.words) if n not in doubled]
+        if len(self.words) > 1 and self.words[-1] in {*self.act.connectors, "to"}:
+            self.words.pop()
         return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
 
     def _before(self) -> dict[int, int]:

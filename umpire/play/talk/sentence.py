@@ -15,6 +15,8 @@ from umpire.play.session import Session
 from umpire.play.talk.reading import Parts, Said, SentenceReading, Verb
 from umpire.play.talk.words import ORDINALS, SMALL, UNITS, KnownNames, Name, forms, is_number, phrase_at
 
+_IS = ("is", "are", "was", "were", "been", "gets", "being")
+
 
 class Sentence:
     """One sentence, read for each act that it may mean."""
@@ -29,6 +31,12 @@ class Sentence:
             or any(tokens[verb.at].casefold() not in verb.verbs and verb.at for verb in self.verbs)
             or any(is_number(one) and other.casefold() in UNITS for one, other in pairwise(tokens))
         )
+
+    @property
+    def passive(self) -> bool:
+        """Whether it says what is done to the one named first: `Sherman 2 is hit by the Panzer`."""
+        low = [token.casefold() for token in self.tokens]
+        return any("by" in low[verb.at :] and {*_IS} & {*low[max(0, verb.at - 2) : verb.at]} for verb in self.verbs)
 
     @property
     def parts(self) -> Parts:
@@ -82,7 +90,10 @@ class Sentence:
                 or "=" in word
                 or is_number(word)
             )
-            name = self.names.at(self.tokens, at) if is_number(word) or not plain else None
+            letter = len(word) == 1 and word.isupper()  # `A 1st company`, `battalion A`: no article
+            name = self.names.at(self.tokens, at) if is_number(word) or letter or not plain else None
+            if name and letter and plain and name.length == 1 and not at and self.names.at(self.tokens, 1):
+                name = None  # `A Tiger fires`
             if name is not None and (name.length > 1 or not is_number(word) or len(word) == 4):
                 found[at] = name
                 at += name.length

@@ -30,6 +30,8 @@ _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6
 """Words of the longest name that is looked for."""
 ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
+_TO_TWELVE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_COUNTED = {word: str(number) for number, word in enumerate(_TO_TWELVE, 1)}
 _NUMBERED = {"1": "1st", "2": "2nd", "3": "3rd", "4": "4th", "5": "5th"}
 _BEGINS = 4
 """Letters by which a name may be begun here."""
@@ -50,7 +52,11 @@ def tokens_of(words: Sequence[str]) -> list[str]:
         bare = re.sub(r"'s?$", "", token.strip('?!:"()').rstrip(".")) if "=" not in token else token
         if bare:
             found.append("," if bare == ";" else bare)
-    return found
+    following = [*(each.casefold() for each in found[1:]), ""]
+    return [
+        _COUNTED.get(word.casefold(), word) if unit in UNITS else word
+        for word, unit in zip(found, following, strict=False)
+    ]
 
 
 def is_number(word: str) -> bool:
