@@ -266,7 +266,7 @@ def _from_edge(walk: Walk, entry: Hex, goal: Hex) -> Path:
 
 
 def _beyond(walk: Walk, entry: Hex) -> dict[Hex, Route]:
-    """The hexes that a walk onto the board by one hex can reach, that one among them."""
+    """Return the hexes that a walk onto the board by one entry hex can reach, including that hex."""
     further = {} if walk.halts(entry) else routes(replace(walk, most=walk.most - 1), entry)
     toll = walk.toll(entry)
     ways = {there: Route((entry, *route.path), route.toll + toll) for there, route in further.items()}
@@ -274,7 +274,7 @@ def _beyond(walk: Walk, entry: Hex) -> dict[Hex, Route]:
 
 
 def onto_board(walk: Walk, entries: Path) -> dict[Hex, Route]:
-    """Every hex that a walk onto the board can reach from its entry hexes, each with the cheapest and shortest path."""
+    """Return every hex that a walk onto the board can reach, each with the cheapest and then shortest path."""
     found: dict[Hex, Route] = {}
     for entry in entries:
         for there, route in _beyond(walk, entry).items():

@@ -1,1 +1,1 @@
-"""Where stands are and may go: zones of control, stacking, walking, falling back."""
+"""The places of stands and the hexes they may go to: zones of control, stacking, walking, falling back."""

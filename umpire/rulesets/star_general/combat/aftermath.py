@@ -188,7 +188,7 @@ class Aftermath:
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """What is still to do: bring back lost HQs."""
+        """The acts still to do: bring back lost HQs."""
         return tuple(pending for of_unit in self._owed.values() for pending in of_unit)
 
     def _count(self, unit: str) -> None:

@@ -84,7 +84,7 @@ class UnderFlak(NamedTuple):
 
 
 def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
-    """Anti-aircraft fire, then the exchange without the planes it has stopped."""
+    """Resolve anti-aircraft fire, then the exchange without the planes it has stopped."""
     stopped = yield from _flak(sit)
     return UnderFlak(stopped, (yield from _exchange(sit, stopped)))
 

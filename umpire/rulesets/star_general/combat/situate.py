@@ -296,7 +296,7 @@ def _situate(state: State, table: Table, line: TypedLine, verb: str) -> CombatSi
 
 
 def _others_in_command(facts: Facts) -> None:
-    """If one stand is known to be out of command, assume only the others in command."""
+    """Change the assumption to the other stands if one is known to be out of command."""
     command = [value for name, value in facts.values.items() if name.rpartition(".")[2] == "command"]
     if ALL_IN_COMMAND in facts.assumed and not all(command):
         facts.assumed[facts.assumed.index(ALL_IN_COMMAND)] = "all others in command"
