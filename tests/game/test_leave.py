@@ -159,3 +159,24 @@ def test_a_line_is_answered_when_everybody_has_left(table, line, example):
     assert table.say(f"leave {' '.join(everybody)} by the bridge").code == 0
     assert not open_session(path).here.elements
     assert example in table.say(line).err
+
+
+def test_the_active_unit_may_leave(table):
+    table.game("worked-example-2")
+    assert table.say("activate us --dice 66/11").code == 0
+    assert table.say("leave us").code == 0
+    assert table.say("status").code == 0
+    said = table.say("activate --roll --defaults")
+    assert said.code == 0
+    assert "active: German battalion" in said.out
+
+
+def test_after_the_active_unit_has_left_moves_of_others_say_that_none_is_active(table):
+    table.game("worked-example-2")
+    assert table.say("order us=M").code == 0
+    assert table.say("order ge=M").code == 0
+    assert table.say("set game sequence=kept").code == 0
+    assert table.say("order reveal").code == 0
+    assert table.say("activate us --dice 66/11").code == 0
+    assert table.say("leave us").code == 0
+    assert "no unit is active, so not German battalion" in table.say("move g2 0706").err

@@ -89,7 +89,8 @@ def _turn_of_unit(state: State, table: Table, unit: str, phases: tuple[str, ...]
     if clock.phase not in phases:
         return (Objection(table.rules["activation"], f"wrong phase; now: {where(state)}"),)
     if clock.active != unit:
-        active = f"active: {state.units[clock.active].name}" if clock.active else "no unit is active"
+        other = state.units.get(clock.active)
+        active = f"active: {other.name}" if other else "no unit is active"
         return (Objection(table.rules["activation"], f"{active}, so not {_name(state, unit)}"),)
     return ()
 
@@ -149,8 +150,10 @@ def finish_active(state: State) -> tuple[Effect, ...]:
     """Return the effects that end the active unit's turn; after the last one the next phase begins."""
     clock = state.clock
     effects: list[Effect] = []
+    if clock.active in state.units:  # one that has left is not there
+        effects.append(Activated(clock.active))
     if clock.active:
-        effects += [Activated(clock.active), Tick(replace(clock, active=""))]
+        effects.append(Tick(replace(clock, active="")))
     after = apply(state, tuple(effects))
     return (*effects, *_next_phase(after))
 
