@@ -145,9 +145,9 @@ def test_a_weapon_reaches_as_far_as_the_club_says(tripods, facts, metres, says_n
 
 def test_the_throw_names_the_rule_of_a_range_and_the_target_replies_as_far(tripods):
     notes = shot(tripods, "fire gun at rifle1 1400 gun.cover=dug-in").situation.known.notes
-    assert "Machine guns gun: range 1500 m, on tripods (club 3)" in notes
+    assert says(notes, "Machine guns gun 1500 on tripods club 3")
     at_it = shot(tripods, "fire rifle1 at gun 1400 gun.cover=dug-in gun.detects=yes gun.base=6").situation
     assert not at_it.target.unable
     farther = shot(tripods, "fire rifle1 at gun 1600 gun.cover=dug-in gun.detects=yes gun.base=6").situation
-    assert farther.target.unable == "out of range (club 3)"
-    assert any("range: on tripods" in each for each in tripods.sheet)
+    assert says([farther.target.unable], "club 3")
+    assert says([each for each in tripods.sheet if "club 3" in each], "1500 on tripods")
