@@ -95,7 +95,7 @@ def test_it_is_played_like_any_other(site, table):
     assert "SQUAD at SQUAD RANGE" in table.say("fire --help --rules skirmish").out
     assert "Acts of play:\n  fire" in table.say("--help").out
     assert table.say("compare skirmish skirmish").code == 0
-    assert "there is no squad 'tank'" in table.say("fire tank at blue 8").err
+    assert "no squad is called 'tank'" in table.say("fire tank at blue 8").err
     assert "refused: 9 is beyond 8 (FIRE-05)" in table.say("fire guard at red 9").err
     cards = table.say("print cards --json").plain["documents"]["cards"]["cards"]
     assert [card["stand"]["id"] for card in cards] == ["red", "blue", "guard"]

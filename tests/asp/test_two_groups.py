@@ -96,7 +96,7 @@ def test_the_sheet_is_made_of_the_rows():
     )
     assert listings["Adverse weather (WX-01)"].rows[0] == ("Winter", "4+", "5+", "5+", "3+", "3+")
     assert ("Aircraft", "200") in listings["Points (PTS-01)"].rows
-    assert "Played otherwise than in the book" not in listings
+    assert "Played differently from the book" not in listings
     for listing in listings.values():
         assert listing.rows or listing.notes
         assert all(len(row) == len(listing.columns) for row in listing.rows)

@@ -60,7 +60,7 @@ def test_a_type_that_house_rules_took_away_is_named_where_a_card_has_it(tmp_path
     (tmp_path / "club.toml").write_text(NO_COMMAND + OTHER_CARDS)
     card = COMMANDER.replace('model = "commander"', 'type = "Cmd"\ndefence = 1\nrange = 1')
     said = refused(tmp_path, HEAD.format("d20-elements") + 'house = "club.toml"\n' + card)
-    assert "elements.c.type: there is no 'Cmd'" in said
+    assert "elements.c.type: nothing is called 'Cmd'" in said
 
 
 @pytest.mark.parametrize("ruleset", FAMILIES)

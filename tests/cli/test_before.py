@@ -148,7 +148,7 @@ def test_an_objective_of_a_map_is_in_a_hex_of_it(table):
     table.say("draft two-star-general -o mine.toml")
     path = table.folder / "mine.toml"
     path.write_text(path.read_text() + '[objectives.isle]\nname = "the isle"\npoints = 2\n')
-    assert "the isle is in no hex of the map" in table.say("check mine.toml").out
+    assert "the isle has no hex on the map" in table.say("check mine.toml").out
 
 
 def test_house_rules_are_looked_through_too(table):

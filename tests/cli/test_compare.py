@@ -99,7 +99,7 @@ def test_json_has_every_difference(table):
     ("line", "code", "what", "hint"),
     [
         ("compare two-star-generals asp-ww2", 2, "no ruleset or house file is called", "did you mean two-star"),
-        ("compare asp-ww2 nowhere.toml", 1, "there is no file nowhere.toml", "check the name"),
+        ("compare asp-ww2 nowhere.toml", 1, "no file nowhere.toml", "check the name"),
         ("compare asp-ww2", 2, "missing", "--help"),
         ("compare asp-ww2 bad.toml", 1, "bad.toml line 5: limits.detect_fa: unknown key", "did you mean detect_far"),
     ],

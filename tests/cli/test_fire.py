@@ -169,7 +169,7 @@ def test_a_line_of_her_own_is_a_die_and_is_marked(table):
 
 def test_told_beats_the_map_and_says_so(table):
     said = table.say("fire ta at para 3 --roll --defaults")
-    assert "  ta.range: the map says 2, you said 3: yours used" in said.out.splitlines()
+    assert "  ta.range: the map has 2, you typed 3: yours used" in said.out.splitlines()
 
 
 def test_the_game_moving_on_meanwhile_writes_nothing_and_says_the_line(table, monkeypatch):
@@ -186,7 +186,7 @@ def test_the_game_moving_on_meanwhile_writes_nothing_and_says_the_line(table, mo
     monkeypatch.setattr(play, "record", slow)
     said = table.say(f"{TANKS} --dice 11145/r --defaults")
     assert said.code == 1
-    assert "the game moved on meanwhile" in said.err
+    assert "the game has moved on" in said.err
     assert f'to repeat: umpire {TANKS} --dice "11145/r" --defaults' in said.err
     assert table.entry() == 2
 

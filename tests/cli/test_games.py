@@ -268,7 +268,7 @@ def test_an_edit_of_a_game_that_moved_on_is_refused_and_kept(tanks, monkeypatch)
     editor(tanks.folder, monkeypatch, f"({moves}, text.replace(b'tank A', b'Otto'))[1]")
     said = tanks.say("edit")
     assert said.code == 1
-    assert "the game moved on meanwhile" in said.err
+    assert "the game has moved on" in said.err
     assert b"Otto" in (tanks.folder / "worked-example-1-edit1.toml").read_bytes()
     assert tanks.entry() == 2
 

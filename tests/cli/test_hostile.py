@@ -51,7 +51,7 @@ def test_what_was_changed_and_not_sealed_is_told(table, position):
     said = table.say("log 2")
     assert said.code == 1
     assert "is damaged" in said.err
-    assert "is not as it was written" in said.err
+    assert "has changed since it was written" in said.err
 
 
 def test_the_prompt_goes_on_after_a_damaged_game(table):
@@ -79,7 +79,7 @@ def test_not_even_whether_an_entry_is_undone_changes_without_a_word(table, undon
         table.say("undo")
     with closing(sqlite3.connect(table.file)) as db, db:
         db.execute("UPDATE entries SET undone = ? WHERE n = 2", (undone,))
-    assert "is not as it was written" in table.say("log").err
+    assert "has changed since it was written" in table.say("log").err
 
 
 WALKS = ("report --md", "screen --json", "amend 2 11145/1456", "again", "undo", "log", "status", "luck", "export")

@@ -208,7 +208,7 @@ def test_a_change_that_is_refused_leaves_the_question_as_it_stood(table):
         (ALLIED, "1111"),
     )
     assert "this is close combat, `assault` (3.3-01)" in " ".join(seen.split())
-    assert "error: there is no stand 'g9'" in seen
+    assert "error: no stand is called 'g9'" in seen
     assert "error: 'g1' is not in the line" in seen
     assert "error: the dice have been thrown, so the line cannot change" in seen
     assert last(table)["command"] == TANKS

@@ -131,7 +131,7 @@ def test_dice_that_are_missing_are_wanted_with_a_line_that_can_be_typed(table):
 @pytest.mark.parametrize(
     ("line", "what", "hint"),
     [
-        ("fire 2 medum at infantry 2", "there is no type 'medum'", "did you mean medium?"),
+        ("fire 2 medum at infantry 2", "no type is called 'medum'", "did you mean medium?"),
         ("fire medium at infantry 2 forest", "'forest' is not understood", "type terrain=forest"),
         ("fire medium at infantry range 2", "'range' is not understood", "range=..."),
         ("fire medium at infantry order=X 2", "defenders.order: found", ""),

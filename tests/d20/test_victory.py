@@ -77,4 +77,4 @@ def test_a_scenario_names_no_winner_that_does_not_play(table):
     again.write_text(f'won = "French"\n{again.read_text()}')
     said = table.say("new again.toml -g again.umpire")
     assert said.code == 1
-    assert "there is no winner 'French'" in said.err
+    assert "no winner is called 'French'" in said.err

@@ -54,7 +54,7 @@ def wrong(table, text):
 def test_every_key_that_is_wrong_is_said(table):
     text = STAR.replace('type = "medium"', 'type = "medum"').replace('side = "Blue"', 'side = "Blu"')
     said, lines = wrong(table, text)
-    assert {"stands.ta.type: there is no 'medum'", "units.b.side: there is no side 'Blu'"} <= {
+    assert {"stands.ta.type: nothing is called 'medum'", "units.b.side: no side is called 'Blu'"} <= {
         each.removesuffix(" (and 1 more)") for each in said
     }
     assert "hint: did you mean medium?" in lines
@@ -112,11 +112,11 @@ def test_json_has_them_too(table):
 @pytest.mark.parametrize(
     ("text", "said", "hint"),
     [
-        ("a = 1\na = 2", "a key stands there twice", "keep one"),
-        ("[stands.a]\nx = 1\n[stands.a]", "the table [stands.a] stands there twice", "keep one"),
-        ("a = 1\na.b = 2", "a key stands there twice", "keep one"),
+        ("a = 1\na = 2", "the key appears twice", "keep one"),
+        ("[stands.a]\nx = 1\n[stands.a]", "the table [stands.a] appears twice", "keep one"),
+        ("a = 1\na.b = 2", "the key appears twice", "keep one"),
         ("a 1", "no = after the key", "key = value"),
-        ("a = Panther", "no value that can be read", "in quotes"),
+        ("a = Panther", "not a value", "in quotes"),
         ("a = 'x", "the text is not closed", "quote"),
         ("a = [1", "a list or table is not closed", "]"),
         ("[stands.a", "the [heading] is not closed", "[stands.t1]"),

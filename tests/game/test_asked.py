@@ -168,9 +168,9 @@ def test_a_word_may_be_a_name_of_the_table(ruleset):
 
 
 NUMBER, WORD = DARK.replace("yes/no", "number"), DARK.replace('"yes/no"', "['a', 'b']")
-ASKED = "`move` asks for a fact of this name already"
-KNOWN = "the rules know this themselves, nobody is asked for it"
-NEW = "there is no such fact, and a new one needs"
+ASKED = "`move` has a fact of this name already"
+KNOWN = "the rules work this out; it is never typed"
+NEW = "no fact of this name, and a new one needs"
 REFUSED = [
     (
         "[fact.quagga]\nis = 'yes/no'",
@@ -193,9 +193,9 @@ REFUSED = [
     ),
     (DARK.replace("gloom]", "with]"), "fact.with: 'with' connects names in `fire`", "choose another name"),
     (DARK.replace("gloom]", "all]"), "fact.all: 'all' is a word of every command", "choose another name"),
-    (DARK.replace("gloom]", "Gloom]"), "fact.Gloom: this cannot be told", "small letters"),
-    (DARK.replace("gloom]", "'dark night']"), 'fact."dark night": this cannot be told', "small letters"),
-    (DARK.replace("gloom]", "2]"), "fact.2: this cannot be told", "small letters"),
+    (DARK.replace("gloom]", "Gloom]"), "fact.Gloom: this cannot be typed", "small letters"),
+    (DARK.replace("gloom]", "'dark night']"), 'fact."dark night": this cannot be typed', "small letters"),
+    (DARK.replace("gloom]", "2]"), "fact.2: this cannot be typed", "small letters"),
     (DARK.replace("words", "wrds"), f"fact.gloom: {NEW} `words`", ""),
     (DARK.replace("yes/no", "maybe"), 'fact.gloom.is: found the text "maybe", expected', ""),
     (DARK + "assume = 1", "fact.gloom.assume: found 1, expected true or false", ""),
@@ -207,7 +207,7 @@ REFUSED = [
     (NUMBER + "assume = true", "fact.gloom.assume: found true, expected a whole number", ""),
     (NUMBER + "most = 3\nassume = 4", "fact.gloom.assume: found 4, expected a whole number from 0 to 3", ""),
     (NUMBER + "least = 4\nmost = 3", "fact.gloom.most: found 3, expected 4 or more", ""),
-    (WORD.replace("'a', 'b'", ""), "fact.gloom.is: missing: which words may be told?", "for instance"),
+    (WORD.replace("'a', 'b'", ""), "fact.gloom.is: missing: the words to type", "for instance"),
     (WORD, "fact.gloom.assume: missing", "one of: a, b"),
     (WORD + "assume = 'c'", "fact.gloom.assume: found", "one of: a"),
     (DARK + "of = 'unit'", 'fact.gloom.of: found the text "unit", expected', ""),

@@ -79,7 +79,7 @@ def test_what_a_new_fact_does_not_say_is_told_with_how_it_is_said(without, what,
     text = "\n".join(line for line in FOG.splitlines() if line != without and not line.startswith(f"{without} = "))
     text += '\nwords = "thin fog"' * (without == "words")
     ((said, told),) = wrong(text)
-    assert said == f"fact.fog: there is no such fact, and a new one needs {what}"
+    assert said == f"fact.fog: no fact of this name, and a new one needs {what}"
     assert hint in told
 
 
@@ -90,7 +90,7 @@ def test_how_a_fact_is_said_even_where_a_name_is_near():
 
 def test_of_whom_a_fact_may_be_told_is_said_without_the_empty_word():
     ((said, _),) = wrong(FOG.replace("[[modifier]]", 'of = "unit"\n[[modifier]]'))
-    assert said == 'fact.fog.of: found the text "unit", expected stand or element'
+    assert said == 'fact.fog.of: found the text "unit", expected stand, element or side'
 
 
 ROW = """
@@ -117,7 +117,7 @@ rule = "club 1"
 def test_a_row_is_on_what_its_throw_can_use(ruleset, text, what):
     ((said, _),) = wrong(text, ruleset)
     assert ".on: found the text" in said
-    assert said.endswith(f"expected one of those that {what}")
+    assert said.endswith(f"expected one that {what}")
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def test_what_published_rows_of_the_list_are_on_stays_allowed(ruleset, text):
 
 def test_a_missing_key_is_told_with_the_few_words_it_may_have():
     ((said, _),) = wrong(ROW + 'at = "he"\non = "roll"', "d20-elements")
-    assert said == "modifier.own: there is no such row, and a new one needs `of` (firer or target)"
+    assert said == "modifier.own: no row of this name, and a new one needs `of` (firer or target)"
     ((said, _),) = wrong(ROW + 'at = "hit"\nof = "firer"', "d20-elements")
     assert said.endswith("needs `on` (roll)")
     ((said, hint),) = wrong(ROW + 'on = "dice"')
-    assert (said, hint) == ("modifier.own.on: no row of the table says this", "leave it out")
+    assert (said, hint) == ("modifier.own.on: not a key of this table", "leave it out")
 
 
 @pytest.mark.parametrize("name", ["yes", "no", "fire", "assault", "odds", "map", "dice"])
@@ -161,7 +161,7 @@ def test_a_fact_is_not_called_like_a_command_or_an_answer(name):
 )
 def test_words_for_what_a_field_never_is_are_refused(line, key, hint):
     ((said, told),) = wrong(FOG.replace("[[modifier]]", line + "\n[[modifier]]"))
-    assert said.endswith(f"{key}: no value of this fact")
+    assert said.endswith(f"{key}: not a value of this fact")
     assert told == hint
 
 

@@ -111,7 +111,7 @@ def test_sections_become_the_form_with_its_defaults() -> None:
         ("share = nan", "stands.t1.share: the number is too large"),
         (
             "sp = 1944-06-06",
-            "stands.t1.sp: found a date or time, which no key takes",
+            "stands.t1.sp: found a date or time, not a value of any key",
         ),
         (
             'order = "a\\u001b"',
@@ -242,12 +242,12 @@ def test_a_header_with_a_map() -> None:
         ('name = "A\\nB"', 'name: found the text "A\\nB", expected a name of one line'),
         ("sides = ['Red']", "sides: found 1, expected at least two names of sides"),
         ("sides = 'Red'", 'sides: found the text "Red", expected a list, each a text in quotes'),
-        ("sides = ['Red', 'red']", 'sides item 2: the text "red" stands there twice, expected different names'),
+        ("sides = ['Red', 'red']", 'sides item 2: the text "red" appears twice, expected different names'),
         ("sides = ['Red', '']", 'sides item 2: found the text "", expected the name of a side'),
         ("sequence = 'free'", 'sequence: found the text "free", expected kept or told'),
         ("seed = true", "seed: found true, expected a whole number or a text in quotes"),
         ("seed = ''", 'seed: found the text "", expected a number or a word'),
-        ("drawn = -1", "drawn: found -1, expected how many dice were drawn from the seed"),
+        ("drawn = -1", "drawn: found -1, expected the number of dice drawn from the seed"),
         ("map = 3", "map: found 3, expected a table or a text in quotes"),
         ("map = {hexes = 'round'}", "map.hexes: 'round' is not 'flat' or 'pointy' (and 3 more)"),
         ("map = {hexes = 'flat', shifted = 'odd', legend = {}, rows = 3}", "map.rows: not a block of text"),

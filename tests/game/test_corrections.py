@@ -94,8 +94,8 @@ def test_a_renamed_thing_and_its_twin_are_told_apart(game: Session) -> None:
         (["b2", "sp=4"], "nothing changed: b2 stands so already", ""),
         (["b2", "hex=0201", "why"], "nothing changed: b2 stands so already", ""),
         (["b2", "sp="], "sp= has no value", "sp=none takes it away"),
-        (["b2", "sp=1", "sp=2"], "sp is told twice", ""),
-        (["b2", "side=none"], "stands.b2.side: there is no side 'none'", ""),
+        (["b2", "sp=1", "sp=2"], "sp is given twice", ""),
+        (["b2", "side=none"], "stands.b2.side: no side is called 'none'", ""),
         (["b2", "name.first=x"], "name.first: name has no keys of its own", ""),
         (["b2", "crew.men=3"], "stands.b2.crew: unknown key", ""),
         (["game", "seed=3"], "seed: this never changes during play", ""),
@@ -159,7 +159,7 @@ def test_an_edit_that_is_wrong(game: Session) -> None:
         ('"tiny"', '"tinny"', 2, f"ruleset: {said}"),
         ("sp = 2", 'sp = "2"', 33, 'stands.a1.sp: found the text "2", expected a whole number'),
         ("sp = 2", "sp = 7", 33, "stands.a1.sp: 7 of 4"),
-        ("sp = 2", "sp = ", 33, "stands.a1.sp: no value that can be read"),
+        ("sp = 2", "sp = ", 33, "stands.a1.sp: not a value"),
     ):
         assert edit_mistake(game, old, new) == f"edit line {line}: {wrong}"
 

@@ -42,12 +42,12 @@ def test_inches_of_a_sheet_without_a_ground_scale(text, inches):
 @pytest.mark.parametrize(
     ("ruler", "text", "what", "hint"),
     [
-        (METRES, "6in", "range '6in' is a length on the table, and the scale is not told",
-         "`setup scale=6mm` tells it"),
-        (SHEET, "6m", "range '6m' is a length on the ground, and the scale is not told", "measure it in inches"),
-        (METRES, "6ells", "range '6ells': 'ells' is no unit of length", "one of: m, km, yd, in, cm, ft"),
-        (METRES, "6hexes", "range '6hexes': distances are told in metres here", "leave out hex"),
-        (Ruler("hex", "hex"), "6in", "range '6in': distances are told in hexes here", "leave out in"),
+        (METRES, "6in", "range '6in' is a length on the table, but the scale is not set",
+         "`setup scale=6mm` sets it"),
+        (SHEET, "6m", "range '6m' is a length on the ground, but the scale is not set", "measure it in inches"),
+        (METRES, "6ells", "range '6ells': 'ells' is not a unit of length", "one of: m, km, yd, in, cm, ft"),
+        (METRES, "6hexes", "range '6hexes': distances here are in metres", "leave out hex"),
+        (Ruler("hex", "hex"), "6in", "range '6in': distances here are in hexes", "leave out in"),
         (METRES, "far", "range 'far' is not a distance", "type a number from 0 to 100000, such as 6 or 6.5"),
         (METRES, "-5", "range '-5' is not a distance", "type a number from 0 to 100000, such as 6 or 6.5"),
         (METRES, "101km", "range '101km' is 101000 m, more than 100000 m", "type a smaller number"),

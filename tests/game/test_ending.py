@@ -87,7 +87,7 @@ def test_an_export_says_how_it_ends(table):
     ("said", "wrong"),
     [
         ('ends = "round 9"', "battle.ends: round 9: the last round is 4"),
-        ('ends = "soon"', "battle.ends: 'soon' says not after which round"),
+        ('ends = "soon"', "battle.ends: 'soon' does not say after which round"),
         ("sudden = -1", "battle.sudden"),
         ("leaves = { west = -2 }", "battle.leaves.west"),
     ],

@@ -84,15 +84,15 @@ def test_a_value_may_hold_equals_signs_and_dots():
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("range=", "range=: a fact is told as name=value"),
-        ("=3", "=3: a fact is told as name=value"),
-        ("a2.=3", "a2.=3: a fact is told as name=value"),
-        ("=", "=: a fact is told as name=value"),
-        ("range=2 range=3", "range is told twice"),
-        ("2 range=2", "range is told twice"),
-        ("2 3", "range is told twice"),
-        ("a2.range=2 A2.range=2", "A2.range is told twice"),
-        ("a1 at p1 at p2", "'at' stands twice in the command"),
+        ("range=", "range=: a fact is typed as name=value"),
+        ("=3", "=3: a fact is typed as name=value"),
+        ("a2.=3", "a2.=3: a fact is typed as name=value"),
+        ("=", "=: a fact is typed as name=value"),
+        ("range=2 range=3", "range is given twice"),
+        ("2 range=2", "range is given twice"),
+        ("2 3", "range is given twice"),
+        ("a2.range=2 A2.range=2", "A2.range is given twice"),
+        ("a1 at p1 at p2", "'at' appears twice in the command"),
     ],
 )
 def test_words_that_make_no_sense(line, what):
@@ -116,13 +116,13 @@ def test_told_beats_the_map_and_the_difference_is_noted():
     facts = known("range=2")
     assert facts.settle("range", RANGE, subject="a1", worked_out=3, source="map") == 2
     assert (facts.values, facts.sources) == ({"a1.range": 2}, {"a1.range": "told"})
-    assert facts.notes == ["a1.range: the map says 3, you said 2: yours used"]
+    assert facts.notes == ["a1.range: the map has 3, you typed 2: yours used"]
 
 
 def test_told_beats_the_state_and_yes_and_no_are_said_as_such():
     facts = known("a1.command=no")
     assert facts.settle("command", yes_or_no("command"), subject="a1", worked_out=True) is False
-    assert facts.notes == ["a1.command: the game says yes, you said no: yours used"]
+    assert facts.notes == ["a1.command: the game has yes, you typed no: yours used"]
 
 
 def test_told_and_worked_out_alike_is_told_and_not_noted():
@@ -214,14 +214,14 @@ def test_every_fact_told_was_asked_for(line):
 @pytest.mark.parametrize(
     ("line", "what", "hint"),
     [
-        ("rnage=2", "rnage: this command asks for no such fact", "did you mean range?"),
-        ("a1.rnage=2", "a1.rnage: this command asks for no such fact", "did you mean range?"),
-        ("colour=2", "colour: this command asks for no such fact", "one of: range, order, reply"),
-        ("a3.range=2", "a3.range: nobody called 'a3' takes part", "for example: a1.range=2"),
-        ("tank.range=2", "tank.range: nobody called 'tank' takes part", "for example: a1.range=2"),
-        ("order=D", "order: it is not said of which stand", "type STAND.order=D"),
-        ("a1.reply=no", "a1.reply: this is not told of one stand", "type reply=no"),
-        ("range=2 a1.range=2 a2.range=3", "range: every stand it is about has its own", "leave one of them out"),
+        ("rnage=2", "rnage: not a fact of this command", "did you mean range?"),
+        ("a1.rnage=2", "a1.rnage: not a fact of this command", "did you mean range?"),
+        ("colour=2", "colour: not a fact of this command", "one of: range, order, reply"),
+        ("a3.range=2", "a3.range: no part in this for 'a3'", "for example: a1.range=2"),
+        ("tank.range=2", "tank.range: no part in this for 'tank'", "for example: a1.range=2"),
+        ("order=D", "order: no stand named", "type STAND.order=D"),
+        ("a1.reply=no", "a1.reply: not a fact of one stand", "type reply=no"),
+        ("range=2 a1.range=2 a2.range=3", "range: every stand has its own value already", "leave one of them out"),
     ],
 )
 def test_a_fact_nobody_asked_for(line, what, hint):
@@ -259,7 +259,7 @@ def test_yes_and_no(text, value):
 @pytest.mark.parametrize("text", ["", "maybe", "1", "true", "yes "])
 def test_neither_yes_nor_no(text):
     refused = refusal(yes_or_no("reply"), text)
-    assert refused.what == f"reply {text!r} is neither yes nor no"
+    assert refused.what == f"reply {text!r} is not yes or no"
     assert refused.hint == "type reply=yes or reply=no"
 
 

@@ -71,12 +71,12 @@ def test_what_is_written_out_reads_back(tmp_path):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (K.replace("infantry-battalion", "infantrie"), "there is no organisation 'infantrie'"),
+        (K.replace("infantry-battalion", "infantrie"), "no organisation is called 'infantrie'"),
         (K + 'hexes = "0101 0102"\n', "formation k.hexes: 3rd company has no hex"),
         (K + 'hexes = "0101 0102 0201 0202 0301"\n', "formation k.hexes: 0301 is one too many"),
-        (K + 'without = "kx"\n', "k.without: there is no stand 'kx'"),
+        (K + 'without = "kx"\n', "k.without: no stand is called 'kx'"),
         (K + 'ordr = "D"\n', "formation item 1.ordr: unknown key"),
-        (K + K, "formation k: the id is there twice"),
+        (K + K, "formation k: the id appears twice"),
         (K + LONG, "formation k: a unit has that id too"),
     ],
 )

@@ -183,7 +183,7 @@ def test_a_format_with_other_tables(path, monkeypatch):
         opened(path.with_name("b.umpire"))
         with closing(database.connect(path)) as db:
             db.execute(f"PRAGMA user_version = {NOW}")
-        with told(trouble.NotAGame, "something was added to it"):
+        with told(trouble.NotAGame, "something in it that Umpire does not write"):
             open_game(path)
 
 
@@ -275,7 +275,7 @@ class TestTrouble:
             data = json.dumps({**json.loads(data), "turn": 77})
             db.execute("UPDATE position SET data = ?, seal = ?", (data, store.seal(number, head, again, data)))
         before = path.read_bytes()
-        with told(trouble.Damaged, "the record does not come to the position"):
+        with told(trouble.Damaged, "replaying the record does not give the position"):
             opened(path).read()
         with pytest.raises(trouble.Damaged):
             opened(path).record(6, "", {}, {})

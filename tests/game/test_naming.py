@@ -163,7 +163,7 @@ def test_the_word_not_understood_is_the_word_that_is_named(table, scenario, line
 def test_the_line_of_a_hint_can_be_typed(table, scenario, line):
     table.game(scenario)
     table.say("set clock phase=movement" if line == "overrun" else "set clock phase=fire")
-    hint = table.say(line).err.splitlines()[1].partition("for instance: ")[2]
+    hint = table.say(line).err.splitlines()[1].partition("for example: ")[2]
     named = {word for word in hint.split()[1:] if word.isalnum() and not word.isdigit() and word not in ("at", "by")}
     assert len(named) == 2
     assert table.say(f"{hint} --ruling now --dry-run --roll --defaults").code == 0

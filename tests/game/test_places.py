@@ -92,12 +92,12 @@ u = 2"""
 def test_every_statement_that_is_no_toml_is_told_and_the_rest_is_read():
     read = read_toml_text(BROKEN)
     assert sorted(each.what for each in read.amiss) == [
-        "line 11: units.u: a key stands there twice",
-        "line 2: b: no value that can be read",
+        "line 11: units.u: the key appears twice",
+        "line 2: b: not a value",
         "line 3: stands.t1: the [heading] is not closed",
         "line 4: stands.t1.name: the text is not closed",
         "line 6: stands.t1.hexes: a list or table is not closed",
-        "line 7: stands.t1: the table [stands.t1] stands there twice",
+        "line 7: stands.t1: the table [stands.t1] appears twice",
     ]
     assert read.doc == {"a": 1, "stands": {"t1": {"sp": 3}}, "units": {"u": 1}}
 

@@ -196,23 +196,23 @@ def test_a_document_that_is_right_has_no_problems() -> None:
 @pytest.mark.parametrize(
     ("path", "value", "words", "hint"),
     [
-        ("units.u.side", "Rde", "there is no side 'Rde'", "did you mean Red?"),
-        ("units.u.side", "", "there is no side ''", "one of: Red, Blue"),
+        ("units.u.side", "Rde", "no side is called 'Rde'", "did you mean Red?"),
+        ("units.u.side", "", "no side is called ''", "one of: Red, Blue"),
         ("units.u.side", ..., "missing, expected a text in quotes", ""),
         ("units.u.order", "h", 'found the text "h", expected M or H', "did you mean H?"),
         ("units.u.name", "a\nb", 'found the text "a\\nb", expected a name of one line', ""),
         ("units.u.id", "u", "unknown key", "did you mean side?"),
-        ("stands.a.type", "tnak", "there is no kind 'tnak'", "did you mean tank?"),
+        ("stands.a.type", "tnak", "no kind is called 'tnak'", "did you mean tank?"),
         ("stands.a.kind", "tank", "unknown key", "did you mean type?"),
-        ("stands.a.unit", "v", "there is no unit 'v'", "one of: u"),
-        ("stands.a.host", "b", "there is no stand 'b'", "one of: a, m"),
+        ("stands.a.unit", "v", "no unit is called 'v'", "one of: u"),
+        ("stands.a.host", "b", "no stand is called 'b'", "one of: a, m"),
         ("stands.a.hex", "0909", "hex 0909 is off the board: column then row, 0101 to 0202", ""),
         ("stands.a.sp", 7, "7 is not a strength", "a whole number from 0 to 6"),
         ("stands.a.sp", True, "found true, expected a whole number", ""),
         ("stands.a.ap", 100, "100 is out of range", "a whole number from 0 to 99"),
         ("stands.a.ap", "x", 'found the text "x", expected a whole number or *', ""),
         ("stands.a", 3, "found 3, expected a table with name, type, unit, sp, host, hex, ap, tired", ""),
-        ("forces.Green", {}, "there is no side 'Green'", "did you mean Red?"),
+        ("forces.Green", {}, "no side is called 'Green'", "did you mean Red?"),
         ("forces.Blue.air", -1, "-1 is out of range", "a whole number from 0 to 99"),
         ("ground.ford", "wod", 'found the text "wod", expected open or wood', "did you mean wood?"),
         ("clock.turn", 0, "0 is out of range", "a whole number from 1 to 9"),
@@ -226,7 +226,7 @@ def test_what_is_wrong_is_said_with_its_place_and_what_is_right(path: str, value
 
 
 def test_an_item_of_a_list_is_held_against_what_it_names() -> None:
-    assert said("clock.done", ["u", "v"]) == [("clock.done item 2", "there is no unit 'v'", "one of: u")]
+    assert said("clock.done", ["u", "v"]) == [("clock.done item 2", "no unit is called 'v'", "one of: u")]
     assert said("clock.done", [1]) == [("clock.done item 1", "found 1, expected a text in quotes", "")]
 
 
@@ -237,7 +237,7 @@ def test_an_empty_text_may_stand_where_nothing_need_stand() -> None:
 
 def test_a_place_asks_for_a_map() -> None:
     [(where, words, hint)] = said("stands.a.hex", "0101", on=None)
-    assert (where, words, hint) == ("stands.a.hex", "there is no map", "remove hex, or add a [map]")
+    assert (where, words, hint) == ("stands.a.hex", "the scenario has no map", "remove hex, or add a [map]")
 
 
 def test_rows_of_a_table_are_held_against_their_class() -> None:

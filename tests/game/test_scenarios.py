@@ -83,7 +83,7 @@ def test_a_scenario_that_is_not_there(name: str) -> None:
     ("content", "said"),
     [
         (b"\xff", "is not UTF-8 text"),
-        (b"name = ", "bad.toml line 1: name: no value that can be read (and 2 more)"),
+        (b"name = ", "bad.toml line 1: name: not a value (and 2 more)"),
         (b"name = 'x'\nruleset ? 3", "bad.toml line 2: ruleset: no = after the key"),
         (b"a = " + b"9" * 5000, "bad.toml: "),
         (b"a = " + b"[" * 5000, "bad.toml: nested too deep"),
@@ -91,7 +91,7 @@ def test_a_scenario_that_is_not_there(name: str) -> None:
         (SKIRMISH.replace("tiny", "tinny").encode(), "bad.toml line 3: ruleset: 'tinny' is not known"),
         (
             SKIRMISH.replace('"Blue"\n', '"Bleu"\n').encode(),
-            "bad.toml line 28: stands.a1.side: there is no side 'Bleu'",
+            "bad.toml line 28: stands.a1.side: no side is called 'Bleu'",
         ),
         (SKIRMISH.replace("sp = 2", "sp = 5").encode(), "bad.toml line 29: stands.a1.sp: 5 of 4"),
         (SKIRMISH.replace("sp = 2", "ps = 2").encode(), "bad.toml line 29: stands.a1.ps: unknown key"),

@@ -251,7 +251,7 @@ REFUSED = [
     ("now fog=thick until turn 3", "round 4"),
     ("now fog=none", "`now` lists"),
     ("now until night", "now fog=thick"),
-    ("now thick thin", "tell it once"),
+    ("now thick thin", "give it once"),
 ]
 
 

@@ -110,7 +110,7 @@ class TestKept:
         game.record(1, "", {}, START, table=StoredTable("abc", {"b": 1}))
         with closing(database.connect(path)) as db:
             db.execute("UPDATE tables SET data = '{\"b\":2}'")
-        with told(trouble.Damaged, "a rule table is not as it was written"):
+        with told(trouble.Damaged, "a rule table has changed since it was written"):
             game.table("abc")
 
 

@@ -252,7 +252,7 @@ class TestFromStrangers:
     def test_a_game_with_more_in_it_than_a_game_is_not_opened(self, path, game, added):
         with closing(database.connect(path)) as db:
             db.execute(added)
-        with untouched(path), told(trouble.NotAGame, "something was added to it"):
+        with untouched(path), told(trouble.NotAGame, "something in it that Umpire does not write"):
             open_game(path)
 
     def test_a_game_of_an_older_program_is_said_to_be_one(self, path, game):
@@ -269,7 +269,7 @@ class TestFromStrangers:
                 "CREATE VIEW position AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
                 "SELECT 1 AS only, max(i) AS number, 1 AS head, NULL AS redo, '{}' AS data, 0 AS seal FROM n"
             )
-        with told(trouble.NotAGame, "something was added to it"):
+        with told(trouble.NotAGame, "something in it that Umpire does not write"):
             open_game(path)
 
 

@@ -77,7 +77,7 @@ def test_another_format_is_refused(shelf, text, shown):
 
 
 def test_a_table_that_is_not_there(shelf):
-    with pytest.raises(FileMistake, match=r"there is no file .*other\.toml"):
+    with pytest.raises(FileMistake, match=r"no file .*other\.toml"):
         read_table_file("other", ["other"])
 
 
@@ -115,12 +115,12 @@ def test_a_table_that_may_not_be_read(tmp_path, monkeypatch):
 
 def test_what_never_ends_or_is_no_file_is_not_read(tmp_path):
     os.mkfifo(tmp_path / "pipe.toml")
-    with pytest.raises(FileMistake, match="is no file"):
+    with pytest.raises(FileMistake, match="is not a file"):
         read_toml(tmp_path / "pipe.toml")
-    with pytest.raises(FileMistake, match="is no file"):
+    with pytest.raises(FileMistake, match="is not a file"):
         read_toml(Path("/dev/zero"))
     (tmp_path / "large.toml").write_bytes(b"#" * (2**20 + 1))
-    with pytest.raises(FileMistake, match="larger than anything people write: 1,048,577 bytes"):
+    with pytest.raises(FileMistake, match="too large: 1,048,577 bytes"):
         read_toml(tmp_path / "large.toml")
 
 

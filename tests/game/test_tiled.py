@@ -159,10 +159,13 @@ def test_what_the_scenario_says_of_a_stand_comes_before_the_drawing(tmp_path):
         ({"staggeraxis": "z"}, "field.tmj: staggeraxis 'z'"),
         ({"width": 5}, "field.tmj: layer 'Ground': 30 tiles, the map has 25 hexes"),
         ({"width": 10**9}, "field.tmj: width 1000000000, height 5"),
-        ({"tilesets": [{"firstgid": 1, "source": "a.tsx"}]}, "tileset 'a.tsx' is no JSON"),
+        ({"tilesets": [{"firstgid": 1, "source": "a.tsx"}]}, "tileset 'a.tsx' is not JSON"),
         ({"tilesets": []}, "layer 'Ground', column 1 row 1: its tile 1 has no class"),
-        ({"layers": [{"type": "tilelayer", "name": "Ground", "data": "zzz"}]}, "layer 'Ground': its data are no tiles"),
-        ({"layers": [3]}, "layers: '3' is no layer"),
+        (
+            {"layers": [{"type": "tilelayer", "name": "Ground", "data": "zzz"}]},
+            "layer 'Ground': its data are not tiles",
+        ),
+        ({"layers": [3]}, "layers: '3' is not a layer"),
         ({"layers": [{**tile_layer(ROWS), "class": "wods"}]}, "field.tmj: layer 'Ground': there is no terrain 'wods'"),
     ],
 )
@@ -179,7 +182,10 @@ def test_what_is_wrong_with_a_drawing_is_said_with_its_layer(tmp_path, change, w
         (thing("stand", "", 1, 0), "layer 'Stands', object 7: it has no name"),
         (thing("", "k1", 1, 0), "object 7 'k1': it has no class"),
         (thing("stand", "k nine", 1, 0), "object 7 'k nine': a stand is named by its id"),
-        (thing("infantri", "x", 1, 0, unit="k", name="X"), "layer 'Stands', object 7 'x': there is no 'infantri'"),
+        (
+            thing("infantri", "x", 1, 0, unit="k", name="X"),
+            "layer 'Stands', object 7 'x': nothing is called 'infantri'",
+        ),
         (thing("stand", "k9", 1, 0), "layer 'Stands', object 7 'k9': missing"),
         ({**thing("stand", "k1", 1, 0), "x": "far"}, "object 7 'k1': it has no place"),
     ],
@@ -193,12 +199,12 @@ def test_what_is_wrong_with_a_drawing_is_said_with_its_object(tmp_path, one, wor
 @pytest.mark.parametrize(
     ("named", "words"),
     [
-        ("../field.tmj", "is no .tmj file beside the scenario"),
-        ("/etc/passwd", "is no .tmj file beside the scenario"),
-        ("field.toml", "is no .tmj file beside the scenario"),
-        ("nowhere.tmj", "there is no file"),
-        ("pipe.tmj", "is no file"),
-        ("large.tmj", "is larger than anything people write"),
+        ("../field.tmj", "is not a .tmj file in the folder"),
+        ("/etc/passwd", "is not a .tmj file in the folder"),
+        ("field.toml", "is not a .tmj file in the folder"),
+        ("nowhere.tmj", "no file"),
+        ("pipe.tmj", "is not a file"),
+        ("large.tmj", "is too large"),
     ],
 )
 def test_only_a_file_beside_the_scenario_is_read(tmp_path, named, words):
@@ -238,4 +244,4 @@ def test_a_drawing_is_read_where_a_game_begins_and_nowhere_else(tmp_path):
     doc, _, rest = export_text(session).partition("[map]")
     with pytest.raises(FileMistake) as wrong:
         edited(session, doc + rest[rest.index("[battle]") :].replace("[battle]", 'map = "mill.tmj"\n[battle]', 1))
-    assert "'mill.tmj' is read where a game begins" in str(wrong.value)
+    assert "'mill.tmj' is read when a game starts" in str(wrong.value)

@@ -91,11 +91,11 @@ rule = "club 9"
 @pytest.mark.parametrize(
     ("line", "what", "hint"),
     [
-        ("set game house=nigth.toml", "there is no file nigth.toml", "check the name"),
-        ("set game house=odd.toml", "odd.toml line 4: fact.fog: there is no such fact", "say words"),
+        ("set game house=nigth.toml", "no file nigth.toml", "check the name"),
+        ("set game house=odd.toml", "odd.toml line 4: fact.fog: no fact of this name", "say words"),
         ("set game house=other.toml", "extends: 'asp-ww2', but the game is two-star-general", "ruleset"),
-        ("set game house=less.toml", "stands.ta.type: there is no 'medium'", ""),
-        ("set game house=night-fights house=desert-club", "house is told twice", "house=desert-club,night-fights"),
+        ("set game house=less.toml", "stands.ta.type: nothing is called 'medium'", ""),
+        ("set game house=night-fights house=desert-club", "house is given twice", "house=desert-club,night-fights"),
         ("set game house=", "nothing changed", ""),
     ],
 )
@@ -147,7 +147,7 @@ def test_rules_of_ones_own_take_house_rules_too(tmp_path, monkeypatch, capsys):
     rows = "[type.line]\nremove = true\n"
     (table.folder / "x.toml").write_text(head + rows, "utf-8")
     assert table.say("check x.toml").code == 0
-    assert "there is no type 'line'" in table.say("set game house=x.toml").err
+    assert "no type is called 'line'" in table.say("set game house=x.toml").err
     row = "[act.fire.step.hits.modifier.rain]\namount = -1\nwords = 'rain'\nwhen.target.men = '>= 1'\nrule = '3.2'\n"
     (table.folder / "x.toml").write_text(head + row, "utf-8")
     assert table.say("set game house=x.toml").code == 0

@@ -102,7 +102,7 @@ def test_what_the_scenario_says_of_one_who_comes_is_laid_over_him(table, battle)
         ("recover = { a1 = -1 }", "", "carry.recover.a1: -1 is out of range", ""),
         ('recover = { a1 = "half" }', "", "carry.recover.a1", ""),
         ("nonsense = 1", "", "carry.nonsense: unknown key", "sides, leave, back, recover"),
-        ('leave = ["a1"]', "", "stands.amg.host: there is no stand 'a1'", 'leave = ["amg"] in [carry]'),
+        ('leave = ["a1"]', "", "stands.amg.host: no stand is called 'a1'", 'leave = ["amg"] in [carry]'),
         (
             "",
             '[stands.a1]\nname = "New"\ntype = "infantry"\nunit = "a"',

@@ -206,7 +206,7 @@ def test_every_value_of_every_option_changes_the_sheet(book):
 def test_a_sheet_line_without_a_number_of_the_table_is_reported(book):
     using = table(book)
     lines = [{"id": "x", "part": "round", "words": "within {no_such:hex}", "covers": ["1-01"]}]
-    with pytest.raises(Mistake, match=r"sheet x: there is no number \{no_such\}"):
+    with pytest.raises(Mistake, match=r"sheet x: no number is called \{no_such\}"):
         sheet(using._replace(rows={**using.rows, "sheet": lines}), None)
 
 

@@ -57,7 +57,7 @@ def test_an_obstacle_is_crossed_without_over(table):
     table.game("asp-opening")
     said = table.say("cross t1 teeth")
     assert said.err == table.say("cross t1 over teeth").err
-    assert "obstacle 'teeth'" in said.err
+    assert "no obstacle is called 'teeth'" in said.err
 
 
 STAR = [

@@ -309,7 +309,7 @@ class Family(Generic[State, Table]):
 
     def standing(self, state: State, name: str, place: str) -> State:
         """The state if somebody stood in another hex. Raises Mistake for a name or a place there is not."""
-        raise Mistake("where somebody stands is not kept in this game", "tell the distance instead")
+        raise Mistake("this game does not record positions", "type the distance instead")
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
         """The ids of those who act in a unit or group; () where it is none."""
@@ -364,7 +364,7 @@ class Family(Generic[State, Table]):
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
         """The effects that set a fact of `AT_HOME` where the game keeps it. Raises Mistake if only its command can."""
-        raise Misplaced(f"{fact} has a place of its own in a scenario", "leave it out here", fact=fact)
+        raise Misplaced(f"{fact} has its own place in a scenario", "leave it out here", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
         """What to type next where that is one harmless thing, else ""; never what ends a phase for somebody."""

@@ -126,7 +126,7 @@ def _header_problems(form: HeaderForm) -> Iterator[Problem]:
         if not is_one_line(side) or side != side.strip():
             yield Problem(("sides", index), f"found {found(side)}, expected the name of a side")
         elif side.lower() in (other.lower() for other in form.sides[:index]):
-            yield Problem(("sides", index), f"{found(side)} stands there twice, expected different names")
+            yield Problem(("sides", index), f"{found(side)} appears twice, expected different names")
     if isinstance(form.seed, str) and not is_one_line(form.seed):
         yield Problem(("seed",), f"found {found(form.seed)}, expected a number or a word")
     for index, house in enumerate(_houses(form)):
@@ -134,7 +134,7 @@ def _header_problems(form: HeaderForm) -> Iterator[Problem]:
             path = ("house", index) if isinstance(form.house, list) else ("house",)
             yield Problem(path, f"found {found(house)}, expected the name of a house file")
     if form.drawn < 0:
-        yield Problem(("drawn",), f"found {form.drawn}, expected how many dice were drawn from the seed")
+        yield Problem(("drawn",), f"found {form.drawn}, expected the number of dice drawn from the seed")
 
 
 def check_form(

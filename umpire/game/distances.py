@@ -74,7 +74,7 @@ class Ruler:
             unit = _WORDS.get(found[3].lower(), "") if found[3] else self.unit
             if not unit:
                 raise BadValue(
-                    f"{what} {text!r}: {found[3]!r} is no unit of length",
+                    f"{what} {text!r}: {found[3]!r} is not a unit of length",
                     f"one of: {', '.join(LENGTHS)}",
                     fact=what,
                     word=text,
@@ -97,15 +97,15 @@ class Ruler:
             return number
         if "hex" in (unit, self.base):
             raise BadValue(
-                f"{what} {text!r}: distances are told in {NAMES[self.base]} here",
+                f"{what} {text!r}: distances here are in {NAMES[self.base]}",
                 f"leave out {unit}",
                 fact=what,
                 word=text,
             )
         if (unit in GROUND) != (self.base in GROUND) and self.scale is None:
             where = "on the ground" if unit in GROUND else "on the table"
-            hint = "`setup scale=6mm` tells it" if self.base in GROUND else f"measure it in {NAMES[self.base]}"
-            raise Missing(f"{what} {text!r} is a length {where}, and the scale is not told", hint, fact=what, word=text)
+            hint = "`setup scale=6mm` sets it" if self.base in GROUND else f"measure it in {NAMES[self.base]}"
+            raise Missing(f"{what} {text!r} is a length {where}, but the scale is not set", hint, fact=what, word=text)
         return simple(self._factor(unit, self.base) * number)
 
     def _factor(self, unit: str, base: str) -> Fraction:

@@ -61,7 +61,7 @@ def sort_words(
         elif word.lower() in connectors:
             group = word.lower()
             if group in names:
-                raise Twice(f"{word!r} stands twice in the command", f"name everything after one {group!r}", word=word)
+                raise Twice(f"{word!r} appears twice in the command", f"name everything after one {group!r}", word=word)
             names[group] = ()
         else:
             names[group] = (*names[group], word)
@@ -86,9 +86,9 @@ def parse_told(
 def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str) -> None:
     shown = full_name(subject, name)
     if not name or not value:
-        raise Missing(f"{shown}={value}: a fact is told as name=value", "for instance range=2", fact=shown)
+        raise Missing(f"{shown}={value}: a fact is typed as name=value", "for example: range=2", fact=shown)
     if any(_key(*key) == _key(subject, name) for key in facts):
-        raise Twice(f"{shown} is told twice", "tell it once", fact=shown)
+        raise Twice(f"{shown} is given twice", "give it once", fact=shown)
     facts[subject, name] = value
 
 
@@ -184,7 +184,7 @@ class Facts:
             value = read(self._texts[key])
             if noted and worked_out is not None and value != worked_out:
                 where = "the map" if source == "map" else "the game"
-                self.notes.append(f"{name}: {where} says {_say(worked_out)}, you said {_say(value)}: yours used")
+                self.notes.append(f"{name}: {where} has {_say(worked_out)}, you typed {_say(value)}: yours used")
             return self._keep(name, value, "told")
         if self._staying and (stays := self._stays(subject, fact, read, shared=shared)) is not None:
             return self._keep(name, stays, "staying")
@@ -249,17 +249,17 @@ class Facts:
         name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
             near = did_you_mean(fact, list(self._asked))
-            return Unasked(f"{shown}: this command asks for no such fact", near, word=shown)
+            return Unasked(f"{shown}: not a fact of this command", near, word=shown)
         asked = self._asked[name]
         if not subject and all(_key(of, fact) in self._used for of in asked):
-            return Misplaced(f"{name}: every stand it is about has its own", "leave one of them out", fact=name)
+            return Misplaced(f"{name}: every stand has its own value already", "leave one of them out", fact=name)
         if not subject:
-            return Misplaced(f"{name}: it is not said of which stand", f"type STAND.{name}={text}", fact=name)
+            return Misplaced(f"{name}: no stand named", f"type STAND.{name}={text}", fact=name)
         if not any(asked):
-            return Misplaced(f"{shown}: this is not told of one stand", f"type {name}={text}", fact=shown)
+            return Misplaced(f"{shown}: not a fact of one stand", f"type {name}={text}", fact=shown)
         of = dict.fromkeys(of for of in asked if of)
         hint = f"for example: {full_name(next(iter(of)), name)}={text}"
-        return Misplaced(f"{shown}: nobody called {subject!r} takes part", hint, fact=shown, word=subject)
+        return Misplaced(f"{shown}: no part in this for {subject!r}", hint, fact=shown, word=subject)
 
 
 def _say(value: object) -> str:
@@ -302,9 +302,7 @@ def yes_or_no(what: str) -> Worded[bool]:
     def read(text: str) -> bool:
         answer = {"yes": True, "y": True, "no": False, "n": False}.get(text.lower())
         if answer is None:
-            raise BadValue(
-                f"{what} {text!r} is neither yes nor no", f"type {what}=yes or {what}=no", fact=what, word=text
-            )
+            raise BadValue(f"{what} {text!r} is not yes or no", f"type {what}=yes or {what}=no", fact=what, word=text)
         return answer
 
     return Worded(read, ("yes", "no"))

@@ -147,5 +147,5 @@ def _by_id(word: str, facts: Collection[str], names: Callable[[], Mapping[str, s
 def none_such(what: str, word: str, things: Mapping[str, Any], hint: str = "") -> NotUnderstood:
     """There is no such thing: the nearest by its id and by its name, or else the hint."""
     return UnknownName(
-        f"there is no {what} {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word=word
+        f"no {what} is called {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word=word
     )

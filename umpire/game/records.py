@@ -129,7 +129,8 @@ class Named(FieldMark):
     def amiss(self, value: Any, about: About) -> Wrong | None:
         rows = self.rows(about)
         near = "" if value in rows else did_you_mean(value, list(rows), names=naming.named(rows))
-        return None if value in rows else (f"there is no {self.what}{value!r}", near)
+        said = f"no {self.what}is called {value!r}" if self.what else f"nothing is called {value!r}"
+        return None if value in rows else (said, near)
 
     def schema(self, about: About) -> Plain:
         known = self.known(about)
@@ -176,7 +177,7 @@ class OnMap(FieldMark):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if about.map is None:
-            return "there is no map", "remove {key}, or add a [map]"
+            return "the scenario has no map", "remove {key}, or add a [map]"
         try:
             about.map.grid.hex(value)
         except ValueError as wrong:

@@ -129,7 +129,7 @@ def wrong(key: str, what: str, hint: str = "", **values: Any) -> NoReturn:
 def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
     """Raises FileMistake for a word that is none of those there are; `what` they are called."""
     if word not in (there := list(words)):
-        wrong(key, f"there is no {what} {word!r}", did_you_mean(word, there))
+        wrong(key, f"no {what} is called {word!r}", did_you_mean(word, there))
 
 
 def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -254,7 +254,7 @@ def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem
 def unfit(value: Any, path: Path) -> Iterator[Problem]:
     """What TOML can say and a game cannot keep."""
     if len(path) > _DEEPEST:
-        yield Problem(path[:3], "tables within tables within tables, too deep to be meant")
+        yield Problem(path[:3], "tables nested too deep")
     elif isinstance(value, str):
         if not value.isprintable() and any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
             yield Problem(path, f"{found(value)} has a character that cannot be printed")
@@ -267,7 +267,7 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
             if type(inner) is not bool and not (type(inner) is str and inner.isprintable() and len(path) < _DEEPEST):
                 yield from unfit(inner, (*path, key))
     elif value is not None:
-        yield Problem(path, f"found {found(value)}, which no key takes", "put it in quotes if it is a text")
+        yield Problem(path, f"found {found(value)}, not a value of any key", "put it in quotes if it is a text")
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:

@@ -84,7 +84,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         for name in names:
             set_to = _set(doc, _target(name, known, doc), name, told, form, spoken)
             if twice := set_to.keys() & every.keys():
-                raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is told twice", "tell it once")
+                raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is given twice", "give it once")
             every |= set_to
     secret = {path for path, value in every.items() if value != "none" and seen(session.family.SECRET, path)}
     follows = _follows(session, every)
@@ -169,7 +169,7 @@ def _set(
         if key.lower() in keys:
             key = key.lower()  # capitals make no difference anywhere
         if (*path, key) in done:
-            raise Mistake(f"{key} is told twice", "tell it once")
+            raise Mistake(f"{key} is given twice", "give it once")
         done[(*path, key)] = value.lower()
         if keys and key.partition(".")[0] not in keys and (owner := _owner(doc, path, key.lower(), form)):
             raise Mistake(f"{name} has no {key} of its own", f"type set {owner} {key}={value}")

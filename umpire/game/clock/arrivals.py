@@ -13,7 +13,7 @@ from umpire.game.records import About, FieldMark, Wrong
 if TYPE_CHECKING:
     from umpire.game.clock.when import Moment, Timing
 
-ARRIVES = "when and where it comes, if it is not there as the battle begins"
+ARRIVES = "when and where it arrives, if it is not there at the start"
 """What `arrives` means, for a draft."""
 ARRIVE = "arrive"
 """The verb of every family that has somebody come onto the table."""
@@ -143,12 +143,12 @@ def read_arrival(text: str) -> Arrival:
         return Arrival(None, gone["places"] or "", left=True)
     found = _PARTS.fullmatch(said)
     if found is None:
-        raise BadValue(f"{said!r} says not when it arrives", EXAMPLES, word=said)
+        raise BadValue(f"{said!r} does not say when it arrives", EXAMPLES, word=said)
     when, places, on = found["when"], found["places"] or "", int(found["on"] or 0)
     public = bool(found["public"])
     if when.lower() == BY_HAND:
         if on:
-            raise BadValue(f"{said}: by hand, it needs no die", EXAMPLES, word=said)
+            raise BadValue(f"{said}: without a die if it comes by hand", EXAMPLES, word=said)
         return Arrival(None, places, public=public)
     try:
         moment = read_when(when)

@@ -45,10 +45,10 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
         if not own and id in absent(family, state):
             raise WrongPlace(f"{names[id]} ({id}) comes with another", f"{ARRIVE} {' '.join(waiting)}", word=word)
         if not own:
-            raise WrongPlace(f"{names[id]} ({id}) is there already", "`umpire status` says who is to come", word=word)
+            raise WrongPlace(f"{names[id]} ({id}) is there already", "`umpire status` lists arrivals", word=word)
         who += [one for one in own if one not in who]
     if not who:
-        raise HowMany(f"{ARRIVE}: nobody is named", f"for example: {ARRIVE} {next(iter(waiting), 'NAME')}")
+        raise HowMany(f"{ARRIVE}: no stand or unit named", f"for example: {ARRIVE} {next(iter(waiting), 'NAME')}")
     where = " ".join(told.named(AT)) or read_arrival(waiting[who[0]]).places
     side = family.named(state)[who[0].lower()].side
     comes = f"{by_name(family, state, who)}{where and f' at {where}'}"

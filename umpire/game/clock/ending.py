@@ -28,7 +28,7 @@ def read_end(text: str) -> Arrival:
     except Mistake:
         end = Arrival(None)
     if end.when is None or end.places or end.when.side or end.when.night:
-        raise BadValue(f"{text!r} says not after which round, turn or day the battle ends", EXAMPLES, word=text)
+        raise BadValue(f"{text!r} does not say after which round, turn or day the battle ends", EXAMPLES, word=text)
     return end
 
 

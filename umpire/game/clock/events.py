@@ -85,7 +85,7 @@ def rows_of(event: Event) -> tuple[str, ...]:
     for row in event.die:
         found = _ROW.fullmatch(" ".join(row.split()))
         if found is None:
-            raise BadValue(f"{row!r} says not which faces it is for", DIE, word=row)
+            raise BadValue(f"{row!r} does not say which faces it is for", DIE, word=row)
         for face in range(int(found["first"]), int(found["last"] or found["first"]) + 1):
             if face in faces:
                 raise BadValue(f"{row!r}: face {face} has a row already", DIE, word=row)

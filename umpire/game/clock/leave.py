@@ -51,7 +51,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
             raise WrongPlace(f"{names[id]} ({id}) leaves with {names[tied]} ({tied})", f"{LEAVE} {tied}", word=id)
     alone = [id for id in who if id not in with_another]
     if not alone:
-        raise HowMany(f"{LEAVE}: nobody is named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")
+        raise HowMany(f"{LEAVE}: no stand named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")
     grid = _grid(state)
     places = [there[id].hex for id in alone] if grid else []
     edge = _edge(" ".join(told.named(BY)), state, places, " ".join(told.named("")))

@@ -43,18 +43,16 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
         known.may_tell |= dict.fromkeys(of, each.words)
     until = " ".join(told.named(UNTIL))
     if UNTIL in told.names and not (until and told.facts):
-        raise Missing(
-            "until when?" if told.facts else "until: no fact is given", "for example: now fog=thick until night"
-        )
+        raise Missing("until when?" if told.facts else "until: no fact named", "for example: now fog=thick until night")
     effects = list[FactSet]()
     for (subject, name), text in told.facts.items():
         if home := _home(family, name):
-            raise Misplaced(f"{name} has a command of its own", f"type {_command(home, subject, text)}", fact=name)
+            raise Misplaced(f"{name} has its own command", f"type {_command(home, subject, text)}", fact=name)
         one = Staying(text, until=until)
         found: Sequence[Any] = hold(family, state, table, told.now, full_name(subject, name), one)
         for each in found:
             if not each.value and each.fact not in staying:
-                raise NotNow(f"{each.fact}={text}: it does not stay now", "`now` lists what stays", fact=each.fact)
+                raise NotNow(f"{each.fact}={text}: does not stay now", "`now` lists what stays", fact=each.fact)
             known.note(each.fact, each.value or text, "told")
         effects += found
     title = "From now on" if effects else "Facts that stay"
@@ -76,13 +74,13 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
     each = next((one for fact, one in may.items() if naming.squeezed(fact) == naming.squeezed(word)), None)
     if each is not None:
         listed = "|".join(each.words) or "VALUE"
-        raise Missing(f"{word}: its value is not given", f"type {word}={listed}", fact=word)
+        raise Missing(f"{word}: no value given", f"type {word}={listed}", fact=word)
     owner = naming.meant(word, naming.named(names)) if any(one.of for one in may.values()) else ""
     if owner:
         return owner
     values = {value for one in may.values() for value in one.words}
-    hint = did_you_mean(word, [*may, *values], few=0) or (f"may stay: {', '.join(may)}" if may else "")
-    raise NotUnderstood(f"{word!r} is not a fact that may stay", hint, word=word)
+    hint = did_you_mean(word, [*may, *values], few=0) or (f"can stay: {', '.join(may)}" if may else "")
+    raise NotUnderstood(f"{word!r} is not a fact that can stay", hint, word=word)
 
 
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
@@ -91,7 +89,7 @@ def procedure(sit: NowSituation) -> Procedure[Outcome]:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
     words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact stays now"]
     may = [f"{_of(each)}{fact} ({', '.join(each.words)})".replace(" ()", "") for fact, each in sit.may.items()]
-    return settled(Outcome(words=(*words, f"may stay: {'; '.join(may) or 'none in this game'}")))
+    return settled(Outcome(words=(*words, f"can stay: {'; '.join(may) or 'none in this game'}")))
 
 
 def _of(each: MayStay) -> str:

@@ -84,11 +84,11 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
     one, value = may.get(name), told.value
     if one is None:
         if told.until:
-            raise Misplaced(f"{name} does not end by itself", f"leave out until {told.until}", fact=name)
+            raise Misplaced(f"{name} ends only when you end it", f"leave out until {told.until}", fact=name)
         set_there: tuple[Any, ...] = family.at_home(state, table, full_name(subject, name), value)
         return set_there
     if subject and not one.of:
-        raise Misplaced(f"{name} is of the whole battle", f"type {name}={value}", fact=name, word=subject)
+        raise Misplaced(f"{name} is a fact of the whole battle", f"type {name}={value}", fact=name, word=subject)
     if one.of:
         subject = _whose(owners(family, state, sides=one.side), "side" if one.side else "stand", subject, name, value)
     fact, until = full_name(subject, name), _end(now, told.until)
@@ -105,11 +105,11 @@ def _in_words(one: MayStay, value: str) -> str:
 def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: str) -> str:
     """Return the id of the stand, or the side, whose fact it is. Raises Mistake."""
     if not subject:
-        raise Misplaced(f"{name} is of one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name)
+        raise Misplaced(f"{name} belongs to one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name)
     if id := naming.meant(subject, naming.named(names)):
         return id
     near = did_you_mean(subject, list(names), names=naming.named(names))
-    missing = f"no side is called {subject!r}" if what == "side" else f"nobody is called {subject!r}"
+    missing = f"no side is called {subject!r}" if what == "side" else f"nothing is called {subject!r}"
     raise UnknownName(f"{subject}.{name}: {missing}", near, word=subject)
 
 
@@ -119,24 +119,22 @@ def _end(now: Moment | None, until: str) -> str:
         return ""
     end = read_until(until)
     if now is None:
-        raise Misplaced(
-            f"until {until}: no clock runs in this game", "leave it out; `now FACT=none` ends it", word=until
-        )
+        raise Misplaced(f"until {until}: this game has no clock", "leave it out; `now FACT=none` ends it", word=until)
     following = end.of(now).following(now)
     if following is None:
-        raise NotNow(f"until {until}: this has begun already", "name a later moment", word=until)
+        raise NotNow(f"until {until}: has begun already", "name a later moment", word=until)
     return str(following)
 
 
 def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
     """What is wrong with a fact that may not stay."""
-    listed = f"may stay: {', '.join(may)}" if may else ""
+    listed = f"can stay: {', '.join(may)}" if may else ""
     for verb in family.ACTS:
         if name in family.act(verb).facts:
-            return Misplaced(f"{name} is typed with each `{verb}`: it cannot stay", listed, fact=name)
+            return Misplaced(f"{name}: typed with each `{verb}`, cannot stay", listed, fact=name)
     if not may:
-        return NotUnderstood(f"{name}: in this game no fact may stay", word=name)
-    return NotUnderstood(f"{name}: no act asks for such a fact", did_you_mean(name, may, few=0) or listed, word=name)
+        return NotUnderstood(f"{name}: no fact can stay in this game", word=name)
+    return NotUnderstood(f"{name}: no command has this fact", did_you_mean(name, may, few=0) or listed, word=name)
 
 
 def begun_with(

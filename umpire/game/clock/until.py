@@ -41,7 +41,7 @@ class End(NamedTuple):
             return End(Timing(battle.day, night=self.this == "night"))
         if self.this == battle.by and not battle.night:
             return End(Timing(day, battle.count) if counted else Timing(turn=battle.count))
-        raise BadValue(f"{self}: there is no such {self.this} now", f"for example: the end of this {battle.by}")
+        raise BadValue(f"{self}: no {self.this} now", f"for example: the end of this {battle.by}")
 
     def begun(self, now: Moment) -> bool:
         """Whether it is past."""
@@ -70,4 +70,8 @@ def read_until(text: str) -> Timing | End:
     try:
         return End(read_when(when), phase)
     except Mistake as wrong:
-        raise BadValue(f"{said!r} is not the end of anything", f"for example: {THIS_PHASE}", word=wrong.word) from None
+        raise BadValue(
+            f"{said!r} is not the end of a phase or turn",
+            f"for example: {THIS_PHASE}",
+            word=wrong.word,
+        ) from None

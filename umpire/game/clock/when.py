@@ -108,7 +108,7 @@ class Timing(NamedTuple):
             return ""
         if not battle.nights:
             return "this battle has no nights"
-        return f"no night follows the last day, day {battle.days}" if battle.days in (1, self.day) else ""
+        return f"the last day, day {battle.days}, has no night after it" if battle.days in (1, self.day) else ""
 
     def latest(self, now: Moment) -> Timing | None:
         """This moment, or of one that comes again the last that has begun; None if none has begun yet."""

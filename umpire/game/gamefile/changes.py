@@ -107,7 +107,7 @@ def _same(a: Any, b: Any) -> bool:
 
 def _put(branch: Any, change: LeafChange, depth: int) -> Plain:
     if not isinstance(branch, dict) or depth == len(change.path):
-        raise ChangeError(f"{_where(change)}: nothing can stand there")
+        raise ChangeError(f"{_where(change)}: no value can be there")
     key, copy = change.path[depth], dict[str, Any](branch)
     found = copy.get(key, ABSENT)
     if depth + 1 < len(change.path):

@@ -113,13 +113,13 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
     strange = [str(sql) for (sql,) in found if _bare(str(sql)) not in tables]
     if strange and all(any(_columns(sql) < _columns(ours) for ours in tables.values()) for sql in strange):
         raise NotAGame(
-            f"{path} was written by an older Umpire, which kept its games otherwise",
-            "`umpire export` it with that version, and begin it anew with `umpire new`",
+            f"{path} was written by an older Umpire, in another form",
+            "`umpire export` it with that version, then start it with `umpire new`",
         )
     if strange:
         raise NotAGame(
-            f"{path} is not as Umpire writes its games: something was added to it",
-            "do not trust it; an export of whoever sent it can be looked at and begun anew with `umpire new`",
+            f"{path} has something in it that Umpire does not write",
+            "do not trust it; ask the sender for an export, read it, and start it with `umpire new`",
         )
 
 
@@ -147,7 +147,7 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
         if os.path.lexists(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         if not path.parent.is_dir():
-            raise StoreError(f"there is no folder {path.parent}", "make it first, or name another with `-g FILE`")
+            raise StoreError(f"no folder {path.parent}", "make it first, or name another with `-g FILE`")
         try:
             with closing(connect(temporary, "rwc")) as db:
                 make_durable(db)

@@ -66,7 +66,7 @@ def snapshot(db: sqlite3.Connection) -> Snapshot:
         raise LookupError("the position is missing")
     number, head, redo, data, found = row
     if found != seal(number, head, redo, data):
-        raise ValueError("the position is not as it was written")
+        raise ValueError("the position has changed since it was written")
     if not 0 < head <= number:
         raise ValueError(f"the position follows entry {head}, and the last is {number}")
     return Snapshot(number, head, json.loads(data), redo)
@@ -92,7 +92,7 @@ def as_entry(row: tuple[Any, ...]) -> Entry:
     """An entry from its row. Raises ValueError where it is not as it was written."""
     number, kind, parent, target, redo_below, undone, command, changes, data, kept, _ = row
     if row != sealed(row[:-1]):
-        raise ValueError(f"entry {number} is not as it was written")
+        raise ValueError(f"entry {number} has changed since it was written")
     if any(each is not None and not 0 < each < number for each in (parent, target, redo_below)):
         raise ValueError(f"entry {number} does not come after the entry it follows")
     changes, data, kept = decode(json.loads(changes)), json.loads(data), json.loads(kept)
@@ -107,7 +107,7 @@ def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
     if row is None:
         return None
     if row[1] != seal(digest, row[0]):
-        raise ValueError("a rule table is not as it was written")
+        raise ValueError("a rule table has changed since it was written")
     return cast("Plain", json.loads(row[0]))
 
 

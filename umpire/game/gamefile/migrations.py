@@ -80,7 +80,7 @@ def family_format(head: Plain) -> int:
 def upgrade(db: sqlite3.Connection, overdue: Overdue, wanted: int) -> None:
     """Make an older game one of the format `wanted`, within the transaction that is open.
 
-    Raises ValueError where the record does not come to the position that it should.
+    Raises ValueError where replaying the record does not give the position that it should.
     """
     for number in range(overdue.written, wanted):
         for statement in SCHEMA_CHANGES.get(number, ()):
@@ -132,7 +132,7 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
     for number in range(1, now.number + 1):
         row = db.execute("SELECT * FROM entries WHERE n = ?", (number,)).fetchone()
         if row is None or row != sealed(row[:-1]):
-            raise ValueError(f"entry {number} is not as it was written")
+            raise ValueError(f"entry {number} has changed since it was written")
         *first, changes, data, kept, _ = row
         if number in wanted:
             rewriting.before[number] = old
@@ -145,7 +145,7 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
         fresh = sealed((*first, text(encode(difference(then, new))), data, kept))
         db.execute("UPDATE entries SET changes = ?, data = ?, kept = ?, seal = ? WHERE n = ?", (*fresh[7:], number))
     if old != now.position:
-        raise ValueError("the record does not come to the position")
+        raise ValueError("replaying the record does not give the position")
     stands = (now.number, now.head, now.redo, text(new))
     db.execute("UPDATE position SET data = ?, seal = ?", (stands[-1], seal(*stands)))
 

@@ -196,7 +196,7 @@ class GameFile:
 
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             if now.redo is None:
-                raise NothingToRedo("nothing to redo", "only what `umpire undo` took back last can be redone")
+                raise NothingToRedo("nothing to redo", "redo restores only what the last `umpire undo` took back")
             undo = entry_of(db, now.redo)
             target = entry_of(db, undo.target)
             after = forward(now.position, target.changes)
@@ -269,8 +269,8 @@ class GameFile:
             now = snapshot(db)
             if now.number != expected:
                 raise GameMoved(
-                    f"the game moved on meanwhile: its last entry is {now.number}, and was {expected}",
-                    "nothing was recorded; look at `umpire status` and repeat the line",
+                    f"the game has moved on: its last entry is now {now.number}, not {expected}",
+                    "nothing was recorded; check `umpire status` and repeat the line",
                 )
             if overdue := self._overdue(db):
                 from umpire.game.gamefile.migrations import upgrade

@@ -118,7 +118,7 @@ _SYSTEM = {
 _DAMAGE = (
     Damaged,
     "is damaged ({details})",
-    "keep it as it is; go on from a copy, or from an export with `umpire new`",
+    "do not change it; go on from a copy, or from an export with `umpire new`",
 )
 _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     _EXISTS: (GameExists, "exists already", "a new game never overwrites: name another with `-g FILE`"),
@@ -135,23 +135,23 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     ),
     sqlite3.SQLITE_READONLY_ROLLBACK: (
         ReadOnly,
-        "was left half written by a crash, and is read-only",
-        "copy it together with {name}-journal to a folder you may write in: it is repaired by itself there",
+        "was left half written by a crash and is read-only",
+        "copy it with {name}-journal to a folder you may write in; opening it there repairs it",
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnly,
         "or its folder cannot be opened",
-        "nothing was written; look at the permissions of both, and at the room left on the disk",
+        "nothing was written; check the permissions of both and the space on the disk",
     ),
     sqlite3.SQLITE_FULL: (
         DiskFull,
-        "finds no room: the disk is full",
-        "nothing was written; make room and repeat the line",
+        "cannot be written: the disk is full",
+        "nothing was written; free some space and repeat the line",
     ),
     sqlite3.SQLITE_IOERR: (
         StoreError,
         "cannot be read or written ({details})",
-        "nothing was recorded; is the disk or stick still there, and not full?",
+        "nothing was recorded; check that the disk or stick is there and not full",
     ),
     sqlite3.SQLITE_ERROR: _DAMAGE,
     sqlite3.SQLITE_CORRUPT: _DAMAGE,

@@ -60,7 +60,7 @@ class Map:
         A drawing (the name of its file) has become a table before, where a game begins, and only there.
         """
         if isinstance(table, str):
-            raise MapError("map", f"{table!r} is read where a game begins; write the map as a table here")
+            raise MapError("map", f"{table!r} is read when a game starts; write the map as a table here")
         if isinstance(table.get("legend"), Mapping):
             table = {**table, "legend": {glyph: _joined(word) for glyph, word in table["legend"].items()}}
         if wrong := list(_amiss(table)):

@@ -101,7 +101,7 @@ def _layers(layers: Any, origin: str) -> Iterator[Plain]:
     """The layers that are seen, those in groups too."""
     for layer in layers if isinstance(layers, list) else ():
         if not isinstance(layer, dict):
-            raise FileMistake(f"{origin}: layers: {str(layer)[:30]!r} is no layer", "save the map as .tmj in Tiled")
+            raise FileMistake(f"{origin}: layers: {str(layer)[:30]!r} is not a layer", "save the map as .tmj in Tiled")
         if layer.get("type") == "group":
             yield from _layers(layer.get("layers"), origin)
         elif layer.get("visible", True):
@@ -130,7 +130,7 @@ def _tile_classes(doc: Plain, origin: str, beside: Callable[[str], str]) -> dict
         source = tileset.get("source")
         if isinstance(source, str):
             if not source.endswith((".tsj", ".json")):
-                what = f"{origin}: tileset {source!r} is no JSON"
+                what = f"{origin}: tileset {source!r} is not JSON"
                 raise FileMistake(what, "embed the tileset in Tiled, save it as .tsj, or give the layers classes")
             tileset = _parsed(beside(source), source)
         for tile in tileset.get("tiles", ()) if isinstance(tileset.get("tiles"), list) else ():
@@ -147,7 +147,7 @@ def _tiles(layer: Plain, grid: Grid, where: str) -> list[int]:
     elif isinstance(data, str):
         data = [int(each) if re.fullmatch(r"\s*\d{1,10}\s*", each, re.ASCII) else None for each in data.split(",")]
     if not isinstance(data, list) or not all(type(each) is int and each >= 0 for each in data):
-        raise FileMistake(f"{where}: its data are no tiles", "choose CSV as the format of tile layers")
+        raise FileMistake(f"{where}: its data are not tiles", "choose CSV as the format of tile layers")
     if len(data) != most:
         raise FileMistake(f"{where}: {len(data)} tiles, the map has {most} hexes", "save the map again in Tiled")
     return [each & _TILE for each in data]
@@ -235,7 +235,7 @@ def _place(
         hint = did_you_mean(kind, list(OBJECTS), few=0) or "such as k1"
         raise FileMistake(f"{where}: a stand is named by its id, one word", hint)
     if name in sections["stands"]:
-        raise FileMistake(f"{where}: {name} is there twice", "an id is one stand's")
+        raise FileMistake(f"{where}: {name} appears twice", "give each stand its own id")
     sections["stands"][name] = {"hex": label, **({} if kind == "stand" else {"type": kind}), **said}
     places[f"stands.{name}"] = where
 

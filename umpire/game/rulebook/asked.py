@@ -205,7 +205,7 @@ class Asks(FieldMark):
             elif name in base and not base[name].get("told"):
                 for key in (key for key in _OF_TOLD if key in row):
                     with amiss:
-                        wrong((*here, key), "the rules know this themselves, nobody is asked for it", "leave it out")
+                        wrong((*here, key), "the rules work this out; it is never typed", "leave it out")
             elif name not in base:
                 missing = [key for key in ("is", "words") if key not in row]
                 unsaid |= {name} if missing else set()
@@ -221,12 +221,12 @@ class Asks(FieldMark):
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
         said = ", ".join(f'{key} = "{how[key]}"' for key in missing)
-        what = f"there is no such fact, and a new one needs {needs}"
+        what = f"no fact of this name, and a new one needs {needs}"
         wrong(here, what, f"{near} Or else say {said}" if near else f"say {said}")
 
     def _named(self, here: Path, name: str) -> None:
         if not _NAME.fullmatch(name):
-            wrong(here, "this cannot be told", "a fact is at most 20 small letters, digits, - and _")
+            wrong(here, "this cannot be typed", "a fact is at most 20 small letters, digits, - and _")
         for word, what in self._taken():
             if word.lower().replace("-", "") == name.replace("-", ""):
                 wrong(here, what, "choose another name")
@@ -239,7 +239,7 @@ class Asks(FieldMark):
         family = import_module(self.family).FAMILY
         for act in (act for act in map(family.act, family.ACTS) if act.lists):
             yield act.verb, f"{act.verb!r} is a command"
-            yield from ((fact, f"`{act.verb}` asks for a fact of this name already") for fact in act.facts)
+            yield from ((fact, f"`{act.verb}` has a fact of this name already") for fact in act.facts)
             yield from ((word, f"{word!r} connects names in `{act.verb}`") for word in act.connectors)
 
     def fit(
@@ -254,7 +254,7 @@ class Asks(FieldMark):
             assume, values = row.assume, [word for each in row.values for word in names(each)]
             one_of = f"one of: {', '.join(values)}"
             if row.least > row.most:
-                wrong((*path, name, "most"), f"found {row.most}, expected {row.least} or more", "least is below most")
+                wrong((*path, name, "most"), f"found {row.most}, expected {row.least} or more", "give a higher number")
             if row.kind == "yes/no" and type(assume) not in (NoneType, bool):
                 wrong(here, f"found {found(assume)}, expected true or false")
             elif row.kind == "number" and assume is not None:
@@ -262,9 +262,9 @@ class Asks(FieldMark):
                     wrong(here, f"found {found(assume)}, expected a whole number from {row.least} to {row.most}")
             elif row.kind not in ("yes/no", "number"):
                 if not values:
-                    wrong((*path, name, "is"), "missing: which words may be told?", 'for instance is = ["dry", "mud"]')
+                    wrong((*path, name, "is"), "missing: the words to type", 'for example: is = ["dry", "mud"]')
                 if assume is None:
-                    wrong(here, "missing: which word is it where nobody tells it?", one_of)
+                    wrong(here, "missing: the word if none is typed", one_of)
                 if assume not in values:
                     wrong(here, f"found {found(assume)}, expected {one_of}")
         for name in over:
@@ -281,7 +281,7 @@ def _worded(path: Path, row: Asked, values: list[str]) -> None:
         may = list(dict.fromkeys(known.get(key, ["yes", "no"])))
         for word in (word for word in said if word not in may):
             near = did_you_mean(word, may)
-            wrong((*path, key, word), "no value of this fact", near or f"one of: {', '.join(values or may)}")
+            wrong((*path, key, word), "not a value of this fact", near or f"one of: {', '.join(values or may)}")
 
 
 def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -317,7 +317,7 @@ def conditions(
         here = (*path, name)
         if name not in legend and name.removeprefix(FOE) in legend:
             hint = (
-                f'in [fact.{name.removeprefix(FOE)}] say of = "stand" ("element" in d20 elements), if it is of your own'
+                f'for your own fact, write of = "stand" ("element" in d20 elements) in [fact.{name.removeprefix(FOE)}]'
             )
             wrong(here, "no row may ask this of the other side", hint)
         if name not in legend:
@@ -352,7 +352,7 @@ def _held(path: Path, of: Any, value: Any, names: Callable[[str], Iterable[str]]
     except Mistake:
         wanted = [()]
     if kind is int and not all(isinstance(bound, int) for bound in wanted):
-        wrong(path, f"found {found(value)}, expected {words}", 'for instance ">= 3", or ">= 2 and <= 6"')
+        wrong(path, f"found {found(value)}, expected {words}", 'for example: ">= 3", or ">= 2 and <= 6"')
     for word in wanted if kind is str else ():
         if known and word not in known:
             listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"

@@ -359,7 +359,7 @@ def played(rows: Rows) -> Rows:
     for name, value in options.items():
         if name not in known:
             hint = did_you_mean(name, list(known)) or "the table has " + (", ".join(known) or "none")
-            raise Unasked(f"options.{name}: there is no such option", hint)
+            raise Unasked(f"options.{name}: not an option", hint)
         if written(value) not in known[name]:
             raise BadValue(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(known[name]), word=value)
     return cast(Rows, options)

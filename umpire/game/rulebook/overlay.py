@@ -72,7 +72,7 @@ def read_house(doc: Rows) -> House:
     for key in HEADER:
         text = doc.get(key)
         if text is None:
-            wrong((key,), "missing, expected a text in quotes", 'for instance extends = "two-star-general"')
+            wrong((key,), "missing, expected a text in quotes", 'for example: extends = "two-star-general"')
         if not (isinstance(text, str) and 0 < len(text.strip()) <= 60 and text.isprintable()):
             wrong((key,), f"found {found(text)}, expected a short text in quotes")
     if doc.get(FORMAT, 1) != 1:
@@ -232,7 +232,7 @@ class _Lay:
         if base is None:
             self.whole(path, shape, over)
         if not result and base and not self.amiss.found:
-            wrong(path, "nothing is left of it", "leave one at least")
+            wrong(path, "this leaves it empty", "leave one at least")
         if asks and not self.amiss.found:
             asks.fit(path, result, over, self.names)
         return result
@@ -257,7 +257,7 @@ class _Lay:
                 name = name_of(row, by.keys)
                 here = (*path, name)
                 if name in seen:
-                    wrong(here, "stands there twice", "say all of it in one place")
+                    wrong(here, "appears twice", "put all of it in one place")
                 seen.add(name)
                 if "remove" in row:
                     self.removal(
@@ -275,7 +275,7 @@ class _Lay:
                     for key, what in unlike(item, result[name], self.about):
                         wrong((*here, key), what)
         if not result and base and not self.amiss.found:
-            wrong(path, "no row is left", "leave one at least")
+            wrong(path, "this leaves no row", "leave one at least")
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
 
     def new(self, path: Path, hint: Any, row: Any, names: list[str], like: Sequence[Rows] = ()) -> None:
@@ -291,7 +291,7 @@ class _Lay:
         missing = [key for key in (*needed_of(shape), *always) if key not in row and f"{key}_option" not in row]
         if missing and names:
             needs = ", ".join(asked_of(key, shape, row, self.about) for key in missing)
-            wrong(path, f"there is no such row, and a new one needs {needs}", did_you_mean(name, names, few=0))
+            wrong(path, f"no row of this name, and a new one needs {needs}", did_you_mean(name, names, few=0))
 
     def whole(self, path: Path, shape: Sections, row: Rows) -> None:
         for key in needed_of(shape):
@@ -307,11 +307,11 @@ class _Lay:
             wrong((*path, "remove"), f"found {found(row['remove'])}, expected true", "leave it out to keep the row")
         if len(row) > 1:
             other = next(key for key in row if key != "remove")
-            wrong((*path, other), "the row is removed, nothing can be said of it", "leave out one or the other")
+            wrong((*path, other), "the row is removed, so it cannot be changed", "leave out one or the other")
         if mark_of(marks, Stays) or mark_of(marks, Closed):
-            wrong(path, "the rules name this row, it cannot be removed", "change what it says")
+            wrong(path, "the rules name this row, it cannot be removed", "change its values")
         if not (path[-1] in names if known is None else known):
-            wrong(path, "there is no such row to remove", did_you_mean(str(path[-1]), names))
+            wrong(path, "no row of this name to remove", did_you_mean(str(path[-1]), names))
         self.removed.append(path)
 
     def elsewhere(self, name: str, base: Rows, over: Any) -> None:

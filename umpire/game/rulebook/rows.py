@@ -104,7 +104,7 @@ class AsPublished(Named):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not self.known(about):
-            return "no row of the table says this", "leave it out"
+            return "not a key of this table", "leave it out"
         return super().amiss(value, about)
 
     def unlike(self, row: Rows, about: About) -> str:
@@ -115,7 +115,7 @@ class AsPublished(Named):
         if value in like or value not in self.known(about):
             return ""
         those = f'rows with {self.alike} = "{row[self.alike]}"'
-        return f"found {found(value)}, expected one of those that {those} have: {', '.join(like)}"
+        return f"found {found(value)}, expected one that {those} have: {', '.join(like)}"
 
 
 class Gives(FieldMark):
@@ -138,7 +138,7 @@ class Gives(FieldMark):
         for name in row.get("when", {}) if may else ():
             own = facts.get(name, {}).get("told") or (name not in facts and not name.startswith("foe_"))
             if name not in may and not own:
-                yield f"{row['at']} knows no {name!r}: one of {', '.join(may)}"
+                yield f"{row['at']} does not have {name!r}: one of {', '.join(may)}"
 
 
 class AsLong(FieldMark):

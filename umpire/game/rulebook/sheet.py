@@ -148,7 +148,7 @@ class SheetPlan:
         places = [name] if "." in name else [f"limits.{name}", f"words.{name}"]
         found = next((value for value in map(self._at, places) if value is not None), None)
         if isinstance(found, bool) or not isinstance(found, int | str):
-            raise Mistake(f"sheet {line.id}: there is no number {{{name}}}", "one of [limits], or SECTION.ROW.KEY")
+            raise Mistake(f"sheet {line.id}: no number is called {{{name}}}", "one of [limits], or SECTION.ROW.KEY")
         return number_of(found, noun, _MANY.get(noun, "")) if noun and isinstance(found, int) else str(found)
 
     def _at(self, place: str) -> Any:
@@ -165,7 +165,7 @@ def otherwise(rows: Mapping[str, Any]) -> Listing:
     """The options of a table that are played otherwise than the book has them."""
     there = ((name, value) for name, value in rows["options"].items() if value != values_of(rows, name)[0])
     said = tuple((name.replace("_", " "), meaning(rows, name, value)) for name, value in there)
-    return Listing("Played otherwise than in the book", ("", ""), said)
+    return Listing("Played differently from the book", ("", ""), said)
 
 
 def modifier_rows(

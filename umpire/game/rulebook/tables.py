@@ -184,7 +184,7 @@ def _with_house(
                 hint = f"they fit a game with ruleset = {json.dumps(club.extends)}"
                 raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
             if club.id in clubs:
-                raise FileMistake(f"id: {club.id} is there already", "name each house file once")
+                raise FileMistake(f"id: {club.id} is used already", "name each house file once")
             rows = laid_over(rows, club.rows, sections, known, whole=not checked)  # a game goes on as it began
         except FileMistake as wrong:
             raise _of_house(origin, wrong, numbered(doc, sections)) from None
@@ -262,12 +262,14 @@ def read_bytes(path: Path) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-            raise FileMistake(f"{path} is no file", "name a .toml file")  # a pipe never ends, a device fills the memory
+            raise FileMistake(
+                f"{path} is not a file", "name a .toml file"
+            )  # a pipe never ends, a device fills the memory
         if status.st_size > LARGEST:
-            raise FileMistake(f"{path} is larger than anything people write: {status.st_size:,} bytes", "name another")
+            raise FileMistake(f"{path} is too large: {status.st_size:,} bytes", "name another")
         return path.read_bytes()
     except FileNotFoundError:
-        raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
+        raise FileMistake(f"no file {path}", "check the name and the folder") from None
     except IsADirectoryError:
         raise FileMistake(f"{path} is a folder, not a file", "name a .toml file") from None
     except PermissionError:

@@ -236,9 +236,9 @@ def read_toml_text(text: str) -> Read:
     if _ENDLESS.search(bare):
         raise FileMistake("a key has more than 20 parts", "write tables within tables as [sections]")
     if sum(map(bare.count, ".[{")) > _MANY:
-        raise FileMistake(f"more than {_MANY:,} tables, lists and parts of keys", "no game needs so many")
+        raise FileMistake(f"more than {_MANY:,} tables, lists and parts of keys", "no game needs that many")
     if max(accumulate(1 if each in "[{" else -1 for each in re.findall(r"[\[\]{}]", bare)), default=0) > _DEEP:
-        raise FileMistake("nested too deep", "no game needs so many lists in lists")
+        raise FileMistake("nested too deep", "no game needs that many lists in lists")
     amiss: list[Mistake] = []
     left_out: list[Path] = []
     while len(amiss) < _MOST:
@@ -246,7 +246,7 @@ def read_toml_text(text: str) -> Read:
             doc = {key: value for key, value in tomllib.loads(text).items() if not key.startswith(_LOST)}
             return Read(doc, tuple(amiss), tuple(left_out))
         except RecursionError:
-            return Read({}, (*amiss, Mistake("nested too deep", "no game needs so many lists in lists")))
+            return Read({}, (*amiss, Mistake("nested too deep", "no game needs that many lists in lists")))
         except ValueError as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
             words = " ".join(str(wrong).split())
         bad = _at_fault(text, words)
@@ -266,12 +266,12 @@ def read_toml_text(text: str) -> Read:
 _REWORDED = (
     (
         r"Cannot overwrite a value|Duplicate inline table key (?P<k>'[^']*')",
-        "a key stands there twice",
+        "the key appears twice",
         "keep one of the two",
     ),
     (
         r"Cannot (declare|redefine|mutate)[a-z ]* \((?P<k>.*?),?\)( twice)?",
-        "the table {k} stands there twice",
+        "the table {k} appears twice",
         "keep one [heading]; in a list of entries each heading has two brackets: [[ ]]",
     ),
     (r"Expected '=' after a key in a key/value pair", "no = after the key", "write key = value"),
@@ -280,11 +280,11 @@ _REWORDED = (
         "more than one value in the line",
         "a text is in quotes, one at each end; a number has no 0 before it",
     ),
-    (r"Invalid value", "no value that can be read", "a text is in quotes, a number bare, a list in [ ]"),
+    (r"Invalid value", "not a value", "a text is in quotes, a number bare, a list in [ ]"),
     (
         r"Invalid (initial character for a key part|statement)",
         "no key",
-        "mend the TOML there: a line is key = value, a [heading] or a # comment",
+        "correct the TOML there: a line is key = value, a [heading] or a # comment",
     ),
     (r"Expected '\]+' at the end of an? \w+ declaration", "the [heading] is not closed", "write [stands.t1]"),
     (
@@ -308,7 +308,7 @@ def _reworded(words: str) -> tuple[str, str]:
         if found := re.match(theirs, words):
             key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
             return ours.format(k=f"[{key}]") + words[found.end() :], hint
-    return words, "mend the TOML at that place"
+    return words, "correct the TOML at that place"
 
 
 def _clue(line: str) -> str:

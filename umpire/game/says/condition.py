@@ -69,7 +69,7 @@ class Bound:
                 return compare(value, against(env)) is not no
             except TypeError:
                 raise BadValue(
-                    f"{say(value)} is held against {self.words}, expected a number", "", word=value
+                    f"{say(value)} cannot be compared with {self.words}, expected a number", "", word=value
                 ) from None
 
         return within
@@ -271,7 +271,7 @@ class When:
 def read_when(written: Any) -> When:
     """The conditions of a `when`. Raises Mistake, which begins with the key of the condition."""
     if not isinstance(written, Mapping):
-        raise Mistake(f"found {found(written)}, expected a table of conditions", 'for instance { range = "<= 10" }')
+        raise Mistake(f"found {found(written)}, expected a table of conditions", 'for example: { range = "<= 10" }')
     conditions = []
     for name, wanted in written.items():
         try:
