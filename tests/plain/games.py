@@ -32,7 +32,9 @@ class Position:
         stands = {}
         for side, those in (("Red", red), ("Blue", blue)):
             for id, own in those.items():
-                full = {track: self.table.type[own["type"]][f"{track}_full"] for track in self.table.track}
+                kind = self.table.type[own["type"]]
+                full = {track: kind[f"{track}_full"] for track in self.table.track}
+                full |= {name: kind[name] for name, row in self.rows.get("stand", {}).items() if row.get("own")}
                 stands[id] = {"id": id, "name": id, "side": side, **full, **own}
         usual = {track: row.full for track, row in self.table.side.items()}
         clock = {"turn": 1, "phase": self.table.turn.phases[0], "side": "Red"}
