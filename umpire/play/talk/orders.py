@@ -8,10 +8,12 @@ from umpire.play.session import Session
 from umpire.play.talk.words import SMALL, KnownNames, phrase_at, tokens_of
 
 REVEAL = "reveal"
+SAME = "same"
 _REST = ("rest", "others", "everybody", "everyone", "all")
 _SAID = (
     *("battalion", "will", "stays", "goes", "with", "for", "to", "on", "order", "orders", "ordered", "get", "gets"),
     *("give", "gives", "given", "else", "other", "unit", "units", "battalions", "both", "and", "while", "but"),
+    *("forward", "marker", "markers"),
 )
 """Words that an order may be said with."""
 
@@ -19,20 +21,23 @@ _SAID = (
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
     """Return the facts of an order if a line says nothing else, `k=D l=H`; None for any other line.
 
-    An order stands behind those it is for, or before them: `dig in with K and L`. `reveal` is said of all.
+    An order stands behind those it is for, or before them: `dig in with K and L`. `reveal` is said of all, `same` of
+    all that have no other order.
     """
     phrases, family = session.family.ORDERED, session.family
     if not phrases:
         return None
     tokens, at = tokens_of(words), 0
-    found, waiting, said, used, side = dict[str, str](), list[str](), "", False, ""
+    found, waiting, said, used, side, reveal = dict[str, str](), list[str](), "", False, "", False
     while at < len(tokens):
         value, length = phrase_at(tokens, at, phrases)
         low = tokens[at].casefold()
         name = None if value else names.at(tokens, at)
         one = name and (len(name.ids) == 1 or name.typed == "both")
         units = [id for id in name.ids if family.members(session.state, id)] if name and one else []
-        if value:
+        if value == REVEAL:
+            reveal, at = True, at + length
+        elif value:
             if said and not used:
                 return None  # an order that is for nobody
             if (
@@ -49,6 +54,8 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
             waiting += units
             at += name.length
         elif low in _REST:
+            behind = (word for word in tokens[at + 1 :] if word.casefold() not in SMALL)
+            side = names.side(next(behind, "")) or side  # `all the British`
             waiting += [each for each in _of_side(session, side) if each not in (*found, *waiting)]
             at += 1
         elif low == "," and said:
@@ -58,15 +65,33 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
         elif low in SMALL or low in (",", *_SAID) or names.side(low):
             side = names.side(low) or side
             at += 1
+        elif unit := _unit(session, names, tokens[at]):
+            waiting, at = [*waiting, unit], at + 1
         else:
             return None
         if said and waiting:  # the order stood before it
             found.update(dict.fromkeys(waiting, said))
             waiting, used = [], True
-    if said == REVEAL and not found and not waiting:
+    if reveal and not found and not said and waiting in ([], ["rest"]):
         return (REVEAL,)
-    clear = found and not waiting and (used or not said)
-    return tuple(f"{unit}={value}" for unit, value in found.items()) if clear else None
+    if (
+        not found
+        or waiting
+        or (said and not used)
+        or any(SAME in each and each != ("rest", SAME) for each in found.items())
+    ):
+        return None
+    told = (SAME if value == SAME else f"{unit}={value}" for unit, value in found.items())
+    return (*((REVEAL,) if reveal else ()), *told)
+
+
+def _unit(session: Session, names: KnownNames, word: str) -> str:
+    """Return the one unit that has all who are called so: `the Panzers`; "" for none."""
+    begun, members = names.begun(word), session.family.members
+    ids = {id for id in (begun.ids if begun else ()) if not members(session.state, id)}
+    own = {id for id in (begun.ids if begun else ()) if id not in ids}
+    found = [id for id in names.names if (them := members(session.state, id)) and ids <= {*them} and own <= {id}]
+    return found[0] if begun and len(found) == 1 else ""
 
 
 def _of_side(session: Session, side: str) -> list[str]:

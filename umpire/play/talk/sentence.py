@@ -66,7 +66,7 @@ class Sentence:
     def _laid(self, word: str) -> str:
         """Return the act that has a word before a place: `smoke`; "" for none."""
         verb, _, before = self.session.family.BEGINNINGS.get(word, "").partition(" ")
-        return verb if before and before in self.session.act(verb).places else ""
+        return verb if verb in self.session.family.ACTS and before in self.session.act(verb).places else ""
 
     def part_of(self, act: Act[Any, Any, Any]) -> Said:
         """Return the sentence as words of this act, which it adds to."""

@@ -59,6 +59,8 @@ class StarGeneral(Family["State", "Table"]):
         **dict.fromkeys(("dig in", "dug in", "entrench"), "D"),
         **dict.fromkeys(("retreat", "fall back", "pull back", "withdraw"), "R"),
         **dict.fromkeys(("reveal", "turn over", "turn up"), "reveal"),
+        **dict.fromkeys(("turn them face up", "turn them over", "turn them up", "turn face up"), "reveal"),
+        "keep": "same",
     }
     NOUNS = Nouns(
         units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group", "regiment"),
