@@ -249,7 +249,7 @@ def test_smoke_and_light_are_lifted_by_hand():
 
 def test_a_hint_to_what_is_lifted_names_what_lies_there():
     playing = guns(stand("t1", "LB"))
-    with mistaken(UnknownName, "smoke1", hint="nothing of that lies on the table"):
+    with mistaken(UnknownName, "smoke1", hint="no smoke or light is on the table"):
         playing.objections("artillery lift smoke1")
     playing.say("artillery t1 light the ford")
     with mistaken(HowMany, hint="lift light1"):

@@ -92,4 +92,4 @@ def test_a_club_plays_so_by_its_house_rules(tmp_path, capsys, monkeypatch):
     playing = Table(tmp_path, capsys)
     assert playing.say("new asp-opening --house club.toml").code == 0
     assert playing.say("fire t1 at p3 450 --dice 4/1/3/4/55").code == 0
-    assert "both detections and both initiatives are always thrown" in playing.say("sheet").out
+    assert "both detections and both initiatives are always rolled" in playing.say("sheet").out

@@ -291,11 +291,11 @@ def test_a_told_game_takes_orders_at_any_time_and_begins_the_turn_of_the_group()
 @pytest.mark.parametrize(
     ("line", "kind", "about", "hint"),
     [
-        ("order", HowMany, "order", "for instance: order kg"),
-        ("order kg kg", Twice, "", "it throws once a turn"),
+        ("order", HowMany, "order", "for example: order kg"),
+        ("order kg kg", Twice, "", "it rolls once a turn"),
         ("order kq", UnknownName, "kq", "did you mean kg?"),
         ("order t1", WrongSort, "t1", "name its battle group: order kg"),
-        ("order br", Gone, "Brigade", "`umpire status` shows who is left"),
+        ("order br", Gone, "Brigade", "`umpire status` lists the stands left"),
         ("order kg cp=9", Unasked, "cp", ""),
     ],
 )

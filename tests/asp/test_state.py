@@ -163,7 +163,7 @@ def test_the_form_refuses_what_it_does_not_know(section):
 @clause("ASP-VEH-03")
 def test_printed_the_garbled_rows_must_be_said():
     printed = table(vehicle_typos="printed")
-    with mistaken(FileMistake, at="stands.i1.column", about="HG M IS2", hint='say what it is: column = "HA"'):
+    with mistaken(FileMistake, at="stands.i1.column", about="HG M IS2", hint='choose one: column = "HA"'):
         read(SECTIONS, printed)
     state = read(with_stand("i1", group="brigade", type="IS2", column="HA"), printed)
     assert situation(state, "t1 at i1 600", printed).shooter.base == 4

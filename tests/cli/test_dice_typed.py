@@ -27,7 +27,7 @@ def test_dice_that_are_left_over_stop_the_act_and_say_what_was_read_as_what(tabl
     said = table.say(f"{ASP} --dice 4/1/34/5555")
     assert said.code == 2
     assert "error: too many dice typed: '5555' is left over" in said.err
-    assert "no initiative is thrown" in said.err
+    assert "no initiative roll" in said.err
     assert "read: 4 " in said.err
     assert table.entry() == 1
 

@@ -158,7 +158,7 @@ def test_a_rule_that_says_no_is_heard(table):
 
 def test_types_may_be_called_as_they_are_printed_and_several(table):
     said = table.say("--rules asp-ww2 fire 1 Panzer 4 at Tiger II 600 --odds")
-    assert said.out.startswith("Panzer 4 a1 fires at Tiger II t1, 600 m")
+    assert said.out.startswith("Panzer 4 a1: fire at Tiger II t1, 600 m")
     said = table.say("--rules two-star-general fire 2 mediums at infantry 2 --odds")
     assert said.out.startswith("medium a1 and medium a2: fire at infantry t1")
 

@@ -179,12 +179,12 @@ def test_what_several_do_together_is_said_whole(alike):
     instructions = (
         "MOVE tank, big gun, para 1500 m",
         "FIRE marker off tank",
-        "tank is no longer dug in (ENG-03)",
+        "tank: no longer dug in (ENG-03)",
         "Kg 9→6 CP",
     )
     assert instructions_by_stand(instructions, ("para", "tank", "gun", "big gun"), alike=alike) == [
         "MOVE tank, big gun, para 1500 m",
-        "tank: FIRE marker off, is no longer dug in (ENG-03)",
+        "tank: FIRE marker off, no longer dug in (ENG-03)",
         "Kg 9→6 CP",
     ]
 

@@ -33,9 +33,9 @@ def step_five(table):
 def test_next_throws_no_command_points_away_and_ends_the_turn_when_told(table):
     step_five(table)
     assert recorded(table, "n") == "next kg"
-    assert "`next turn` hands the turn over" in table.say("status").out
+    assert "`next turn` ends the turn" in table.say("status").out
     assert recorded(table, "next") == "next k2"
-    assert "`next` hands the turn over" in table.say("status").out
+    assert "`next` ends the turn" in table.say("status").out
     assert table.say("undo").code == 0
     said = table.say("n turn")
     assert "unspent (CP-06)" in said.out
@@ -170,7 +170,7 @@ def test_players_of_asp_may_throw_both_detections_and_both_initiatives_every_tim
     last = table.say("log --json -n 1").plain["log"][-1]
     assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == used
     if dice != "4/1/55":
-        assert "3 / 4: thrown too, and not needed; no initiative is thrown" in " ".join(said.out.split())
+        assert "3 / 4: thrown too, and not needed; no initiative roll" in " ".join(said.out.split())
         assert last["line"].endswith(f'--dice "{dice}"')
 
 

@@ -34,10 +34,10 @@ class Asp(Family["State", "Table"]):
         "halt": ("acts.morale", ""),
         "cross": ("acts.cross", ""),
         "fire": ("fire.situate", "An engagement: detection, initiative, shots."),
-        "artillery": ("acts.artillery", "A battery fires, or lays smoke or light."),
+        "artillery": ("acts.artillery", "A battery fires, or fires smoke or light."),
         "air": ("air.flights", ""),
         "morale": ("acts.morale", ""),
-        "night": ("acts.night", "Hour, season, weather, and the detection in force."),
+        "night": ("acts.night", "Hour, season, weather, and the detection in effect."),
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
     SPOKEN: ClassVar = {

@@ -21,18 +21,18 @@ MEANINGS = {
     "failed": "it has failed its morale",
     "radio": "it has radios",
     "command": "how it is led by its army list",
-    "cp": "command points left this turn; none thrown while it is left out",
+    "cp": "command points left this turn; if left out, none have been rolled",
     "test": "why it must test its morale",
     "retreating": "it failed before its turn, so its stands move back",
     "group": "the battle group it belongs to",
-    "row": "its weapon, where it is not that of its type",
-    "column": "what it is shot at as, where it is not that of its type",
+    "row": "its weapon, if not that of its type",
+    "column": "its target class, if not that of its type",
     "skirts": "it has armoured skirts",
     "light_mortars": "it has light mortars",
     "late_british": "it counts as late British",
-    "aaa": "it is used against aircraft",
+    "aaa": "it fires at aircraft",
     "aboard": "the vehicle that carries it",
-    "markers": "markers that lie beside it",
+    "markers": "suppression markers on it",
     "pinned": "it is pinned",
     "repulsed": "it is repulsed",
     "destroyed": "it is out of play",
@@ -42,18 +42,18 @@ MEANINGS = {
     "beside": "the vehicle it has left and is still next to",
     "towed": "the vehicle that tows it",
     "hit": "it was pinned or repulsed by a shot this player turn",
-    "left": "it has left the table, which is no loss",
+    "left": "it has left the table, which does not count as a loss",
     "spent": "command points spent on it this turn",
     "stands.points": "tactical points bought and not yet used",
     "option": "the tactical option it is half-way through",
     "marched": "it has marched this turn",
-    "halted": "it has halted its march",
+    "halted": "it does not retreat this turn",
     "debussed": "moves it may still make after leaving its vehicle",
     "dug_in": "it is dug in",
     "jungle": "it is trained for the jungle",
-    "classed": "its class for points, where it is not that of its type",
-    "price": "its points, where they are not those of its type",
-    "ready": "a Fighter that waits behind its baseline",
+    "classed": "its class for points, if not that of its type",
+    "price": "its points, if not those of its type",
+    "ready": "it is a Fighter and waits behind its baseline",
     "runs": "attacks from the air it has made",
     "flew": "the turn of its last attack or fight in the air",
     "smoke": "turns of fire with smoke",
@@ -71,24 +71,24 @@ MEANINGS = {
     "place": "where its country lies",
     "insignia": "the sign on its vehicles",
     "marks.kind": "what lies on the table",
-    "marks.side": "the side that laid it",
+    "marks.side": "the side that placed it",
     "marks.where": "where it lies, in words",
-    "declared": "the enemy has been told what it is",
-    "light": "how light it is",
-    "weather": "what the weather is like",
+    "declared": "the enemy knows its kind",
+    "light": "day, twilight or night",
+    "weather": "fair or adverse",
     "radar": "sides with radar support",
     "season": "the season",
     "time": "the time of day",
     "year": "the year",
     "defender": "the side that defends",
     "modules": "optional modules in play",
-    "terrain": "kinds of ground on the table",
+    "terrain": "kinds of terrain on the table",
     "clock.first": "the side that began the turn",
     "clock.step": "the step of the player turn",
     "clock.open": "the battle group making its tactical moves",
-    "clock.done": "battle groups that have made theirs",
+    "clock.done": "battle groups that have finished their tactical moves",
     "clock.lost": "the side that has lost the battle",
-    "clock.ended": "the battle is over by what the scenario says",
+    "clock.ended": "the scenario has ended the battle",
 }
 """What the values of a scenario say, for a draft."""
 
@@ -120,12 +120,12 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
         elif len(counted) > usual:
             yield f"groups.{key}", f"{group.name} has {len(counted)} stands, a battle group has {usual} (ORG-01)", ""
         if group.hq and not any(stand.id == group.hq for stand in stands):
-            yield f"groups.{key}.hq", f"the headquarters of {group.name} is lost as the battle begins", ""
+            yield f"groups.{key}.hq", f"the headquarters of {group.name} is lost before the battle begins", ""
     for side in state.sides:
         if len([group for group in state.groups.values() if group.side == side]) == 1 and len(state.sides) == 1:
             yield "groups", f"only {side} has battle groups", ""
     if state.scene.defender and state.scene.defender not in state.sides:
-        yield "conditions.defender", f"{state.scene.defender} defends and has no battle group", ""
+        yield "conditions.defender", f"{state.scene.defender} defends, but has no battle group", ""
 
 
 AT = {"": (ATTACKER, "a"), "at": (DEFENDER, "t")}

@@ -252,12 +252,12 @@ def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
     """For a stand that has recovered, or come under fire and `suffered` this."""
     if now.destroyed and not was.destroyed:
         return [f"{REMOVE} {now.name}"]
-    instructions = [f"{now.name} no longer repulsed"] if was.repulsed and not now.repulsed else []
+    instructions = [f"{now.name}: no longer repulsed"] if was.repulsed and not now.repulsed else []
     if now.markers != was.markers:
         instructions.append(
             f"markers on {now.name} {was.markers}→{now.markers}" + (f" · {suffered}" if suffered else "")
         )
-    return instructions + ([f"{now.name} no longer pinned"] if was.pinned and not now.pinned else [])
+    return instructions + ([f"{now.name}: no longer pinned"] if was.pinned and not now.pinned else [])
 
 
 def fire_marker_on(was: Stand, now: Stand) -> list[str]:
@@ -269,7 +269,7 @@ def given_up(stands: Iterable[Stand]) -> list[str]:
     """For stands that move: they leave their FIRE marker (FIRE-07) and where they were dug in (ENG-03)."""
     gone = [stand for stand in stands if stand.fire_marker or stand.dug_in]
     markers = [f"FIRE marker off {stand.name}" for stand in gone if stand.fire_marker]
-    return markers + [f"{stand.name} is no longer dug in (ENG-03)" for stand in gone if stand.dug_in]
+    return markers + [f"{stand.name}: no longer dug in (ENG-03)" for stand in gone if stand.dug_in]
 
 
 @frozen

@@ -84,7 +84,7 @@ def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     """The conditions, or one thing that lies on the table, by what the referee types; nothing for another name."""
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
-        return found or (Listing(CONDITIONS, ("", ""), (("", "nothing is settled"),)),)
+        return found or (Listing(CONDITIONS, ("", ""), (("", "nothing settled yet"),)),)
     mark = find(name, state.scene.marks)
     return (_marks(table, (mark,)),) if mark else ()
 
@@ -151,7 +151,7 @@ def _group(state: State, table: Table, group: Group) -> Listing:
     failed = ("failed its morale test: retreats, may not initiate fire (BG-06)",) if group.failed else ()
     command = [f"{group.cp} CP left"] if group.cp is not None else []
     command += [word for word, said in ((group.command, group.command), ("radio", group.radio)) if said]
-    command += [f"owes a morale test: {group.test}"] if group.test else []
+    command += [f"morale test still to do: {group.test}"] if group.test else []
     return Listing(
         f"{group.name} ({group.id}): {group.side}, grade {group.grade}",
         ("", "stand", "class", "markers", "state"),
@@ -170,7 +170,7 @@ def _stand(state: State, table: Table, stand: Stand) -> Listing:
         ("type", stand.type + (f" (printed {kind.printed})" if kind.printed else "")),
         ("battle group", f"{group.name}, {group.side}, grade {group.grade}"),
         ("shoots as", shoots),
-        ("is shot at as", _shot_at_as(state, table, stand)),
+        ("hit as", _shot_at_as(state, table, stand)),
         ("shoots into", ", ".join(table.kinds[kind.kind]["arcs"])),
         ("markers", str(stand.markers)),
         ("state", states(stand, group) or "-"),
@@ -257,12 +257,12 @@ def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
         said.append(f"markers on {now.name} {was.markers}→{now.markers}")
     for field, words in _MARKS:
         if getattr(was, field) != getattr(now, field):
-            said.append(f"{now.name} {words if getattr(now, field) else f'no longer {words}'}")
+            said.append(f"{now.name}: {words if getattr(now, field) else f'no longer {words}'}")
     if was.fire_marker != now.fire_marker:
         said.append(f"FIRE marker {'on' if now.fire_marker else 'off'} {now.name}")
     if was.aboard != now.aboard:
         carrier = after.stands.get(now.aboard or was.aboard)
-        said.append(f"{now.name} {'aboard' if now.aboard else 'off'} {carrier.name if carrier else now.aboard}")
+        said.append(f"{now.name}: {'aboard' if now.aboard else 'off'} {carrier.name if carrier else now.aboard}")
     return said
 
 

@@ -61,7 +61,7 @@ def _turn() -> Listing:
 def _grades(table: Table) -> Listing:
     rows = []
     mobile = table.limits["tactical_mobile"]
-    each = table.options["tp_pool"] == "per_cp"  # what one command point buys is then all there is to it
+    each = table.options["tp_pool"] == "per_cp"  # then a command point buys one option
     for grade in GRADES:
         dice, row = table.command_dice(grade), table.grades[grade]
         kept = f"{dice.dice}D6" + (f", {dice.counted}" if dice.counted else "")
@@ -70,7 +70,7 @@ def _grades(table: Table) -> Listing:
         rows.append((grade, kept, f"{row['morale']}+", str(points), *may))
     limits, radio = table.limits, " ".join(map(str, table.sections["command"]["radio"]))
     notes = (
-        f"radio: one die more, 1 2 3 4 5 6 adds {radio} (CP-02); Mobile {limits['command_mobile']:+d}, "
+        f"radio: one more die, 1 2 3 4 5 6 adds {radio} (CP-02); Mobile {limits['command_mobile']:+d}, "
         f"Cautious {limits['command_cautious']:+d} (CP-03)",
         f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
@@ -152,7 +152,7 @@ def _scores(table: Table, state: State | None) -> Listing:
     )
     columns = ("shooter", "", *table.columns, "range")
     notes = (
-        "Inf infantry and what is on foot, SMT soft transport, LA MA HA XA light to extra heavy armour, ART mortars "
+        "Inf infantry and others on foot, SMT soft transport, LA MA HA XA light to extra heavy armour, ART mortars "
         "and batteries, AC aircraft; - no effect is possible, OT off the table (SCORE-02)",
     )
     return Listing("Score required (SCORE-01)", columns, rows, notes, right=tuple(range(2, len(columns))))
@@ -182,7 +182,7 @@ def _cover(table: Table, state: State | None) -> Listing:
         for row in table.sections["cover"].values()
         if row["rule"].startswith("COV")
     )
-    notes = ("all else is in the open, on a hill too",)
+    notes = ("everything else is in the open, also on a hill",)
     return Listing("Cover", ("", "counts as", "seen only within", "rule"), rows, notes)
 
 

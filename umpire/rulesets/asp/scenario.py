@@ -129,7 +129,7 @@ class AspWritten(Written[State, Table, Document]):
         for row, organisation in formed(doc, table.organisations):
             id = row["id"]
             if id in groups:
-                wrong(f"formation {id}", "there is a battle group of that id too", "one or the other")
+                wrong(f"formation {id}", "a battle group has the same id", "change one of the two ids")
             there = {id + each["key"]: each for each in organisation["stands"]}
             left_out = row.get("without", "")
             for key, each in without(f"{id}.without", left_out if isinstance(left_out, str) else "", there).items():
@@ -162,9 +162,9 @@ class AspWritten(Written[State, Table, Document]):
             with amiss:
                 _check_stand(table, groups, stands, stand)
         named = {key: stand.name for key, stand in stands.items()}
-        _each_its_own(amiss, "stands.{0}.name", "{1} is called {2!r} too", named, "give each its own name")
+        _each_its_own(amiss, "stands.{0}.name", "{1} is also called {2!r}", named, "give each its own name")
         armies = {key: army.side for key, army in document.armies.items()}
-        _each_its_own(amiss, "armies.{0}.side", "{1} is the army of {2}", armies, "one army a side")
+        _each_its_own(amiss, "armies.{0}.side", "{1} is also the army of {2}", armies, "one army for each side")
         for name in ("first", "side") if document.clock.turn else ():
             with amiss:
                 known(f"clock.{name}", "side", getattr(document.clock, name), list(sides))
@@ -219,11 +219,9 @@ def _unit(document: Document) -> str:
     """The unit of bare distances. Raises Mistake for one that says nothing of the ground."""
     unit = document.table.unit
     if unit == "hex":
-        wrong("table.unit", "nothing is counted in hexes here", f"one of: {', '.join(LENGTHS)}")
+        wrong("table.unit", "hexes are not a unit here", f"one of: {', '.join(LENGTHS)}")
     if unit and unit not in GROUND and not document.scale:
-        raise Missing(
-            f"table.unit: {unit} says nothing without the scale of the models", 'add it: scale = "6mm"', word=unit
-        )
+        raise Missing(f"table.unit: {unit} needs the scale of the models", 'add it: scale = "6mm"', word=unit)
     return "" if unit == "m" else unit
 
 
@@ -239,7 +237,7 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
         return group
     command = [id for id, kind in own.items() if not kind.counts]
     if len(command) != 1:
-        what = f"no stand of {group.name} is its headquarters (ORG-03)"
+        what = f"{group.name} has no headquarters stand (ORG-03)"
         wrong(f"groups.{group.id}.hq", what, f'name one of its stands: hq = "{next(iter(own))}"')
     return replace(group, hq=command[0])
 
@@ -265,8 +263,8 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
         if not value and f"printed_{name}" in table.types[stand.type]:
             wrong(
                 f"{where}.{name}",
-                f"the book prints {kind.printed!r} for {stand.type}, which names none",
-                f'say what it is: {name} = "{table.types[stand.type][name]}"',
+                f"the book prints {kind.printed!r} for {stand.type}, which is not a row",
+                f'choose one: {name} = "{table.types[stand.type][name]}"',
             )
     side = groups[stand.group].side
     friends = [key for key, other in stands.items() if key != stand.id and groups[other.group].side == side]
@@ -283,12 +281,12 @@ def _carried(table: Table, stands: Mapping[str, Stand], stand: Stand, friend: bo
     where, carrier = f"stands.{stand.id}.aboard", stands[stand.aboard]
     carries = table.type(carrier.type).carries
     if stand.type not in carries or not friend:
-        hint = f"it carries its own {', '.join(carries)}" if carries else "name a carrier or a truck"
-        wrong(where, f"{carrier.name} does not carry {stand.name}", hint)
+        hint = f"it can carry its own {', '.join(carries)}" if carries else "name a carrier or a truck"
+        wrong(where, f"{carrier.name}: cannot carry {stand.name}", hint)
     riding = [other for other in stands.values() if other.aboard == stand.aboard and not other.destroyed]
     if len(riding) > (most := table.limits["bus_most"]):
         many = "one stand" if most == 1 else f"{most} stands"
-        wrong(where, f"{carrier.name} carries {many} only (BUS-07)", "name another vehicle")
+        wrong(where, f"{carrier.name}: carries at most {many} (BUS-07)", "name another vehicle")
 
 
 def _each_its_own(amiss: Gathered, where: str, what: str, said: Mapping[str, str], hint: str) -> None:

@@ -60,7 +60,7 @@ class Army:
     id: Id
     side: Side
     nation: str = ""
-    budget: Annotated[int, Whole(0, 99999, "is no number of points")] | None = None
+    budget: Annotated[int, Whole(0, 99999, "is not a number of points")] | None = None
     zone: Zone = ""
     fantasy: bool = False
     organised: str = ""
@@ -121,7 +121,7 @@ class Scene:
     def not_agreed(self, module: str, name: str) -> Objection:
         """That an optional rule is not agreed, with the correction that adds it to those which are."""
         line = f"set conditions modules={','.join((*self.modules, module))}"
-        return Objection("GEN-09", f"{name} is not agreed: `{line}` agrees on it")
+        return Objection("GEN-09", f"{name}: module not agreed; `{line}` adds it")
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:
@@ -142,7 +142,7 @@ def read_time(text: str) -> int:
     """The minute of the day that `18:40` or `18` is. Raises Mistake."""
     found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", text, re.ASCII)
     if found is None or int(found[1]) > 23 or int(found[2] or 0) > 59:
-        raise BadValue(f"the time {text!r} is none of a day", "hours and minutes, 00:00 to 23:59", word=text)
+        raise BadValue(f"{text!r} is not a time of day", "hours and minutes, 00:00 to 23:59", word=text)
     return int(found[1]) * 60 + int(found[2] or 0)
 
 
@@ -155,7 +155,7 @@ class Points(records.FieldMark):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         fits = re.fullmatch(r"\d{1,5}(\.\d{1,3}|/[1-9]\d{0,2})?", str(value), re.ASCII)
-        return None if fits else (f"{str(value)!r} is no number of points", 'for instance 15 or "7.5"')
+        return None if fits else (f"{str(value)!r} is not a number of points", 'for example: 15 or "7.5"')
 
 
 @frozen
@@ -171,7 +171,7 @@ class Clock:
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
     first: Side = ""
     side: Side = ""
-    step: Annotated[int, Whole(1, 5, "is no step of a turn")] = 1
+    step: Annotated[int, Whole(1, 5, "is not a step of a turn")] = 1
     open: Annotated[str, IdOf("groups")] = ""
     done: tuple[Annotated[str, IdOf("groups")], ...] = ()
     lost: Side = ""

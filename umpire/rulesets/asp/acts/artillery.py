@@ -64,20 +64,22 @@ def situate(state: State, table: Table, told: TypedLine) -> Laying:
     if not kinds:
         fire = situate_fire(state, table, told)
         if not calls(table, fire.shooter.row):
-            raise WrongSort(f"{fire.shooter.name} is no battery", f"fire {fire.shooter.stand.id} at ...")
+            raise WrongSort(f"{fire.shooter.name}: not a battery", f"fire {fire.shooter.stand.id} at ...")
         return fire
     if len(names) != 1 or len(kinds) != 1 or "at" in told.names:
-        raise HowMany("one battery lays smoke or light in one place", "for instance: artillery b1 smoke the mill")
+        raise HowMany(
+            "name one battery, and the place for its smoke or light", "for example: artillery b1 smoke the mill"
+        )
     return _area(state, table, told, find_stand(state, names[0]), kinds[0])
 
 
 def _area(state: State, table: Table, told: TypedLine, stand: Stand, kind: str) -> AreaSituation:
     where = " ".join(told.named(kind))
     if not where:
-        raise Missing(f"it is not said where the {kind} lies", f"for instance: artillery {stand.id} {kind} the mill")
+        raise Missing(f"no place for the {kind}", f"for example: artillery {stand.id} {kind} the mill")
     row = row_of(table, stand)
     if not calls(table, row):
-        raise WrongSort(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
+        raise WrongSort(f"{stand.name}: not a battery", "only batteries and mortars fire smoke and light")
     known = Facts(told)
     distance = known.settle("range", distance_reader(ruler(state.scene, table)))
     place_of(known, kind, distance)
@@ -88,7 +90,7 @@ def _area(state: State, table: Table, told: TypedLine, stand: Stand, kind: str) 
     call = calling(known, state, table, stand)
     known.finish()
     size = tuple(table.sections[KINDS[kind][0]].get(row, ()))
-    title, side = f"{stand.name} lays {kind}: {where}", state.groups[stand.group].side
+    title, side = f"{stand.name}: {kind} at {where}", state.groups[stand.group].side
     return AreaSituation(title, side, known, state, table, stand, kind, where, size, distance, weather, call, option)
 
 
@@ -97,10 +99,10 @@ def _lift(state: State, told: TypedLine, names: tuple[str, ...]) -> LiftSituatio
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
     if not names:
-        raise HowMany("it is not said what is taken away", f"lift {next(iter(laid), 'smoke1')}")
+        raise HowMany("nothing named to take away", f"lift {next(iter(laid), 'smoke1')}")
     if mark := find(" ".join(names), laid):
-        return LiftSituation(f"{mark.id} is taken off the table", mark.side, known, mark)
-    raise none_such("smoke or light", " ".join(names), laid, "nothing of that lies on the table")
+        return LiftSituation(f"{mark.id}: taken off the table", mark.side, known, mark)
+    raise none_such("smoke or light", " ".join(names), laid, "no smoke or light is on the table")
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:
@@ -120,21 +122,19 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
         found.append(sit.state.scene.not_agreed(module, rows["modules"][module]))
     if not sit.size:
         found.append(
-            Objection(f"{section}-01", f"{stand.name} is no battery of artillery or mortars that lays {sit.kind}")
+            Objection(f"{section}-01", f"{stand.name}: not a battery of artillery or mortars that fires {sit.kind}")
         )
     used, most = getattr(stand, counted), rows[module]["rounds"]
     goes_on = sit.state.clock.turn and getattr(stand, last) == sit.state.clock.turn
     if used >= most and not goes_on and not sit.state.scene.defender:
-        found.append(Objection(f"{section}-03", f"{stand.name} has used its {most} turns of {sit.kind}"))
+        found.append(Objection(f"{section}-03", f"{stand.name}: has used its {most} turns of {sit.kind}"))
     if sit.kind == "smoke" and sit.weather == "adverse":
         found.append(Objection("SMK-04", "adverse weather makes smoke ineffective"))
     if group.failed:
-        found.append(Objection("BG-06", f"{group.name} failed its morale test: it may not initiate fire"))
+        found.append(Objection("BG-06", f"{group.name}: failed its morale test, may not initiate fire"))
     said, reach = sit.ruler.said, sit.table.rows[row_of(sit.table, stand)]["range"]
     if sit.distance is not None and reach != "OT" and sit.distance > reach:
-        found.append(
-            Objection("FIRE-05", f"{sit.where} is out of range, {said(sit.distance)}: it reaches {said(reach)}")
-        )
+        found.append(Objection("FIRE-05", f"{sit.where}: out of range, {said(sit.distance)} away; range {said(reach)}"))
     return [*found, *sit.call.against(sit.table, stand.name, sit.where)]
 
 
@@ -160,7 +160,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     """Smoke or light: only the throw to call it, where one is due (SMK-05)."""
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):
-        words = (f"{sit.stand.name} is not called: its option is spent for nothing (CALL-04)",)
+        words = (f"{sit.stand.name}: not called, so its option is spent without effect (CALL-04)",)
         return Outcome(opening, words, (*first, *sit.option.left), (), ((sit.kind, "not called"),))
     taken = [*sit.state.scene.marks, *sit.state.stands, *sit.state.groups, *sit.state.scene.armies]
     key = next(name for number in range(1, len(taken) + 2) if (name := f"{sit.kind}{number}") not in taken)
@@ -177,14 +177,14 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
         words = ("it blocks sight until this turn of its side ends (SMK-02)",)
     else:
         hand = f"{LAY} light {key}, {''.join(sizes)} across: {sit.where}"
-        words = ("stands in it are detected as by day: tell STAND.lit=yes (ILL-02); until the enemy's next turn ends",)
+        words = ("stands in it are detected as by day: type STAND.lit=yes (ILL-02); until the enemy's next turn ends",)
     fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
     return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))
 
 
 ACT = Act(
     verb="artillery",
-    words="A battery fires at a stand, or lays smoke or light in a place",
+    words="A battery fires at a stand, or fires smoke or light at a place",
     usage="artillery c1 at lb9 | artillery b1 smoke PLACE | artillery b1 light PLACE | artillery lift smoke1",
     connectors=("at", "smoke", "light"),
     facts=BATTERY_FACTS,

@@ -31,27 +31,29 @@ def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
     """`bus g1 with c1`; without the word whoever carries the other is boarded. Raises Mistake for no such pair."""
     names, carriers = told.named(""), told.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:
-        raise HowMany("one stand of infantry boards one vehicle", "for instance: bus g1 c1")
+        raise HowMany("name one stand of infantry and one vehicle", "for example: bus g1 c1")
     infantry, vehicle = (find_stand(state, name) for name in (*names, *carriers))
     if not carriers and vehicle.type in table.type(infantry.type).carries:
         infantry, vehicle = vehicle, infantry
     if infantry == vehicle:
-        raise HowMany(f"{infantry.name} cannot board itself", "name the vehicle it boards")
+        raise HowMany(f"{infantry.name}: cannot board itself", "name the vehicle it boards")
     if infantry.aboard:
-        raise WrongPlace(f"{infantry.name} is aboard {infantry.aboard} already", f"debus {infantry.id}")
+        raise WrongPlace(f"{infantry.name}: already aboard {infantry.aboard}", f"debus {infantry.id}")
     if state.groups[infantry.group].side != state.groups[vehicle.group].side:
-        raise WrongSide(f"{infantry.name} and {vehicle.name} are on two sides", "name a vehicle of its side")
+        raise WrongSide(f"{infantry.name} and {vehicle.name}: on different sides", "name a vehicle of its side")
     return _situation(state, table, told, infantry, vehicle, down=False)
 
 
 def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
     """`debus g1`, or `debus c1` by its vehicle. Raises Mistake if nobody is aboard."""
     if len(told.named("")) != 1:
-        raise HowMany("one stand of infantry de-busses", "for instance: debus g1")
+        raise HowMany("name one stand of infantry", "for example: debus g1")
     stand = find_stand(state, told.named("")[0])
     infantry = stand if stand.aboard else next(iter(state.aboard(stand.id)), None)
     if infantry is None:
-        raise WrongPlace(f"{stand.name} is aboard no vehicle and carries nobody", "`umpire status` shows who is aboard")
+        raise WrongPlace(
+            f"{stand.name}: not aboard a vehicle, and carries no stand", "`umpire status` shows who is aboard"
+        )
     return _situation(state, table, told, infantry, state.stands[infantry.aboard], down=True)
 
 
@@ -65,7 +67,7 @@ def _situation(
         bill(known, state, table, infantry, "", plain_cp=table.limits["bus_cost"]),
     )
     known.finish()
-    title = f"{infantry.name} {'de-busses from' if down else 'boards'} {vehicle.name}: option G"
+    title = f"{infantry.name}: {'de-bus from' if down else 'board'} {vehicle.name}, option G"
     groups = tuple(state.groups[group] for group in dict.fromkeys((vehicle.group, infantry.group)))
     return BusSituation(title, groups[0].side, known, state, table, groups, bills, down, infantry, vehicle)
 
@@ -79,16 +81,16 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
     infantry, vehicle, table = sit.infantry, sit.vehicle, sit.table
     for group in sit.groups:
         if group.failed:
-            yield Objection("BG-06", f"{group.name} failed its morale test: command points only halt its stands")
+            yield Objection("BG-06", f"{group.name}: failed its morale test, so command points only halt its stands")
     for stand in (infantry, vehicle):
         yield from held(stand, closer=False)
     aboard = sit.state.aboard(vehicle.id)
     if not sit.down and infantry.type not in table.type(vehicle.type).carries:
         carried = ", ".join(table.type(vehicle.type).carries) or "nobody"
-        yield Objection("BUS-07", f"{vehicle.name} carries {carried}, not {infantry.name}", final=True)
+        yield Objection("BUS-07", f"{vehicle.name}: carries {carried}, not {infantry.name}", final=True)
     if not sit.down and len(aboard) >= (most := table.limits["bus_most"]):
         riding = " and ".join(each.name for each in aboard)
-        words = f"{vehicle.name} carries {riding} already, {number_of(most, 'stand')} at most"
+        words = f"{vehicle.name}: already carries {riding}, at most {number_of(most, 'stand')}"
         yield Objection("BUS-07", words, final=True)
     yield from too_dear(table, vehicle, sit.state.groups[vehicle.group], "G")
 
@@ -98,7 +100,7 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
         words = (
-            f"it shares the results of {vehicle.name} until it is {sit.ruler.said(limits['debus_clear'])} away (BUS-05)"
+            f"shares the results of {vehicle.name} until it is {sit.ruler.said(limits['debus_clear'])} away (BUS-05)"
         )
         instructions = [f"PLACE {infantry.name} beside {vehicle.name}"]
         return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], instructions, [words]))
@@ -106,7 +108,7 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
     return settled(done(sit, [Board(infantry.id, vehicle.id)], instructions))
 
 
-_FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of the two"}
+_FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of them"}
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:

@@ -38,7 +38,7 @@ class CrossSituation(Position):
 def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     """`cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for names that are none."""
     if len(told.named("")) != 1:
-        raise HowMany("one stand crosses at a time", "for instance: cross t1 over o1")
+        raise HowMany("name one stand to cross", "for example: cross t1 over o1")
     stand = find_stand(state, told.named("")[0])
     known = Facts(told)
     mark = _mark(state, stand, known)
@@ -46,11 +46,11 @@ def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
-        raise Missing("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
+        raise Missing("no obstacle named", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
-    goes = f"{'it is on tow and' if carried else 'it tows and' if towing else 'it'} goes as {mover}"
+    goes = f"{'on tow, so it' if carried else 'towing, so it' if towing else 'it'} moves as {mover}"
     stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
     title = f"{stand.name} at an {kind} obstacle{f' {mark.id}' if mark else ''}"
     side = state.groups[stand.group].side
@@ -79,9 +79,9 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
     if not sit.state.scene.agreed("engineering"):
         found.append(sit.state.scene.not_agreed("engineering", "field engineering"))
     if sit.stand.aboard:
-        found.append(Objection("BUS-04", f"{sit.stand.name} rides in a vehicle: that crosses"))
+        found.append(Objection("BUS-04", f"{sit.stand.name}: aboard a vehicle, so the vehicle crosses"))
     if sit.mark and sit.mark.side == sit.side:
-        found.append(Objection("ENG-04", f"{sit.mark.id} is an obstacle of its own side"))
+        found.append(Objection("ENG-04", f"{sit.mark.id}: an obstacle of its own side"))
     return tuple(found)
 
 
@@ -91,13 +91,13 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
     if stopped:
         return stopped
     if clock.side != sit.side:
-        return (Objection("SEQ-01", f"{sit.stand.name} moves in the turn of {sit.side}"),)
+        return (Objection("SEQ-01", f"{sit.stand.name}: moves only in a turn of {sit.side}"),)
     if clock.step not in MOVING:
-        return (Objection("SEQ-06", f"now: {where(state)}; stands move in steps {' and '.join(map(str, MOVING))}"),)
+        return (Objection("SEQ-06", f"stands move in steps {' and '.join(map(str, MOVING))}; now: {where(state)}"),)
     group = state.groups[sit.stand.group]
     found = another_group(state, group) if clock.step == TACTICAL and clock.open != group.id else ()
     if sit.stand.stopped:
-        words = f"{sit.stand.name} was stopped there: it may try again with a later move"
+        words = f"{sit.stand.name}: stopped there, may try again with a later move"
         found = (*found, Objection("ENG-08", words))
     return found
 
@@ -110,7 +110,7 @@ def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
     counted = number_of(markers, "suppression marker")
     least, amount = reached[-1] if reached else rows["markers"][0]
     lines.append(DiceLine(name, amount, counted, "ENG-05", "roll", "" if reached else f"from {least} on"))
-    return check("crossing", side, f"{name} crosses", tuple(lines), rule="ENG-05")
+    return check("crossing", side, f"{name} to cross", tuple(lines), rule="ENG-05")
 
 
 def cross(sit: CrossSituation) -> Procedure[Outcome]:
@@ -122,13 +122,11 @@ def cross(sit: CrossSituation) -> Procedure[Outcome]:
         effects.append(Lay(replace(sit.mark, declared=True)))
         words.append(f"{sit.mark.id} is declared: {sit.kind} (ENG-04)")
     if not sit.stops:
-        words.append(f"an {sit.kind} obstacle does not stop {name}, {sit.goes}: no die (ENG-07)")
-        return Outcome(tuple(effects), tuple(words), (f"{name} crosses",), (), ((name, "across"),))
+        words.append(f"no die: an {sit.kind} obstacle does not stop {name}, {sit.goes} (ENG-07)")
+        return Outcome(tuple(effects), tuple(words), (f"{name}: across",), (), ((name, "across"),))
     over = yield from throw(crossing_pool(sit.table, sit.side, name, sit.stand.markers), read=bool)
-    words.append(
-        f"{name} gets across (ENG-05)" if over else f"{name} is stopped; it may try with a later move (ENG-08)"
-    )
-    hand = f"{name} crosses" if over else f"{name} stops at the obstacle, its move ends"
+    words.append(f"{name}: across (ENG-05)" if over else f"{name}: stopped, may try again with a later move (ENG-08)")
+    hand = f"{name}: across" if over else f"{name}: stop at the obstacle, move over"
     effects += [] if over else [Stopped(sit.stand.id)]
     return Outcome(tuple(effects), tuple(words), (hand,), (), ((name, "across" if over else "stopped"),))
 
@@ -138,7 +136,7 @@ ACT = Act(
     words="A stand that touches an obstacle tries to cross it",
     usage="cross STAND over OBSTACLE | cross STAND kind=anti-tank",
     connectors=("over",),
-    facts={"kind": "of an obstacle that is not on record: anti-tank or anti-personnel"},
+    facts={"kind": "kind of an obstacle that is not recorded: anti-tank or anti-personnel"},
     adds_to="crossing",
     situate=situate,
     objections=objections,

@@ -69,7 +69,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
     """`march t1 t2 t3 2500`, `march c1 f1 f1.tow=c1 road=yes 4000 to the bridge`. Raises Mistake."""
     known, limits = Facts(told), table.limits
     if not told.named(""):
-        raise HowMany("nobody is named to march", "for instance: march t1 t2 2500")
+        raise HowMany("no stand named to march", "for example: march t1 t2 2500")
     stands, groups = find_stands(state, told.named(""))
     vehicles = {stand.id: _towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand)}
     towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items())
@@ -86,7 +86,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
     step = limits["march_step"]
     if groups[0].cp is not None:
         cost += steps(table, hq_distance(known, measure, table, groups[0], stands, step), step)
-    else:  # it costs nothing while no account is kept, and may be told all the same
+    else:  # costs nothing while no points are counted; `hq` may be typed anyway
         known.settle("hq", measure.read("hq"), subject=stands[0].id if len(stands) == 1 else "")
     near: Number = limits["march_enemy"]
     apart: Number = limits["march_link"]
@@ -113,7 +113,7 @@ def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) ->
         return None
     vehicle = find_stand(state, name)
     if vehicle not in stands:
-        raise HowMany(f"{vehicle.name} does not march with {gun.name}", "name the vehicle among those that march")
+        raise HowMany(f"{vehicle.name}: not in the same march as {gun.name}", "add the vehicle to the march")
     return vehicle
 
 
@@ -132,29 +132,29 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
     limits, said = sit.table.limits, sit.ruler.said
     if len(sit.groups) > 1:
         names = " and ".join(group.name for group in sit.groups)
-        yield Objection("MARCH-10", f"a linked group is of one battle group, not of {names}")
+        yield Objection("MARCH-10", f"a linked group belongs to one battle group, not to {names}")
     for group in sit.groups:
         if group.failed:
-            yield Objection("BG-06", f"{group.name} failed its morale test: it does not march")
+            yield Objection("BG-06", f"{group.name}: failed its morale test, may not march")
     for stand in sit.stands:
         if stand.aboard:
-            yield Objection("BUS-04", f"{stand.name} rides in a vehicle: it moves with that")
+            yield Objection("BUS-04", f"{stand.name}: aboard a vehicle, moves with it")
         if stand in sit.off_table:
             yield off_the_table(stand)
         if stand.marched:
-            yield Objection("MARCH-12", f"{stand.name} has marched this turn", passes=True)
+            yield Objection("MARCH-12", f"{stand.name}: already marched this turn", passes=True)
         yield from held(stand, closer=sit.closer, tactical=False)
     if sit.enemy <= limits["march_enemy"]:
-        words = f"an enemy is {said(sit.enemy)} from the way: more than {said(limits['march_enemy'])} is needed"
+        words = f"an enemy is {said(sit.enemy)} from the way: must be more than {said(limits['march_enemy'])}"
         yield Objection("MARCH-02", words)
     if sit.link > limits["march_link"]:
-        words = f"a gap of {said(sit.link)}: linked stands are within {said(limits['march_link'])} of another"
+        words = f"a gap of {said(sit.link)}: linked stands must be within {said(limits['march_link'])} of each other"
         yield Objection("MARCH-03", words)
     for barred in sit.barred:
         yield Objection(*barred)
     stand, pace, going = sit.slowest
     if going.metres is not None and going.used(pace) > 1:
-        limits_of = f"{stand.name} goes {pace[0]} m, in bad going {pace[1]} m"
+        limits_of = f"{stand.name}: {pace[0]} m, in bad going {pace[1]} m"
         words = f"{said(going.metres)} is too far: {going.sum_words(pace, Fraction(1)) or limits_of}"
         yield Objection("MOVE-01", words)
 
@@ -173,7 +173,7 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     for stand in sit.stands:
         effects += [*moved(state, sit.table, stand, going.gone(pace, Fraction(1))), Marched(stand.id)]
     effects += hitched(sit.towing)
-    words = [f"the march takes {number_of(sit.cost, 'command point')} (MARCH-06)"] if group.cp is not None else []
+    words = [f"the march costs {number_of(sit.cost, 'command point')} (MARCH-06)"] if group.cp is not None else []
     if going.road and len(sit.stands) > 1:
         words.append("by road: in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)
@@ -186,14 +186,14 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="march",
-    words="A march move of a stand, or of several that are linked",
+    words="A march move of one stand or of several linked stands",
     usage="march STAND... [METRES] [to PLACE] [bad=METRES] [enemy=METRES] [hq=METRES]",
     connectors=("to",),
     facts={
         **{name: words for name, words in FACTS.items() if name != "hq"},
         "hq": "metres from the headquarters to the nearest of the stands",
-        "enemy": "metres from the way to the nearest enemy",
-        "link": "metres of the widest gap in a linked group",
+        "enemy": "metres from the route to the nearest enemy",
+        "link": "widest gap in a linked group, in metres",
         "road": "by road, in a column one stand wide: yes or no",
     },
     bare=bare_move,

@@ -22,9 +22,9 @@ from umpire.rulesets.asp.table import Table
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
     """A test that nobody owes, or of a group that has failed already (BG-09)."""
     if sit.group.failed:
-        return (Objection("BG-09", f"{sit.group.name} has failed: it stays so"),)
+        return (Objection("BG-09", f"{sit.group.name}: has failed already, no second test"),)
     if not sit.group.test:
-        return (Objection("BG-03", f"{sit.group.name} owes no test"),)
+        return (Objection("BG-03", f"{sit.group.name}: no test to take"),)
     return ()
 
 
@@ -37,14 +37,14 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
     effects: tuple[Effect, ...] = (Tested(group.id, passed),)
     tally = ((group.name, "passes" if passed else "fails"),)
     if passed:
-        return Outcome(effects, (f"{group.name} passes its test (BG-05)",), tally=tally)
-    words = [f"{group.name} fails: it retreats in its own turns and may not initiate fire (BG-06)"]
+        return Outcome(effects, (f"{group.name}: passed (BG-05)",), tally=tally)
+    words = [f"{group.name}: failed, retreats in its own turns and may not initiate fire (BG-06)"]
     after = applied(sit.state, effects)
     if has_lost(after, sit.table, group.side) and not after.clock.lost:
         failed, groups = _counts(after, group.side)
         failures = f"{failed} of {groups} battle groups of {group.side} have failed"
         part = sit.table.sections["shares"]["battle_lost"]
-        words.append(f"{failures}, {part} % or more: it has lost the battle (BG-11)")
+        words.append(f"{failures}, {part} % or more: battle lost (BG-11)")
         effects = (*effects, Tick(replace(after.clock, lost=group.side)))
     return Outcome(effects, tuple(words), tally=tally)
 
@@ -72,7 +72,7 @@ def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
     """`halt t1 t2`. Raises Mistake."""
     known = Facts(told)
     if not told.named(""):
-        raise HowMany("nobody is named to be halted", "for instance: halt t1 t2")
+        raise HowMany("no stand named to halt", "for example: halt t1 t2")
     stands, groups = find_stands(state, told.named(""))
     cost = table.limits["halt_cost"]
     bills = tuple(bill(known, state, table, stand, "", plain_cp=cost) for stand in stands)
@@ -87,20 +87,20 @@ def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
     for stand in sit.stands:
         group = sit.state.groups[stand.group]
         if not retreats(sit.state, group):
-            found.append(Objection("BG-08", f"{group.name} does not retreat: nobody is to be halted"))
+            found.append(Objection("BG-08", f"{group.name}: not retreating, so no stand to halt"))
         elif off_table(sit.table, stand):
-            found.append(Objection("BG-12", f"{stand.name} is off the table: it does not retreat"))
+            found.append(Objection("BG-12", f"{stand.name}: off the table, does not retreat"))
         elif stand.moved and sit.state.clock.turn:
-            found.append(Objection("BG-08", f"{stand.name} has moved this turn"))
+            found.append(Objection("BG-08", f"{stand.name}: already moved this turn"))
         elif stand.halted:
-            found.append(Objection("BG-08", f"{stand.name} is halted already"))
+            found.append(Objection("BG-08", f"{stand.name}: already halted"))
     return tuple(dict.fromkeys(found))
 
 
 def halt(sit: HaltSituation) -> Procedure[Outcome]:
     """Nothing is thrown for halting."""
     names = ", ".join(stand.name for stand in sit.stands)
-    instructions = [f"{names} {'stand' if len(sit.stands) > 1 else 'stands'} fast"]
+    instructions = [f"{names}: halted"]
     return settled(done(sit, [Halted(stand.id) for stand in sit.stands], instructions))
 
 
@@ -110,13 +110,13 @@ ACTS = {
         words="The morale test of a battle group",
         usage="morale GROUP",
         adds_to="morale",
-        situate=about_group("morale", "{} tests its morale"),
+        situate=about_group("morale", "Morale test of {}"),
         objections=objections,
         procedure=test,
     ),
     "halt": Act(
         verb="halt",
-        words="Stands of a failed battle group stand fast for a command point each",
+        words="Stands of a failed battle group stand fast, a command point each",
         usage="halt STAND...",
         facts={"hq": "metres to the headquarters"},
         situate=situate_halt,

@@ -79,7 +79,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     known = Facts(told)
     names = told.named("")
     if not names:
-        raise HowMany("nobody is named to move", "for instance: move t1 400")
+        raise HowMany("no stand named to move", "for example: move t1 400")
     stands = _stands(state, table, names)
     towing = tuple(_tow(known, state, table, stand) for stand in stands)
     pairs = [(stand, behind, behind is not None) for stand, behind in zip(stands, towing, strict=True)]
@@ -89,7 +89,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     known.finish()
     place = place_of(known, "to", movers[0].way.metres)
     if len({mover.option for mover in movers}) > 1:
-        raise HowMany("they do not take the same option", "move them one after the other")
+        raise HowMany("these stands do not take the same option", "move them in separate lines")
     groups = tuple({mover.group.id: mover.group for mover in movers}.values())
     bills = tuple(mover.bill for mover in movers)
     return MoveSituation(_title(table, movers), groups[0].side, known, state, table, groups, bills, movers, place)
@@ -116,7 +116,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
             continue
         retreating = still_to_retreat(state, table, group)
         if not retreating:
-            raise Gone(f"{group.name} has nobody who must retreat", _instead(state, group))
+            raise Gone(f"{group.name}: no stand must retreat", _instead(state, group))
         found |= {stand.id: stand for stand in retreating}
     return tuple(found.values())
 
@@ -125,7 +125,7 @@ def _instead(state: State, group: Group) -> str:
     """What to do with a battle group that has nobody to move back now."""
     if not group.failed:
         return "name the stands that move"
-    return "its stands have moved back or are halted" if retreats(state, group) else "it does from its next turn on"
+    return "its stands have moved back or are halted" if retreats(state, group) else "it retreats from its next turn on"
 
 
 def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None:
@@ -138,7 +138,7 @@ def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None
     vehicle = find_stand(state, name)
     drives = table.type(vehicle.type).kind in table.towing.by
     if not drives or state.groups[vehicle.group].side != state.groups[stand.group].side:
-        raise WrongSort(f"{vehicle.name} cannot tow {stand.name}", "name a vehicle of its side")
+        raise WrongSort(f"{vehicle.name}: cannot tow {stand.name}", "name a vehicle of its side")
     return vehicle
 
 
@@ -173,7 +173,7 @@ def _option(known: Facts, table: Table, stand: Stand) -> str:
             if table.tactical[option].fire
             else "bus INFANTRY with VEHICLE, or debus INFANTRY"
         )
-        raise BadValue(f"option {option} is no move", hint)
+        raise BadValue(f"option {option} is not a move", hint)
     return option
 
 
@@ -185,13 +185,13 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     stand, name = mover.stand, mover.stand.name
     if mover.group.failed and mover.option != RETREAT:
-        yield Objection("BG-06", f"{mover.group.name} failed its morale test: it retreats from its next turn on")
+        yield Objection("BG-06", f"{mover.group.name}: failed its morale test, retreats from its next turn on")
     if mover.option == RETREAT:
         yield from _no_retreat(sit, mover)
     elif mover.off_table:
         yield off_the_table(stand)
     if stand.aboard:
-        yield Objection("BUS-04", f"{name} rides in a vehicle: it must de-bus first")
+        yield Objection("BUS-04", f"{name}: aboard a vehicle, must de-bus first")
     yield from held(stand, closer=mover.closer)
     if mover.option != RETREAT and first_of(sit.table, mover.option) != "fire":
         yield from too_dear(sit.table, stand, mover.group, mover.option)
@@ -201,7 +201,7 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     if mover.option == RETREAT and not mover.edge and mover.way.metres is not None:
         least = _least(sit.table)
         if mover.way.used(mover.rates) < least:
-            words = f"{name} goes {sit.ruler.said(mover.way.metres)}: a retreat is {of_a_move(least)} at least"
+            words = f"{name}: only {sit.ruler.said(mover.way.metres)}; a retreat is at least {of_a_move(least)}"
             yield Objection("BG-06", words)
 
 
@@ -214,11 +214,11 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     """What keeps a stand of a failed battle group from moving back: it stays, or has done so this turn."""
     stand, name = mover.stand, mover.stand.name
     if mover.off_table:
-        yield Objection("BG-12", f"{name} is off the table: it does not retreat")
+        yield Objection("BG-12", f"{name}: off the table, does not retreat")
     if stand.halted:
-        yield Objection("BG-08", f"{name} is halted: it does not move this turn")
+        yield Objection("BG-08", f"{name}: halted, does not move this turn")
     elif stand.moved and sit.state.clock.turn:
-        yield Objection("BG-06", f"{name} has moved back this turn: a retreat is one move a turn")
+        yield Objection("BG-06", f"{name}: already moved back this turn, one retreat move a turn")
 
 
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
@@ -231,7 +231,7 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
         effects += moved(state, sit.table, stand, mover.way.gone(mover.rates, mover.share), clear=mover.clear)
         if first_of(sit.table, mover.option) == "move":
             effects.append(HalfWay(stand.id, mover.option))
-            then.append(f"{stand.name} may now fire: `fire {stand.id} at ENEMY METRES`")
+            then.append(f"{stand.name}: may now fire, `fire {stand.id} at ENEMY METRES`")
         elif stand.option:
             effects.append(HalfWay(stand.id, ""))
         doing.setdefault(_doing(sit.table, mover), []).append(stand.name)
@@ -257,11 +257,11 @@ def _doing(table: Table, mover: Mover) -> tuple[str, str]:
 
 ACT = Act(
     verb="move",
-    words="Tactical moves: option A, the move of options C to F, retreats",
-    usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP, which retreats",
+    words="Tactical moves: option A, the move of options C to F, or a retreat",
+    usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP",
     facts={
         **FACTS,
-        "option": "A; C or E if it then fires; D or F is what is left after its fire",
+        "option": "A; C or E to fire afterwards; D or F to move after its fire",
         "away": "whether it ends clear of the vehicle it left: yes or no",
         "edge": "whether a retreating stand reaches its base edge: yes or no",
     },

@@ -47,12 +47,12 @@ def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[
     if stopped:
         return stopped
     if clock.side != sit.side:
-        now = f"it is the turn of {clock.side}, not of {sit.side}" if clock.turn else "no turn has begun: `order GROUP`"
+        now = f"the side to play is {clock.side}, not {sit.side}" if clock.turn else "no turn has begun; `order GROUP`"
         return (Objection("SEQ-01", now),)
     if clock.step == COMMAND:
         return (Objection("SEQ-02", f"step 1 comes first: {_orders(state)}"),)
     if clock.open == sit.group.id:
-        return (Objection("SEQ-06", f"{sit.group.name} is at its moves already"),)
+        return (Objection("SEQ-06", f"{sit.group.name}: already making its tactical moves"),)
     finished = tuple(each for each in another_group(state, sit.group) if each.rule == "SEQ-07")
     return (*finished, *_retreats(state, table, clock.open))
 
@@ -69,7 +69,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
     if not stands:
         return ()
     named = " ".join(stand.id for stand in stands)
-    words = f"{state.groups[group].name} retreats: {named} must move back or be halted: `move {group}`"
+    words = f"{state.groups[group].name}: retreating, so {named} must move back or be halted: `move {group}`"
     return (Objection("BG-06", words),)
 
 
@@ -81,7 +81,7 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
     words = [f"now: {where(after)}"] if after.clock.open == group.id else []
     retreat = still_to_retreat(after, sit.table, group)
     if retreat:
-        words.append(f"{group.name} retreats: `move {group.id}`, or `halt` stands of it (BG-06)")
+        words.append(f"{group.name}: must retreat, `move {group.id}` or `halt` its stands (BG-06)")
     left = () if group.cp is None else (f"{group.name}: {group.cp} CP",)
     return settled(Outcome(effects, tuple(words), left, pending(after, sit.table)))
 
@@ -116,20 +116,27 @@ def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
     """
     known, names = Facts(told), told.named("")
     if len(names) > 1:
-        raise HowMany("next takes one step", "for instance: next tactical")
+        raise HowMany("`next` takes one step", "for example: next tactical")
     clock = state.clock
     if names and (group := find(names[0], state.groups, state.stands)):
         known.finish()
-        return NextSituation(f"On from {where(state)}", group.side, known, state, table, TACTICAL, group.id)
+        return NextSituation(_title(state), group.side, known, state, table, TACTICAL, group.id)
     handed = not clock.turn or clock.step == TACTICAL
     following = COMMAND if handed else next_step(state, table)
     to = _step(names[0]) if names else following
     if to != following and (handed or to <= clock.step):
-        raise NotNow(f"next {names[0]}: now it is {where(state)}", f"`next` goes on to step {following}", word=names[0])
+        raise NotNow(
+            f"next {names[0]}: not the next step; now: {where(state)}", f"`next` begins step {following}", word=names[0]
+        )
     if to in AIR and to != following and not flies(state, table):
-        raise NotNow(f"next {names[0]}: {clock.side} has no aircraft", "next tactical", word=names[0])
+        raise NotNow(f"next {names[0]}: no aircraft of {clock.side}", "next tactical", word=names[0])
     known.finish()
-    return NextSituation(f"On from {where(state)}", clock.side, known, state, table, to)
+    return NextSituation(_title(state), clock.side, known, state, table, to)
+
+
+def _title(state: State) -> str:
+    playing = state.clock.turn and not state.clock.over
+    return f"End of {where(state)}" if playing else f"Next step: {where(state)}"
 
 
 def _step(word: str) -> int:
@@ -149,7 +156,7 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
     if stopped:
         return stopped
     if unordered(state):
-        return (Objection("SEQ-02", f"still to be thrown: {_orders(state)}"),)
+        return (Objection("SEQ-02", f"still to roll: {_orders(state)}"),)
     if state.clock.step < TACTICAL:
         return ()
     return tuple(each for group in groups_of(state, state.clock.side) for each in _retreats(state, sit.table, group.id))
@@ -184,16 +191,16 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 ACTS = {
     "activate": Act(
         verb="activate",
-        words="A battle group begins its tactical moves; the one before has finished",
+        words="A battle group begins its tactical moves and ends those of the group before",
         usage="activate GROUP",
-        situate=about_group("activate", "{} begins its tactical moves"),
+        situate=about_group("activate", "Tactical moves of {}"),
         procedure=open_group,
         asks=False,
         out_of_turn=group_out_of_turn,
     ),
     "next": Act(
         verb="next",
-        words="The next step of the turn, or the next battle group in step 5, or the turn of the other side",
+        words="Go on to the next step, the next battle group in step 5, or the other side's turn",
         usage="next | next 5 | next march|fighters|bombers|tactical | next GROUP | next turn",
         situate=situate_next,
         objections=next_objections,

@@ -38,7 +38,7 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
     """
     if told.named(""):
         raise BadValue(
-            f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40", word=told.named("")[0]
+            f"night: {told.named('')[0]!r} is not a fact", "night, or night hour=18:40", word=told.named("")[0]
         )
     known, scene = Facts(told), state.scene
     season = (
@@ -129,16 +129,16 @@ def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...
     """What sets the light or the weather. Raises Mistake for any other fact, and for a value that is none."""
     readers = {"light": LIGHT, "weather": WEATHER}
     if fact not in readers:
-        raise Misplaced(f"{fact} has a place of its own in a scenario", "leave it out here", fact=fact)
+        raise Misplaced(f"a scenario has its own place for {fact}", "leave it out here", fact=fact)
     return (Setting(fact, readers[fact](value)),)
 
 
 ACT = Act(
     verb="night",
-    words="Hour, season, weather and the detection in force; tells a new hour or weather",
+    words="Show hour, season, weather and detection, or set a new hour or weather",
     usage="night | night hour=18:40 | night weather=adverse",
     facts={
-        "hour": "the time of day, 18 or 18:40; the light follows from it where the season is known",
+        "hour": "time of day, 18 or 18:40; it sets the light if the season is known",
         "season": "Spring, Summer, Autumn or Winter",
         "light": "day, twilight or night",
         "weather": "fair or adverse",

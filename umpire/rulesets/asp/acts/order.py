@@ -64,9 +64,9 @@ def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
     names = told.named("")
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
     if len({group.side for group in groups}) > 1:
-        raise WrongSide("step 1 is thrown by one side", "name battle groups of one side")
+        raise WrongSide("battle groups of both sides named", "name battle groups of one side")
     if len({group.id for group in groups}) < len(groups):
-        raise Twice("a battle group is named twice", "it throws once a turn")
+        raise Twice("a battle group named twice", "it rolls once a turn")
     known.finish()
     title, among = f"{' and '.join(group.name for group in groups)}: command points, recovery, markers", len(groups) > 1
     each: list[GroupSituation] = []
@@ -89,9 +89,9 @@ def _group_out_of_turn(sit: GroupSituation) -> tuple[Objection, ...]:
     if stopped or not clock.turn:
         return stopped or not_drawn_up(state, sit.table, sit.side)
     if clock.side != sit.side:
-        return (Objection("SEQ-01", f"it is the turn of {clock.side}, not of {sit.side}"),)
+        return (Objection("SEQ-01", f"the side to play is {clock.side}, not {sit.side}"),)
     if clock.step != COMMAND or sit.group.id in clock.done:
-        over = "step 1 is over" if sit.group.cp is None else f"{sit.group.name} has thrown for step 1"
+        over = "step 1 is over" if sit.group.cp is None else f"{sit.group.name}: has rolled for step 1"
         return (Objection("SEQ-02", f"{over}; now: {where(state)}"),)
     return ()
 
@@ -119,11 +119,11 @@ def _throws(sit: GroupSituation) -> Procedure[Outcome]:
     promoted: tuple[Effect, ...] = ()
     words: list[str] = []
     if lost and sit.table.options["hq_loss"] == "promote":
-        chosen = yield from choose("hq", sit.side, "a new headquarters", _candidates(sit), "the first of the roster")
+        chosen = yield from choose("hq", sit.side, "a new headquarters", _candidates(sit), "the first on the roster")
         promoted = (Promote(group.id, chosen),)
-        words.append(f"{sit.state.stands[chosen].name} is the headquarters now (CP-12)")
+        words.append(f"{sit.state.stands[chosen].name}: now the headquarters (CP-12)")
     elif lost and sit.table.options["hq_loss"] == "no_cp":
-        words.append(f"{group.name} has no headquarters and gets no command points (CP-12)")
+        words.append(f"{group.name}: no headquarters, so no command points (CP-12)")
     commanded = not lost or sit.table.options["hq_loss"] != "no_cp"
     pools = _pools(sit, commanded)
     if not pools:
@@ -150,7 +150,7 @@ def _command(sit: GroupSituation) -> tuple[Pool, ...]:
     dice, counted = row.dice, f"{row.counted or 'all'} count"
     lines = [DiceLine(group.name, dice, f"grade {group.grade}: {dice} dice, {counted}", row.rule)]
     for word in ("mobile", "cautious"):
-        why_not = "" if group.command == word else f"it is not {word}"
+        why_not = "" if group.command == word else f"not {word}"
         lines.append(DiceLine(group.name, limits[f"command_{word}"], word, "CP-03", "roll", why_not))
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)
     kept: type[Highest | Lowest] = Highest if row.highest else Lowest
@@ -170,7 +170,7 @@ def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
         check(
             f"recover-{stand.id}",
             sit.side,
-            f"{stand.name} recovers",
+            f"recovery of {stand.name}",
             (DiceLine(stand.name, need, f"morale of grade {sit.group.grade}", "GRADE-01", "need"),),
             rule="STAT-10",
         )
@@ -187,7 +187,7 @@ def _markers(sit: GroupSituation) -> tuple[Pool, ...]:
             f"markers-{stand.id}",
             sit.side,
             f"markers off {stand.name}",
-            (DiceLine(stand.name, stand.markers, "a die for each marker", "STAT-03"),),
+            (DiceLine(stand.name, stand.markers, "one die for each marker", "STAT-03"),),
             Hits(code),
             rule="SEQ-02",
         )
@@ -215,7 +215,7 @@ def _outcome(
         if stand.repulsed and fallen[f"recover-{stand.id}"]:
             own.append(Recover(stand.id))
         elif stand.repulsed:
-            words.append(f"{stand.name} stays repulsed (STAT-11)")
+            words.append(f"{stand.name}: still repulsed (STAT-11)")
         if gone:
             own.append(Unmark(stand.id, gone))
         if sit.table.options["pin_clear"] == "no_markers" and stand.pinned and gone == stand.markers:
@@ -259,7 +259,7 @@ def _number(value: object) -> int:
 
 ACT = Act(
     verb="order",
-    words="Step 1 of battle groups, each by itself: command points, recovery of repulsed stands, a die for each marker",
+    words="Step 1 of each battle group: command points, recovery of repulsed stands, one die for each marker",
     usage="order GROUP...",
     adds_to="command",
     situate=situate_orders,

@@ -64,35 +64,35 @@ def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
     """`air f1 f2`, `air f1 at e1`, `air a1 at p3 900 by k1 k2 k1.range=1200`. Raises Mistake."""
     planes = tuple(find_stand(state, name) for name in told.named(""))
     if not planes:
-        raise HowMany("no aircraft is named", "air f1 places a Fighter; air a1 at p3 900 by k1")
+        raise HowMany("no aircraft named", "air f1 places a Fighter; air a1 at p3 900 by k1")
     for plane in planes:
         if row_of(table, plane) not in table.air.points:
-            raise WrongSort(f"{plane.name} is no Fighter, Bomber or Attack aircraft", "name one of those")
+            raise WrongSort(f"{plane.name}: not a Fighter, Bomber or Attack aircraft", "name an aircraft")
         if plane.group != planes[0].group:
-            raise WrongSide(f"{plane.name} is of another battle group than {planes[0].name}", "one group at a time")
+            raise WrongSide(f"{plane.name}: in a different battle group from {planes[0].name}", "one group at a time")
     known = Facts(told)
     if not told.named("at"):
         return _placed(state, table, told, planes, known)
     if len(planes) != 1 or len(told.named("at")) != 1:
-        raise HowMany("one aircraft stand attacks one stand", "for instance: air a1 at p3 900")
+        raise HowMany("name one aircraft and one target", "for example: air a1 at p3 900")
     target = find_stand(state, told.named("at")[0])
     if state.groups[target.group].side == state.groups[planes[0].group].side:
-        raise WrongSide(f"{planes[0].name} and {target.name} are on the same side", "name a stand of the enemy")
+        raise WrongSide(f"{planes[0].name} and {target.name}: on the same side", "name an enemy stand")
     shooters = tuple(find_stand(state, name) for name in told.named("by"))
     for shooter in shooters:
         if state.groups[shooter.group].side == state.groups[planes[0].group].side:
-            raise WrongSide(f"{shooter.name} is on the side of {planes[0].name}", "by: who shoots at the aircraft")
+            raise WrongSide(f"{shooter.name}: same side as {planes[0].name}", "after `by`: stands that shoot at it")
         if shooters.count(shooter) > 1:
-            raise Twice(f"{shooter.name} is named twice", "each stand shoots once before the attack (AIR-07)")
+            raise Twice(f"{shooter.name}: named twice", "each stand shoots once before the attack (AIR-07)")
     return _attack(state, table, told, planes, target, shooters, known)
 
 
 def _placed(state: State, table: Table, told: TypedLine, planes: tuple[Stand, ...], known: Facts) -> AirSituation:
     for plane in planes:
         if row_of(table, plane) != "Fighter":
-            raise HowMany(f"the target of {plane.name} is not told", f"for instance: air {plane.id} at p3 900", AT_WHOM)
+            raise HowMany(f"no target for {plane.name}", f"for example: air {plane.id} at p3 900", AT_WHOM)
     if told.named("by"):
-        raise Misplaced("nobody shoots at Fighters that are being placed", "leave out `by`")
+        raise Misplaced("no fire at Fighters that are being placed", "leave out `by`")
     cost = _cost(known, table, planes)
     known.finish()
     title = f"{' and '.join(plane.name for plane in planes)} behind the baseline"
@@ -129,7 +129,7 @@ def _attack(
     defence = tuple(engaged(sit, index, state, known) for index in range(len(shooters)))
     known.finish()
     away = " off the table" if far else f", {sit.ruler.said(attack.distance or 0)}"
-    return replace(sit, title=f"{plane.name} attacks {target.name}{away}", attack=attack, defence=defence)
+    return replace(sit, title=f"{plane.name}: attack on {target.name}{away}", attack=attack, defence=defence)
 
 
 def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSituation:
@@ -143,10 +143,10 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
             most = sit.table.air.fighter_within if fighter else sit.table.rows[sit.row]["range"]
             hint = f"up to {sit.ruler.said(most)} ({'AIR-03' if fighter else 'AIR-05'})"
             hint += f": air {plane.id} at {sit.target.id} {sit.ruler.typed(500)}"
-            raise Missing(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
+            raise Missing(f"no distance from {plane.name} to {sit.target.name}", hint)
         nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
         taking = Taking("", plane, state.groups[plane.group])
-        call = replace(sit.call, pool=None)  # it is thrown for before anybody shoots
+        call = replace(sit.call, pool=None)  # rolled before any stand shoots
         approach = Approach(distance, (sit.far, sit.far), taking, call, "AIR-14" if nominated else "")
         return between(known, state, sit.table, plane, state.stands[sit.target.id], approach)
     one = state.stands[sit.shooters[index].id]
@@ -171,7 +171,7 @@ def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
     )
     if distance is None:
         raise Missing(
-            f"the distance from {one.name} to {sit.plane.name} is not told",
+            f"no distance from {one.name} to {sit.plane.name}",
             f"add it: {one.id}.range={sit.ruler.typed(1200)}",
         )
     return distance
@@ -203,31 +203,33 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
             step = sit.table.air.step[sit.row]
             return (
                 *found,
-                Objection("AIR-02", f"{sit.target.name} is no Fighter or transport: what they fight in step {step}"),
+                Objection(
+                    "AIR-02", f"{sit.target.name}: not a Fighter or transport, and in step {step} they fight only those"
+                ),
             )
         fighters = [each for each in (sit.plane, sit.target) if row_of(sit.table, each) == "Fighter"]
         found += [_not_ready(fighter, "AIR-02") for fighter in fighters if not fighter.ready]
         if turn and sit.plane.flew == turn:
-            found.append(Objection("AIR-02", f"{sit.plane.name} has begun a fight this turn: one a turn"))
+            found.append(Objection("AIR-02", f"{sit.plane.name}: already began a fight this turn, one a turn"))
         return (*found, *_placed_too_far(sit, sit.attack, "AIR-03"))
     runs = sit.table.air.runs[sit.row]
     if sit.plane.runs >= runs:
         found.append(
-            Objection("AIR-09", f"{sit.plane.name} has made its attack: a Bomber leaves for good")
+            Objection("AIR-09", f"{sit.plane.name}: has made its attack, and a Bomber leaves for good")
             if runs == 1
-            else Objection("AIR-10", f"{sit.plane.name} has made its {runs} attacks")
+            else Objection("AIR-10", f"{sit.plane.name}: has made its {runs} attacks")
         )
     if turn and sit.plane.flew == turn:
-        found.append(Objection("AIR-11", f"{sit.plane.name} has attacked this turn: one attack a turn"))
+        found.append(Objection("AIR-11", f"{sit.plane.name}: already attacked this turn, one attack a turn"))
     if not sit.static:
-        found.append(Objection("AIR-12", f"{sit.target.name} is in no static target: Bombers attack only those"))
+        found.append(Objection("AIR-12", f"{sit.target.name}: not in a static target, and Bombers attack only those"))
     for shooter, shot in zip(sit.shooters, sit.defence, strict=True):
         found += of_fire(shot, flight=True)
         if row_of(sit.table, shooter) == "Fighter" and not shooter.ready:
             found.append(_not_ready(shooter, "AIR-21"))
         found += _placed_too_far(sit, shot, "AIR-07")
         if sit.far and not (row_of(sit.table, shooter) == "Fighter" or is_aaa(sit.table, shooter)):
-            found.append(Objection("AIR-15", f"{shooter.name} is no Fighter or AAA behind the baseline"))
+            found.append(Objection("AIR-15", f"{shooter.name}: not a Fighter or AAA behind the baseline"))
     return tuple(found)
 
 
@@ -236,22 +238,22 @@ def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterat
     within, distance = sit.table.air.fighter_within, shot.distance
     if row_of(sit.table, shot.shooter.stand) == "Fighter" and distance is not None and distance > within:
         near, far = sit.ruler.said(within), sit.ruler.said(distance)
-        words = f"{shot.shooter.name} is placed {far} from {shot.target.name}: within {near}"
+        words = f"{shot.shooter.name}: {far} from {shot.target.name}, must be within {near}"
         yield Objection(rule, words)
 
 
 def _against_placing(sit: AirSituation) -> Iterator[Objection]:
     """What forbids Fighters to take their place."""
     if sit.group.failed:
-        words = f"{sit.group.name} failed its morale test: command points only halt its stands"
+        words = f"{sit.group.name}: failed its morale test, so command points only halt its stands"
         yield Objection("BG-06", words)
     for plane in sit.planes:
         if plane.ready:
-            yield Objection("AIR-21", f"{plane.name} stands there already")
+            yield Objection("AIR-21", f"{plane.name}: already placed")
 
 
 def _not_ready(fighter: Stand, rule: str) -> Objection:
-    return Objection(rule, f"{fighter.name} is not placed behind its baseline: `air {fighter.id}`")
+    return Objection(rule, f"{fighter.name}: not behind its baseline yet, `air {fighter.id}` places it")
 
 
 def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:

@@ -101,9 +101,9 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
     flown: list[Effect] = [Flown(now.id, sit.state.clock.turn)]
     left = sit.table.air.runs[sit.row] - now.runs - 1
     if left > 0:
-        return flown, [f"{now.name} flies off and may return for {left} more attack{'s' if left > 1 else ''} (AIR-10)"]
+        return flown, [f"{now.name}: flies off, may return for {left} more attack{'s' if left > 1 else ''} (AIR-10)"]
     rule = "AIR-09" if sit.row == "Bomber" else "AIR-10"
-    return [*flown, Leave(now.id)], [f"{now.name} flies off for good, it is not lost ({rule})"]
+    return [*flown, Leave(now.id)], [f"{now.name}: flies off for good, not lost ({rule})"]
 
 
 @frozen
@@ -179,7 +179,7 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
     home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
     near = sit.ruler.laid(sit.table.air.fighter_within)
     instructions = (f"place {sit.plane.name} within {near} of {sit.target.name}", *fought.instructions)
-    words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
+    words = [f"{each.name}: back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
     effects = (*fought.effects, *home, Fought(sit.plane.id, sit.state.clock.turn))
     return replace(fought, effects=effects, words=(*fought.words, *words), instructions=instructions)
 
@@ -195,7 +195,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
-        stays = f"{plane.name} is not called and does not come on (CALL-03)"
+        stays = f"{plane.name}: not called, does not come on (CALL-03)"
         unhurt = ((target.name, "unhurt"), (plane.name, "unhurt"), ("who shoots", "nobody"))
         return Outcome(_paid(sit), (stays,), _left(sit), (), unhurt)
     fire = UnderFire((), (plane, target))
@@ -286,12 +286,12 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
     rule = "AIR-16" if sit.far else "AIR-07"
     who = ", ".join(stand.name for stand in sit.shooters)
     if fire.over == "destroyed":
-        return f"fire of {who}: {now.name} is shot down ({rule})"
+        return f"fire of {who}: {now.name} shot down ({rule})"
     if fire.over:
-        return f"fire of {who}: {now.name} is repulsed and breaks off, it is not lost (AIR-17)"
+        return f"fire of {who}: {now.name} repulsed, breaks off, not lost (AIR-17)"
     more = now.markers - sit.plane.markers
-    through = f"{more} marker{'s' if more != 1 else ''} more" if more else "unhurt"
-    return f"fire of {who}: {now.name} comes through, {through} ({rule})"
+    through = f"with {more} more marker{'s' if more != 1 else ''}" if more else "unhurt"
+    return f"fire of {who}: {now.name} {through}; the attack goes on ({rule})"
 
 
 def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
@@ -305,16 +305,16 @@ def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
 
 ACT = Act(
     verb="air",
-    words="Aircraft: Fighters take their place or fight; a Bomber or Attack stand attacks, others shoot first",
+    words="Aircraft: Fighters are placed or fight; a Bomber or Attack stand attacks, others shoot at it first",
     usage="air FIGHTER... | air FIGHTER at FIGHTER | air a1 at p3 900 [by k1 f9] [k1.range=1200]",
     connectors=("at", "by"),
     roles=Roles(more="by"),
     facts={
         **{name: words for name, words in BATTERY_FACTS.items() if name not in ("option", "hq")},
-        "range": "metres from the aircraft to its target; k1.range=1200 from who shoots at it",
-        "reply": "no: the target does not shoot back; k1.reply=no: the aircraft not at k1",
+        "range": "metres from the aircraft to its target; k1.range=1200 from k1, which shoots at it",
+        "reply": "no: the target does not shoot back; k1.reply=no: no shot back at k1",
         "static": "whether the target of a Bomber is in a static target: yes or no",
-        "cp": "the command points it costs, in place of the book's",
+        "cp": "its cost in command points, in place of the book's",
     },
     bare=bare("range", CONTACT),
     adds_to="effect",

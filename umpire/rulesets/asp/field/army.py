@@ -72,10 +72,10 @@ def points_words(table: Table, stand: Stand, group: Group) -> str:
     total = points_of(table, stand, group.grade)
     if total is None:
         hint = suggested(table, stand)
-        return f"{stand.name}: no price is printed (PTS-05)" + (f", {hint} would do" if hint else "")
+        return f"{stand.name}: no printed price (PTS-05)" + (f", {hint} suggested" if hint else "")
     base = base_of(table, stand)
     assert base is not None
-    added = [f"{exact(base)} {'told' if stand.price else class_of(table, stand)}"]
+    added = [f"{exact(base)} {'typed' if stand.price else class_of(table, stand)}"]
     added += [f"{exact(amount)} {words}" for words, amount in extras(table, stand)]
     sum_of = f"({' + '.join(added)})" if len(added) > 1 else added[0]
     factor = Fraction(table.sections["points"]["grades"][group.grade])
@@ -119,14 +119,12 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     wanted = table.army.stands
     found = []
     if fighting != wanted:
-        found.append(
-            Objection("ORG-02", f"{group.name} has {number_of(fighting, 'stand')}, a battle group has {wanted}")
-        )
+        found.append(Objection("ORG-02", f"{group.name}: {number_of(fighting, 'stand')}, a battle group has {wanted}"))
     if not group.hq:
-        found.append(Objection("ORG-03", f"{group.name} has no headquarters: `set {group.id} hq=STAND`"))
+        found.append(Objection("ORG-03", f"{group.name}: no headquarters; `set {group.id} hq=STAND`"))
     more, most = len(stands) - fighting, table.limits["command_stands"]
     if more > most:
-        found.append(Objection("ORG-06", f"{group.name} has {more} command stands, at most {most} may mark the HQ"))
+        found.append(Objection("ORG-06", f"{group.name}: {more} command stands, at most {most} may mark the HQ"))
     return tuple(found)
 
 
@@ -150,30 +148,30 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
     scene, army = state.scene, state.scene.army(group.side)
     if points_of(table, stand, group.grade) is None:
         price = suggested(table, stand)
-        hint = f"tell one: `set {stand.id} price={price or 'POINTS'}`" + (" is suggested" if price else "")
-        yield Objection("PTS-05", f"no price is printed for {stand.name}; {hint}")
+        hint = f"set one: `set {stand.id} price={price or 'POINTS'}`" + (" is suggested" if price else "")
+        yield Objection("PTS-05", f"no printed price for {stand.name}; {hint}")
     if stand.light_mortars and row not in table.army.light_mortars:
-        yield Objection("PTS-01", f"{stand.name} has light mortars, which are for a Rifle or Infantry Group")
+        yield Objection("PTS-01", f"{stand.name}: light mortars are for a Rifle or Infantry Group")
     if stand.jungle and not weapon.get("infantry"):
-        yield Objection("TERR-10", f"{stand.name} is no infantry and has no jungle training")
+        yield Objection("TERR-10", f"{stand.name}: not infantry, cannot have jungle training")
     if stand.late_british and row not in table.sections["calling"]["rows"]:
-        yield Objection("EFF-10", f"{stand.name} is no battery: late British is said of artillery")
+        yield Objection("EFF-10", f"{stand.name}: not a battery, and late British is for artillery")
     if stand.late_british and army and army.nation not in ("", table.army.late_nation):
-        yield Objection("EFF-10", f"{stand.name} is late British in an army that is {army.nation}")
+        yield Objection("EFF-10", f"{stand.name}: late British in an army that is {army.nation}")
     late_from = table.army.late_from
     if stand.late_british and scene.year and scene.year < late_from:
-        yield Objection("GEN-11", f"{stand.name} is late British in {scene.year}, before {late_from}")
+        yield Objection("GEN-11", f"{stand.name}: late British in {scene.year}, before {late_from}")
     if stand.dug_in and not scene.agreed("engineering"):
-        yield Objection("GEN-09", f"{stand.name} is dug in, but field engineering is not agreed")
+        yield Objection("GEN-09", f"{stand.name}: dug in, but field engineering is not agreed")
     if stand.dug_in and scene.defender != group.side:
-        yield Objection("ENG-02", f"{stand.name} is dug in, but {group.side} does not defend")
+        yield Objection("ENG-02", f"{stand.name}: dug in, but {group.side} does not defend")
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
     scene = state.scene
     for mark in scene.marks.values():
         if mark.side == side and mark.kind.startswith("anti-") and scene.defender != side:
-            yield Objection("ENG-04", f"{mark.id} is an obstacle of {side}, which does not defend")
+            yield Objection("ENG-04", f"{mark.id}: an obstacle of {side}, which does not defend")
     army = scene.army(side)
     if army is None:
         return
@@ -194,7 +192,7 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
     for named, share in rows.per_cent.get(army.nation, {}).items():
         most, have = afvs * share // 100, classes.count(named)
         if have > most:
-            yield Objection("PCT-01", f"{army.side} has {have} {named}, at most {most} of {afvs} AFVs ({share} %)")
+            yield Objection("PCT-01", f"{army.side}: {have} {named}, at most {most} of {afvs} AFVs ({share} %)")
 
 
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
@@ -214,30 +212,30 @@ def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> I
         part = "half" if rows.limited_share == 50 else f"{rows.limited_share} %"
         against = f"{part} of {theirs} of {' and '.join(allied)}"
         yield Objection(
-            "LIM-01", f"{army.side} has {have} aircraft stands, at most {most} from {first} to {last}: {against}"
+            "LIM-01", f"{army.side}: {have} aircraft stands, at most {most} from {first} to {last}: {against}"
         )
 
 
 def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
     rows = table.sections["fantasy"]
     if not state.scene.agreed("fantasy"):
-        yield Objection("GEN-09", f"{army.side} is a fantasy army, but these are not agreed")
+        yield Objection("GEN-09", f"{army.side}: a fantasy army, but fantasy armies are not agreed")
     for stand in stands:
         if class_of(table, stand) in rows["barred"]:
-            yield Objection("FAN-01", f"{stand.name} is {class_of(table, stand)}")
+            yield Objection("FAN-01", f"{stand.name}: {class_of(table, stand)}")
         if stand.type in rows["jets"]:
-            yield Objection("FAN-02", f"{stand.name} is a jet")
+            yield Objection("FAN-02", f"{stand.name}: a jet")
     sources = sources_of(table, stands)
     if len(sources) > 1:
-        yield Objection("FAN-03", f"tanks and self-propelled guns come from {' and '.join(sources)}: one source only")
+        yield Objection("FAN-03", f"tanks and self-propelled guns from {' and '.join(sources)}: only one source")
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])
-        yield Objection("FAN-04", f"{army.side} is to be organised as one of {known}: organised=")
+        yield Objection("FAN-04", f"{army.side}: must be organised as one of {known}: organised=")
     supplier = army.supplier or next(iter(sources), "")
     if not army.ally:
-        yield Objection("FAN-05", f"{army.side} must be an ally of its supplier {supplier}".rstrip() + ": ally=yes")
+        yield Objection("FAN-05", f"{army.side}: must be an ally of its supplier {supplier}".rstrip() + ": ally=yes")
     if not army.place or not army.insignia:
-        yield Objection("FAN-06", f"{army.side} needs a place on the map and insignia of its own: place=, insignia=")
+        yield Objection("FAN-06", f"{army.side}: needs a place on the map and its own insignia: place=, insignia=")
 
 
 def sources_of(table: Table, stands: list[Stand]) -> tuple[str, ...]:
@@ -301,7 +299,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
     """The battle groups meant, and whether it is one of them."""
     everybody = tuple(state.groups.values())
     if not everybody:
-        raise Missing("there is no battle group", "name them under [groups] in the scenario")
+        raise Missing("no battle groups", "name them under [groups] in the scenario")
     if not word:
         return everybody, False
     sides = {group.side: group.side for group in everybody}
@@ -313,7 +311,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
         raise none_such("army or battle group", word, {**state.groups, **sides})
     groups = tuple(group for group in everybody if group.side == side)
     if not groups:
-        raise Missing(f"{side} has no battle group", "name them under [groups] in the scenario")
+        raise Missing(f"no battle group of {side}", "name them under [groups] in the scenario")
     return groups, False
 
 
@@ -346,7 +344,7 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
     words += [f"objection: {objection.words} ({objection.rule})" for objection in against]
     words += misprints(state, table, sit.groups)
     if not (against or over):
-        words.append("nothing against it")
+        words.append("no objection")
     return settled(Outcome((), tuple(words), (), (), tuple(tally)))
 
 
@@ -356,7 +354,7 @@ def _without(missing: int) -> str:
 
 ACT = Act(
     verb="army",
-    words="Points of the battle groups, and every rule against the armies",
+    words="Points of the battle groups, and each rule the armies break",
     usage="army [GROUP or SIDE] [budget=500]",
     facts={"budget": "the points agreed on, for each side"},
     situate=situate,

@@ -40,7 +40,7 @@ def light_words(table: Table, scene: Scene, light: str) -> str:
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)
     words = detection_words(table, light, part)
-    return words + (f"; told, by the hour it is {part}" if follows and light != follows else "")
+    return words + (f"; set by you, {part} by the hour" if follows and light != follows else "")
 
 
 def lit_words(table: Table, scene: Scene, light: str) -> str:
@@ -63,15 +63,15 @@ def detection_words(table: Table, light: str, part: str = "") -> str:
         cap = rows["at_most"][light]
         return f"{said}: detection at most {cap['open']} m in the open, {cap['cover']} m in cover (TIME-07)"
     if light in rows["divided_by"]:
-        return f"{said}: distances of detection are {divided(table, light)} (TIME-06)"
-    return f"{said}: full distances of detection (TIME-04)"
+        return f"{said}: detection distances are {divided(table, light)} (TIME-06)"
+    return f"{said}: full detection distances (TIME-04)"
 
 
 def weather_words(table: Table, weather: str) -> str:
     """What a weather does to detection and smoke (WX-02)."""
     if weather != "adverse":
         return f"{weather} weather (WX-01)"
-    detection = f"distances of detection are {divided(table, weather)}"
+    detection = f"detection distances are {divided(table, weather)}"
     return f"{weather} weather: {detection}, smoke has no effect (WX-02)"
 
 

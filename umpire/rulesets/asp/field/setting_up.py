@@ -74,9 +74,9 @@ def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
     settled = {name: value for name, value in given.items() if value is not None}
     items = _items(state, told.named(""), settled, bool(squares or size))
     if "terrain" in items and squares is None:
-        raise Missing("the squares of the table are not told", "for instance: setup terrain 12")
+        raise Missing("no number of squares", "for example: setup terrain 12")
     if squares is not None and "terrain" not in items:
-        raise Misplaced(f"squares={squares}: there is no terrain to make", "setup terrain 12")
+        raise Misplaced(f"squares={squares}: no terrain to roll for", "setup terrain 12")
     shown = [f"{name}={clock_words(each) if isinstance(each, int) else each}" for name, each in settled.items()]
     title = "setting up: " + (", ".join([*shown, *items]) or "the table")
     sit = SetupSituation(title, "", known, state, table, items, settled, squares or 0, size)
@@ -88,20 +88,21 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
     """What is to be thrown for: what is named, else what is not known yet; never what is told."""
     for name in names:
         if name.lower() not in ITEMS:
-            raise BadValue(f"there is no {name!r} to set up", did_you_mean(name, list(ITEMS)), word=name)
+            raise BadValue(f"{name!r} cannot be set up", did_you_mean(name, list(ITEMS)), word=name)
     wanted = {name.lower() for name in names}
     if "edges" in wanted and len(state.sides) < 2:
         raise WrongSide(
-            f"only {state.sides[0]} is there: nobody throws against it (TGEN-14)", "its player has the choice"
+            f"only {state.sides[0]} has battle groups: no opponent to roll against (TGEN-14)",
+            "its player has the choice",
         )
     if "edges" in wanted and len(wanted) > 1:
-        raise HowMany("the edges are thrown for by themselves", "setup edges")
+        raise HowMany("the edges are a separate roll", "setup edges")
     scene = state.scene
     if not names and not settled and not measured:
         known = {"zone": scene.zone, "season": scene.season, "hour": scene.minute is not None, "weather": state.weather}
         wanted = {name for name in known if not known[name] and (name == "zone" or scene.agreed(MODULES[name]))}
         if not wanted:
-            raise NotNow("zone, season, hour and weather are settled", "setup terrain 12, or name what is thrown again")
+            raise NotNow("zone, season, hour and weather are settled", "setup terrain 12, or name those to roll again")
     return tuple(name for name in ITEMS if name in wanted and name not in settled)
 
 
@@ -111,7 +112,7 @@ def _needs(sit: SetupSituation) -> None:
     for item in sit.items:
         for need in needs.get(item, ()):
             if not sit.settled(need) and need not in sit.items:
-                raise NotNow(f"the {need} is not settled, the {item} hangs on it", f"setup {need} {item}")
+                raise NotNow(f"the {need} is not settled, and the {item} depends on it", f"setup {need} {item}")
 
 
 def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
@@ -122,9 +123,9 @@ def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
     """Width and depth in metres of a table as it is measured: in the unit of its scale, or in feet."""
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
-        raise BadValue(f"the table {text!r} is no width and depth", "for instance 72x48, or 6x4ft", word=text)
+        raise BadValue(f"the table {text!r} is not a width and depth", "for example: 72x48, or 6x4ft", word=text)
     if not scale:
-        raise Missing("the scale of the models is not told", f"setup scale=6mm {text}", word=text)
+        raise Missing("no scale of the models", f"setup scale=6mm {text}", word=text)
     measure = ruler(Scene(scale), table)
     width, depth = (measure.read("table")(each + (found[3] or measure.scaled)) for each in found.groups()[:2])
     return width, depth
@@ -141,7 +142,7 @@ def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Object
     """Setting up comes before the first turn."""
     if not state.clock.turn or not sit.items:
         return ()
-    return (Objection("TGEN-14", f"turn {state.clock.turn} has begun: the table is set up before the first"),)
+    return (Objection("TGEN-14", f"turn {state.clock.turn} has begun; the table is set up before the first"),)
 
 
 NAMES = {
@@ -180,7 +181,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
     if "zone" in sit.items:
         zone = yield from _zone(sit)
         if not zone:
-            return Outcome(words=("a tie: both throw again (GEN-08)",), is_tie_reroll=True)
+            return Outcome(words=("a tie: both roll again (GEN-08)",), is_tie_reroll=True)
     if "zone" in sit.items or "zone" in sit.told:
         effects.append(Setting("zone", zone))
         words.append(f"the zone is {zone}: {sit.table.sections['zone'][zone]} (ZONE-02)")
@@ -196,7 +197,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         words += [f"square {number}: {square}" for number, square in enumerate(squares, 1)]
         words.append(_sizes(sit))
         tally += tuple((f"square {number}", square.major) for number, square in enumerate(squares, 1))
-    instructions = (f"{LAY} out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
+    instructions = (f"{LAY} out the terrain; `setup edges` decides who places it",) if "terrain" in sit.items else ()
     thrown = tuple((name, value) for name, value in (("zone", zone), *tally) if name.partition(" ")[0] in items)
     return Outcome(tuple(effects), tuple(words), instructions, (), thrown)
 
@@ -218,9 +219,9 @@ def _sizes(sit: SetupSituation) -> str:
     most, apart, town = (sit.ruler.laid(rows[key]) for key in ("most", "apart", "built_up_most"))
     part = {2: "half", 3: "a third", 4: "a quarter"}.get(rows["fills"], f"one part in {rows['fills']}")
     words = (
-        f"a major feature fills {part} of its square at least (TGEN-03); minor ones are {most} at most, {apart} apart"
+        f"a major feature fills at least {part} of its square (TGEN-03); minor ones are at most {most}, {apart} apart"
     )
-    return f"{words} (TGEN-08); a major built-up area is {town} square at most (TGEN-09)"
+    return f"{words} (TGEN-08); a major built-up area is at most {town} square (TGEN-09)"
 
 
 def _zone(sit: SetupSituation) -> Procedure[str]:
@@ -244,7 +245,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
     """The side that throws higher, "" for a tie."""
     pools = tuple(
-        Pool(key, side, f"{side}, the higher {what}, a tie throws again (GEN-08)", (), Total(), 1, rule=rule)
+        Pool(key, side, f"{side}, the higher {what}, roll ties again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
     )
     return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
@@ -341,16 +342,16 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     sides = list(sit.state.sides)[:2]
     higher = yield from _dice_off(sides, "edges", "places all terrain", "TGEN-14")
     if not higher:
-        return Outcome(words=("a tie: both throw again (GEN-08)",), is_tie_reroll=True)
+        return Outcome(words=("a tie: both roll again (GEN-08)",), is_tie_reroll=True)
     lower = next(side for side in sides if side != higher)
     options = tuple((side, f"{side} moves first", side) for side in (lower, higher))
-    first = yield from choose("first", lower, "who has the first move", options, "the side that chooses")
+    first = yield from choose("first", lower, "side with the first move", options, "the side that chooses")
     rows = sit.table.sections["deployment"]
     words = (
         f"{higher} places all terrain; {lower} takes its base edge, {higher} the opposite one (TGEN-14)",
         f"{first} has the first move",
         f"both deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
-        f"aircraft and batteries stand behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
+        f"aircraft and batteries: behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock
     effects = () if clock.turn else (Tick(type(clock)(first=first)),)
@@ -359,14 +360,14 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="setup",
-    words="Zone, season, hour, weather, terrain square by square, who places it and who moves first",
+    words="Set up zone, season, hour, weather, terrain square by square; who places it, who moves first",
     usage="setup | setup zone season hour weather | setup terrain 12 | setup edges | setup scale=15mm 72x48",
     facts={
         "zone": "Desert, Steppe, Tropical, Temperate or Cold, in place of the die",
         "season": "Spring, Summer, Autumn or Winter, in place of the die",
         "hour": "the time of day, 18 or 18:40, in place of the dice",
         "weather": "fair or adverse, in place of the die",
-        "scale": "of the models: 6mm, 15mm, 1/72 ...",
+        "scale": "scale of the models: 6mm, 15mm, 1/72 ...",
         "squares": "how many squares of terrain: setup terrain 12",
         "table": "width and depth of the table: 72x48, or 6x4ft",
     },

@@ -91,7 +91,7 @@ def _smoke(table: Table, state: State | None) -> Listing:
     turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
         f"a battery has smoke for {turns['smoke']} of fire (SMK-03), light for {turns['illumination']} (ILL-03), "
-        "without limit where one side attacks and the other defends",
+        "without limit if one side attacks and the other defends",
     )
     return Listing("Their size", ("", "smoke", "light across"), rows, notes)
 
@@ -107,7 +107,7 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if "weather" in agreed:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
-        rows.append(("both", "they multiply, the limit of night included", "WX-03"))
+        rows.append(("both", "they multiply, also for the limit at night", "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 
 

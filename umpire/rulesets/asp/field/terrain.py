@@ -31,7 +31,7 @@ def place_of(known: Facts, connector: str, distance: Number | None) -> str:
     as the `distance`, where none is told."""
     words = known.told.named(connector)
     if distance is None and words and words[-1].isdigit():
-        known.assume(f"{words[-1]} is part of the name of the place, no distance")
+        known.assume(f"{words[-1]} is part of the name of the place, not a distance")
     return " ".join(words)
 
 
@@ -80,7 +80,7 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
     known = {key.lower(): key for key, row in rows.items() if isinstance(row, str)}
     known |= {key.lower(): row for key, row in rows["also"].items()}
     if name.lower() not in known:
-        raise BadValue(f"there is no terrain {name!r}", did_you_mean(name, list(known)), word=name)
+        raise BadValue(f"no terrain is called {name!r}", did_you_mean(name, list(known)), word=name)
     row: str = known[name.lower()]
     return f"{row}-jungle" if jungle and f"{row}-jungle" in rows else row
 

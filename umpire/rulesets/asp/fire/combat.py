@@ -49,14 +49,14 @@ UNFOUND = Found(False, False)
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
     if not (yield from sit.call.comes()):
-        stays = f"{sit.shooter.name} is not called: its option is spent without a shot (CALL-04)"
+        stays = f"{sit.shooter.name}: not called, so its option is spent without a shot (CALL-04)"
         return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS, (stays,))
     found = yield from _detection(sit)
     can_shoot, book = _can_shoot(sit, found), by_the_book(sit.table)
     words = tuple(_looking_words(sit, hopeless=not any(can_shoot)))
     if not any(can_shoot) and not book:
         thrown = any(_thrown_for(sit))
-        words += (f"neither may shoot: no {'initiative' if thrown else 'die'} is thrown (INIT-08)",)
+        words += (f"neither may shoot: no {'initiative' if thrown else 'die'} roll (INIT-08)",)
         return _with_course(sit, outcome(sit, words, "", ""), found, NOBODY_SHOOTS, words)
     pools, net = initiative_pools(sit, found)
     shoots = who_shoots(sit.table, can_shoot)
@@ -67,7 +67,7 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     ):  # who shoots only changes one way with the difference: the ends tell
         shooting = certain
         known = None not in (found.shooter, found.target)
-        unthrown = f"no initiative is thrown, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
+        unthrown = f"no initiative roll, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
     else:
         shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
         unthrown = ""
@@ -86,8 +86,8 @@ def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: st
     shooter, target = sit.shooter.name, sit.target.name
     who = {
         BOTH_SHOOT: "both",
-        SHOOTER_FIRST: f"both: {shooter} first",
-        TARGET_FIRST: f"both: {target} first",
+        SHOOTER_FIRST: f"both, {shooter} first",
+        TARGET_FIRST: f"both, {target} first",
         SHOOTER_SHOOTS: shooter,
         TARGET_SHOOTS: target,
     }
@@ -163,7 +163,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     added = sum(line.amount for line in modifiers if line.applied and line.on == "roll") - need
     times = 2 if table.options["effect_dice"] == "one" else 1
     reading = Row(table.results[at.group.grade], added, times)
-    label = f"{name} fires at {at.name}, grade {at.group.grade}"
+    label = f"fire of {name} at {at.name}, grade {at.group.grade}"
     return Pool(key, firer.side, label, (base, *modifiers, off), reading, 3 - times, rule="EFF-05")
 
 
@@ -244,15 +244,15 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
         unable = f"it cannot shoot, {party.unable}" if party.unable else ""
         if party is sit.shooter and _by_ruling(sit):
-            yield f"{party.name} detects {at.name} by your ruling (DET-04)"
+            yield f"{party.name}: detection of {at.name} by your ruling (DET-04)"
         elif not party.look.pool:
             lost = hopeless and unable and party.look.answer != "cannot"
             yield f"{party.look.words}; {unable}" if lost else party.look.words
         elif not thrown:
-            why = "it is denied its shot all the same (INIT-04)"
+            why = "its shot is denied anyway (INIT-04)"
             if unable:
                 why = unable if hopeless else "it can neither shoot nor deny the shot (INIT-07)"
-            yield f"{party.name} need not look for {at.name}: {why}"
+            yield f"{party.name}: no detection roll for {at.name}; {why}"
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
@@ -292,12 +292,14 @@ def _shooting_words(sit: FireSituation, shooting: str, can_shoot: tuple[bool, bo
     if shooting in (SHOOTER_SHOOTS, TARGET_SHOOTS):
         shoots, not_shoots = (shooter, target) if shooting == SHOOTER_SHOOTS else (target, shooter)
         if all(can_shoot):
-            return f"{shoots.name} wins by {sit.table.limits['initiative_gap']} or more and shoots alone (INIT-04)"
+            return (
+                f"initiative to {shoots.name} by {sit.table.limits['initiative_gap']} or more, the only shot (INIT-04)"
+            )
         why = not_shoots.unable or "it has not detected (FIRE-05)"
-        return f"{shoots.name} shoots; {not_shoots.name} cannot: {why}"
+        return f"shot by {shoots.name}, not by {not_shoots.name}: {why}"
     if shooting == NOBODY_SHOOTS:
         denied, winner = (shooter, target) if can_shoot[0] else (target, shooter)
         gap = sit.table.limits["initiative_gap"]
-        return f"{winner.name} wins by {gap} or more: {denied.name} is denied its shot (INIT-07)"
+        return f"initiative to {winner.name} by {gap} or more; {denied.name}: shot denied (INIT-07)"
     first = {SHOOTER_FIRST: shooter, TARGET_FIRST: target}.get(shooting)
     return f"both shoot, {first.name} first (FIRE-08)" if first else "both shoot (INIT-05)"

@@ -156,7 +156,7 @@ def look(
     if distance > far:
         rule = rule if distance <= distances(table, seen, "day", "fair")[1] else "DET-04"
         away = "contact" if far == 0 else ruler.said(far)
-        words = f"{viewer} cannot detect {name}, {status}: {ruler.said(distance)} is beyond {away}"
+        words = f"{viewer}: cannot detect {name}, {status}; {ruler.said(distance)} is beyond {away}"
         return Look("cannot", words, rule)
     limit, which = (near, "near") if distance <= near else (far, "far")
     reach = "in contact" if limit == 0 else f"{which}, to {ruler.said(limit)}"
@@ -165,13 +165,15 @@ def look(
         base = replace(base, amount=row.need, words=row.words, rule=row.rule)
     need = base.amount
     lines = (base, *table.modifiers.lines("detection", shot, viewer))
-    pool = check(key, side, f"{viewer} detects {name}", lines, rule="DET-03")
+    pool = check(key, side, f"{viewer} to detect {name}", lines, rule="DET-03")
     added = pool.sum("roll")
     if need - added <= 1 and not by_the_book(table):
         return Look(
-            "detects", f"{viewer} detects {name}: {need}+ at {ruler.said(distance)} with {added:+d}, no die", "DET-08"
+            "detects",
+            f"{viewer}: certain to detect {name}, {need}+ at {ruler.said(distance)} with {added:+d}, no die",
+            "DET-08",
         )
-    return Look("throw", f"{viewer} needs {need}+ to detect {name}", pool=pool)
+    return Look("throw", f"{viewer}: {need}+ to detect {name}", pool=pool)
 
 
 def by_the_book(table: Table) -> bool:
@@ -218,11 +220,11 @@ class Call:
         """What the rules have against selecting the target so."""
         limit = table.limits["call_distance"]
         if not self.called and not self.alone:
-            yield Objection("CALL-01", f"{target} is not within reach of the headquarters of {battery}: you said so")
+            yield Objection("CALL-01", f"{target}: too far from the headquarters of {battery}, as you typed")
         if self.distance is not None and self.distance > limit:
             yield Objection(
                 "CALL-01",
-                f"{target} is {self.ruler.said(self.distance)} from the headquarters: at most {self.ruler.said(limit)}",
+                f"{target}: {self.ruler.said(self.distance)} from the headquarters, at most {self.ruler.said(limit)}",
             )
 
 
@@ -256,7 +258,7 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
     distance = known.settle("call", ruler.read("call"))
     if distance is not None and not on_table:
         raise WrongPlace(
-            "call: the target is off the table, at no distance from a headquarters (DEP-03)", "leave it out"
+            "call: the target is off the table, so it has no distance from a headquarters (DEP-03)", "leave it out"
         )
     if distance is None and on_table:
         known.assume(near)
@@ -276,5 +278,5 @@ def call_pool(state: State, table: Table, stand: Stand) -> Pool:
         DiceLine(stand.name, rows["need"], "a battle group of aircraft and batteries only", "CALL-02", "need"),
         DiceLine(stand.name, rows["late_british"], "late British artillery", "CALL-05", "need", why_not),
     )
-    what = "comes on the table" if aircraft else "has its fire called"
-    return check("call", state.groups[stand.group].side, f"{stand.name} {what}", lines, rule="CALL-02")
+    what = "come on the table" if aircraft else "have its fire called"
+    return check("call", state.groups[stand.group].side, f"{stand.name} to {what}", lines, rule="CALL-02")

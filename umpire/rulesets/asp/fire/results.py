@@ -96,7 +96,7 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
     every = (*((MarkFire(at.stand.id),) if fired else ()), *effects, *after)
     stands = tuple((stand, left_by(every, stand)) for stand in hit)
     words = tuple(
-        f"{stand.name} shares it {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)"
+        f"{stand.name}: the same result, {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)"
         for stand in hit[1:]
         if letter in ("P", "R", "D")
     )
@@ -131,7 +131,7 @@ def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> 
 def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
     """How a repulsed stand moves at once (STAT-09, AIR-17); off the table it has nowhere to go."""
     if at.type.kind == "aircraft":
-        return [f"{at.name} breaks off and leaves the table (AIR-17)"]
+        return [f"{at.name}: break off and leave the table (AIR-17)"]
     if at.off_table:
         return []
     enemy = "the enemy" if away_from.off_table else away_from.name
@@ -142,10 +142,10 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
 
 
 def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
-    follows = {"no_cp": "no more command points", "promote": "another takes over in step 1", "normal": "it goes on"}
+    follows = {"no_cp": "no more command points", "promote": "another takes over in step 1", "normal": "no effect"}
     what, groups = follows[sit.table.options["hq_loss"]], sit.state.groups
     return [
-        f"{groups[stand.group].name} has lost its headquarters: {what} (CP-12)"
+        f"{groups[stand.group].name}: headquarters lost, {what} (CP-12)"
         for stand in after
         if stand.destroyed and groups[stand.group].hq == stand.id
     ]

@@ -42,11 +42,11 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
-        raise Missing(f"the distance from {one.name} to {other.name} is not told", hint, wants="range?")
+        raise Missing(f"no distance from {one.name} to {other.name}", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
     if option.moves_first:  # it fires from where it then is, as after a `move` of its own
-        known.notes += [f"{one.name} moves first: it is no longer dug in (ENG-03)"] if one.dug_in else []
-        known.notes += [f"{one.name} moves first, by hand: it is no longer on tow (MOVE-03)"] if one.towed else []
+        known.notes += [f"{one.name}: moves first, no longer dug in (ENG-03)"] if one.dug_in else []
+        known.notes += [f"{one.name}: moves first, by hand, no longer on tow (MOVE-03)"] if one.towed else []
         state = applied(state, (*option.opening, *option.move))
         one = state.stands[one.id]
     call = Call()
@@ -75,16 +75,16 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
         subject=subject,
         shared=not subject,
         assume=approach.replies,
-        words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
+        words="" if approach.replies else f"{other.name}: no shot back at this fire (FIRE-04)",
     )
     told = table.modifiers.settle(known, LISTS, {each.id: state.groups[each.group].side for each in (other, one)})
     conditions = CommonConditions(distance, light, weather, state.radar, measure, state.clock.turn, told)
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)
     if replies and at.unable:
-        known.notes.append(f"{other.name} cannot shoot back: {at.unable}")
+        known.notes.append(f"{other.name}: cannot shoot back, {at.unable}")
     away = "" if distance is None else f", {measure.said(distance)}" if distance else ", in contact"
-    title = f"{one.name} fires at {other.name}{away}{f', option {option.letter}' if option.letter else ''}"
+    title = f"{one.name}: fire at {other.name}{away}{f', option {option.letter}' if option.letter else ''}"
     return FireSituation(title, firer.side, known, state, table, firer, at, distance, approach.call, option)
 
 
@@ -154,7 +154,7 @@ def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple
         return told, place["cover"]
     if place["rule"].startswith("COV"):
         return told, "hard"
-    note = f"{stand.id}.cover: the game says dug-in, you said {told}: yours used"
+    note = f"{stand.id}.cover: the game has dug-in, you typed {told}: yours used"
     known.notes += [] if note in known.notes else [note]
     return told, place["cover"]
 
@@ -190,9 +190,9 @@ def _firer(
     words = "told"
     if base is None:
         base = table.score(row, column)
-        words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name} is unarmed"
+        words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name}: unarmed"
         words += " is a dash: no effect is possible" if weapon and base is None else ""
-        words = words if column else f"{at.name} is no combat stand: nobody fires at it"
+        words = words if column else f"{at.name}: not a combat stand, not a target"
     distance = conditions.distance
     shot = Shot(
         option=option,
@@ -248,8 +248,8 @@ def _firer(
     told = known.settle("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
     if told is not None:
         answer: Literal["detects", "fails"] = "detects" if told else "fails"
-        finds = "detects" if told else "does not detect"
-        found = Look(answer, f"{me.name} {finds} {at.name}: you said so", "DET-03")
+        finds = "detection" if told else "no detection"
+        found = Look(answer, f"{me.name}: {finds} of {at.name}, as you typed", "DET-03")
     return Firer(
         **vars(me),
         shot=shot,
@@ -270,17 +270,17 @@ def _look(
 ) -> Look:
     """How a party finds its opponent. Whether the nominating shooter sees it at all is left to the objections."""
     if exempt:
-        return Look("exempt", f"{me.name} needs no detection", exempt)
+        return Look("exempt", f"{me.name}: no detection needed", exempt)
     if conditions.distance is None:
         if me.type.kind == "aircraft":
-            return Look("exempt", f"{me.name} needs no detection", "AIR-15")
-        return Look("cannot", f"{me.name} cannot detect {at.name} off the table", "INIT-10")
+            return Look("exempt", f"{me.name}: no detection needed", "AIR-15")
+        return Look("cannot", f"{me.name}: cannot detect {at.name} off the table", "INIT-10")
     if not active and not me.sees:
-        return Look("cannot", f"{me.name} has no sight of {at.name}", "DET-15")
+        return Look("cannot", f"{me.name}: no line of sight to {at.name}", "DET-15")
     if not active and at.seen.hidden(conditions.distance):
         return Look(
             "cannot",
-            f"{at.name} is {at.seen.place}: seen from {conditions.ruler.said(at.seen.within or 0)} only",
+            f"{at.name}: {at.seen.place}, seen only within {conditions.ruler.said(at.seen.within or 0)}",
             "COV-05",
         )
     key = "detection" if active else "detection-reply"
@@ -293,7 +293,7 @@ DETECTIONS, INITIATIVES = ("detection", "detection-reply"), ("initiative", "init
 
 ACT = Act(
     verb="fire",
-    words="One stand engages another: both detect, both dice for initiative, one or both shoot",
+    words="One stand engages another: both roll to detect and for initiative, one or both shoot",
     usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
     connectors=("at",),
     roles=Roles(),

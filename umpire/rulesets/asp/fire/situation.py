@@ -136,7 +136,7 @@ def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
         _check_foes(state, *(find_stand(state, name) for name in shooters))
     if len(shooters) != 1 or len(targets) != 1:
         wants = AT_WHOM if len(shooters) == 1 and not targets else ""
-        raise HowMany("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600", wants)
+        raise HowMany("name one shooter and one target (FIRE-01)", "for example: fire t1 at p3 600", wants)
     one, other = (find_stand(state, name) for name in (*shooters, *targets))
     _check_foes(state, one, other)
     return one, other
@@ -144,7 +144,7 @@ def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
 
 def _check_foes(state: State, one: Stand, other: Stand) -> None:
     if state.groups[one.group].side == state.groups[other.group].side:
-        raise WrongSide(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
+        raise WrongSide(f"{one.name} and {other.name}: on the same side", "name an enemy stand as the target")
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
@@ -163,47 +163,47 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     me, at, mine = shooter.name, target.name, shooter.stand
     weapon = sit.table.rows.get(shooter.shot.row, {})
     if shooter.group.failed:
-        yield Objection("BG-06", f"{shooter.group.name} failed its morale test: it may not initiate fire")
+        yield Objection("BG-06", f"{shooter.group.name}: failed its morale test, may not initiate fire")
     if mine.aboard:
-        yield Objection("BUS-04", f"{me} rides in a vehicle: it must de-bus first")
+        yield Objection("BUS-04", f"{me}: aboard a vehicle, must de-bus first")
     if target.stand.aboard:
-        yield Objection("BUS-05", f"{at} rides aboard {target.stand.aboard} and shares its fate: fire at that")
+        yield Objection("BUS-05", f"{at}: aboard {target.stand.aboard}, shares its results; fire at that")
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option")
     yield from sit.table.modifiers.refused("fire", shooter.shot, me)
     yield from sit.call.against(sit.table, me, at)
     if "waits" in weapon and not (target.stand.fired or target.stand.fire_marker):
-        yield Objection(weapon["waits"], f"{at} has not fired yet: counter-battery waits for that")
+        yield Objection(weapon["waits"], f"{at}: has not fired yet, so no counter-battery fire")
     if shooter.base is None:
         rule = "SCORE-01" if weapon else "VEH-02"
         rule = rule if shooter.shot.column else "ORG-06"
         yield Objection(rule, shooter.base_words, f"{mine.id}.base=6")
     if target.off_table and not shooter.in_range:
-        yield Objection("DEP-03", f"{at} is off the table, out of reach", "range=1000")
+        yield Objection("DEP-03", f"{at}: off the table, out of range", "range=1000")
     elif not shooter.in_range and weapon and sit.distance is not None and shooter.reach is not None:
-        reach = f"{weapon['name']} reach {sit.ruler.said(shooter.reach)}"
-        yield Objection(shooter.reach_rule, f"{at} is out of range, {sit.ruler.said(sit.distance)}: {reach}")
+        reach = f"range of {weapon['name']} {sit.ruler.said(shooter.reach)}"
+        yield Objection(shooter.reach_rule, f"{at}: out of range, {sit.ruler.said(sit.distance)} away; {reach}")
     if not shooter.in_arc:
         kind = sit.table.kinds[shooter.type.kind]
-        yield Objection(kind["rule"], f"{at} is to the {shooter.arc} of {me}, which does not shoot there")
+        yield Objection(kind["rule"], f"{at}: to the {shooter.arc} of {me}, which cannot shoot there")
     if target.seen.hidden(sit.distance) and shooter.look.answer != "exempt":
-        place = f"{at} is {target.seen.place}: seen and shot at from {sit.ruler.said(target.seen.within or 0)} only"
+        place = f"{at}: {target.seen.place}, seen and shot at only within {sit.ruler.said(target.seen.within or 0)}"
         yield Objection("COV-05", place)
     if shooter.look.answer == "cannot" and sit.distance is not None:
         yield Objection(shooter.look.rule, shooter.look.why)
     if not shooter.sees and not weapon.get("exempt"):
-        yield Objection("COV-08", f"{me} has no sight of {at}")
+        yield Objection("COV-08", f"{me}: no line of sight to {at}")
 
 
 FACTS = {
-    "range": "the distance in metres, edge to edge; 0 or contact in contact",
+    "range": "the distance in metres, edge to edge; in contact: 0 or contact",
     "option": "the tactical option: B halted, C or E after a move, D or F before one",
     "metres": "how far the shooter moves with option C to F; after D and F it may also be a `move` of its own",
     "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
-    "bad": "how many of its metres go through bad going",
+    "bad": "how many of those metres are through bad going",
     "closer": "whether that move ends closer to the enemy: yes or no",
     "away": "whether that move ends clear of the vehicle it left: yes or no",
-    "mobility": "S, M, F, VF, W, 1/2T or foot, where the book gives the shooter none",
+    "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives the shooter none",
     "hq": "metres from the shooter to its headquarters",
     "cover": "where a stand is: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
     "lit": "whether a stand is in illumination: yes or no",
@@ -216,7 +216,7 @@ FACTS = {
     "base": "the score a stand requires before modifiers, in place of the matrix",
     "reply": "whether the target shoots back if it may: yes or no",
     "call": "metres from the headquarters to the target of a battery",
-    "called": "whether the fire of a battery was called: yes or no, in place of the throw",
+    "called": "whether the fire of a battery was called: yes or no, in place of the roll",
 }
 """What may be told. Without an id, cover, moving and arc are the target's, base the shooter's, sight is both's."""
 

@@ -152,7 +152,7 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
         have = f"grade {group.grade}{', mobile' if group.command == 'mobile' else ''}"
         each = allowance(table, group)
         takes = number_of(points_of(table, option), "tactical point")
-        words = f"option {option} takes {takes}; {stand.name} has {each}, {have}"
+        words = f"option {option} takes {takes}; {stand.name}: {each}, {have}"
         return (Objection("TAC-04", words),)
     return ()
 
@@ -167,10 +167,10 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
         if each.option and debussed is not None and each.cp - each.surcharge > debussed:
             moves = table.limits["debus_moves"]
             few = f"{number_of(moves, 'command point')} for {number_of(moves, 'move')}"
-            words = f"{each.stand.name} has just de-bussed: {few}, no more this turn"
+            words = f"{each.stand.name}: has just de-bussed, {few}, no more this turn"
             found.append(Objection("BUS-06", words))
         if each.stand.spent + each.cp > most and each.cp:
-            words = f"{each.stand.name} takes {each.cp} and has had {each.stand.spent}: at most {most} on one stand"
+            words = f"{each.stand.name}: needs {each.cp}, has had {each.stand.spent}; at most {most} on one stand"
             found.append(Objection("CP-08", words))
     for each in bills:
         found += too_much(state, table, each.group, wanted.pop(each.group.id, 0), "this")
@@ -182,8 +182,8 @@ def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tu
     if group.cp is None or cp <= group.cp:
         return ()
     if not group.cp and hq_is_lost(state, group) and table.options["hq_loss"] == "no_cp":
-        return (Objection("CP-12", f"{group.name} has lost its headquarters: it has no command points"),)
-    return (Objection("CP-07", f"{group.name} has {number_of(group.cp, 'command point')} left, {what} takes {cp}"),)
+        return (Objection("CP-12", f"{group.name}: headquarters lost, so no command points"),)
+    return (Objection("CP-07", f"{group.name}: {number_of(group.cp, 'command point')} left, {what} costs {cp}"),)
 
 
 def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:

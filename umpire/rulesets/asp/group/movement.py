@@ -106,13 +106,13 @@ def find_stand(state: State, name: str) -> Stand:
     """The living stand of that id. Raises Mistake for an unknown one and for one out of play."""
     if stand := find(name, state.stands, state.groups):
         if stand.destroyed:
-            gone = "has left the table" if stand.left else "is destroyed"
-            raise Gone(f"{stand.name} ({stand.id}) {gone}", "`umpire status` shows who is left", name=stand.name)
+            gone = "left the table" if stand.left else "destroyed"
+            raise Gone(f"{stand.name} ({stand.id}): {gone}", "`umpire status` lists the stands left", name=stand.name)
         return stand
     if find(name, state.groups, state.stands):
-        raise WrongSort(f"{name!r} is a battle group", "name one of its stands", word=name)
+        raise WrongSort(f"{name!r} is a battle group, not a stand", "name one of its stands", word=name)
     if name[0].isdigit():
-        raise UnknownName(f"there is no stand {name!r}", f"a distance is in {', '.join(LENGTHS)}", word=name)
+        raise UnknownName(f"no stand is called {name!r}", f"a distance is in {', '.join(LENGTHS)}", word=name)
     raise none_such("stand", name, {key: stand for key, stand in state.stands.items() if not stand.destroyed})
 
 
@@ -124,12 +124,12 @@ def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...]
 
 def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
     """The one battle group named, which has a stand left. Raises Mistake."""
-    example = f"for instance: {verb} {next(iter(state.groups), 'GROUP')}"
+    example = f"for example: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
-        raise HowMany(f"{verb} takes one battle group", example)
+        raise HowMany(f"name one battle group to {verb}", example)
     if group := find(names[0], state.groups, state.stands):
         if not state.of_group(group.id):
-            raise Gone(f"nothing is left of {group.name}", "`umpire status` shows who is left", name=group.name)
+            raise Gone(f"no stands are left of {group.name}", "`umpire status` lists the stands left", name=group.name)
         return group
     if stand := find(names[0], state.stands, state.groups):
         raise WrongSort(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}", word=names[0])
@@ -148,14 +148,14 @@ def hq_is_lost(state: State, group: Group) -> bool:
 
 
 FACTS = {
-    "metres": "how far, the whole way; without it as far as it may",
+    "metres": "how far in all; if left out, as far as it may",
     "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
-    "bad": "how many of the metres go through bad going",
+    "bad": "how many of those metres are through bad going",
     "closer": "whether it ends closer to the enemy: yes or no",
     "hq": "metres to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
     "table": "whether a battery stands on the table: yes or no",
-    "mobility": "S, M, F, VF, W, 1/2T or foot, where the book gives none",
+    "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives none",
 }
 """What may be told of a move."""
 
@@ -241,10 +241,10 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     going = known.settle("going", _terrain(table), subject=subject, assume="good", words=said)
     if bad is not None and far is None:
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
-        raise Missing("bad going for part of the way, and how far in all is not told", hint)
+        raise Missing("bad going for part of the way, but no distance in all", hint)
     if bad is not None and far is not None and bad > far:
         wrong = f"{ruler.said(bad)} in bad going is more than the whole way, {ruler.said(far)}"
-        raise BadValue(wrong, "metres is the whole way")
+        raise BadValue(wrong, "metres is the whole distance")
     road = road or ROAD in going.split("+")
     through = f"{ROAD}+{going}" if road and going not in _GOING else going
     letter = _GOING.get(going) or ground(table, through, mover)
@@ -266,7 +266,7 @@ def _terrain(table: Table) -> Worded[str]:
 
 
 def mobility(table: Table, stand: Stand) -> str:
-    """The row of the distances by which a stand moves by itself; "" where the book gives none (VEH-05)."""
+    """The row of the distances by which a stand moves by itself; "" if the book gives none (VEH-05)."""
     kind = table.type(stand.type)
     on_foot: str = table.kinds[kind.kind].get("mobility", "")
     return on_foot or kind.mobility
@@ -280,11 +280,11 @@ def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
 def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
     """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
     if is_aircraft(table, stand):
-        raise WrongSort(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
+        raise WrongSort(f"{stand.name}: an aircraft, no move on the ground", "aircraft are placed in steps 3 and 4")
     row = table.towing.moves_as if towed else mobility(table, stand)
     told = known.settle("mobility", key_of("mobility", table.moves), subject=stand.id, worked_out=row or None)
     if told is None:
-        raise Missing(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
+        raise Missing(f"no speed in the book for {stand.name}", f"add it: {stand.id}.mobility=M")
     return told
 
 
@@ -309,7 +309,7 @@ def ends_closer(known: Facts, stand: Stand) -> bool:
 
 def off_the_table(stand: Stand) -> Objection:
     """The rule against moving what stands off the table: nothing brings it on."""
-    words = f"{stand.name} is off the table: option B only; {stand.id}.table=yes if it stands on it"
+    words = f"{stand.name}: off the table, only option B; {stand.id}.table=yes if it is on the table"
     return Objection("TAC-09", words)
 
 

@@ -41,7 +41,7 @@ def brief(state: State, table: Table) -> str:
         return "over"
     if not clock.turn:
         return "before turn 1"
-    return f"t{clock.turn} {clock.side} · " + (f"{clock.open} acts" if clock.open else f"step {clock.step}")
+    return f"t{clock.turn} {clock.side} · " + (f"to act {clock.open}" if clock.open else f"step {clock.step}")
 
 
 def comes_next(state: State, table: Table) -> str:
@@ -112,7 +112,7 @@ def next_words(state: State, table: Table) -> str:
         return ""
     if not state.clock.turn:
         first = [f"`order {group.id}`" for group in groups_of(state, state.clock.first)]
-        return "next: " + (", ".join(first) or "`order GROUP` begins the turn of its side")
+        return "next: " + (", ".join(first) or "`order GROUP` begins its side's turn")
     return "next: " + ", ".join(_next(state, table))
 
 
@@ -149,13 +149,13 @@ def _next(state: State, table: Table) -> Iterator[str]:
         left = [group for group in groups_of(state, clock.side) if group.id not in (*clock.done, clock.open)]
         yield from (f"`activate {group.id}`" for group in left)
         if not any(still_to_retreat(state, table, group) for group in left):
-            yield f"`{'next turn' if waiting(state, table) else 'next'}` hands the turn over"
+            yield f"`{'next turn' if waiting(state, table) else 'next'}` ends the turn"
 
 
 def command(state: State, table: Table, group: Group) -> str:
     """The command of a battle group in words: its points left, its headquarters, whether it is open."""
     clock = state.clock
-    points = "command points not thrown" if group.cp is None else f"{group.cp} CP left"
+    points = "command points not rolled" if group.cp is None else f"{group.cp} CP left"
     words = [points, f"{number_of(allowance(table, group), 'tactical point')} for each"]
     if hq_is_lost(state, group):
         words.append("headquarters lost")

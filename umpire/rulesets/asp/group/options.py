@@ -111,7 +111,7 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
     if not option.letter:
         return
     if off_table and option.letter != "B":
-        yield Objection("TAC-09", f"{option.stand.name} is off the table: option B only")
+        yield Objection("TAC-09", f"{option.stand.name}: off the table, only option B")
     if not option.going_on:
         yield from too_dear(table, option.stand, option.group, option.letter)
     yield from held(option.stand, closer=option.closer)
@@ -128,7 +128,7 @@ def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction)
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
         limit = f"{whole} in bad going is {bad}" if going.all_bad else f"{whole} is {good}, in bad going {bad}"
-        words = f"{name} goes {going.ruler.said(going.metres)}: {added_up or limit}"
+        words = f"{name}: {going.ruler.said(going.metres)} is too far, {added_up or limit}"
         yield Objection("TAC-10" if share < 1 else "MOVE-01", words)
 
 
@@ -152,12 +152,12 @@ def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, .
         return (), (), ()
     lost = f"the move of option {option.letter} is lost (TAC-11)"
     if letter in ("R", "D"):
-        return (), (f"{name} is {'repulsed' if letter == 'R' else 'destroyed'}: {lost}",), ()
+        return (), (f"{name}: {'repulsed' if letter == 'R' else 'destroyed'}, so {lost}",), ()
     if letter == "P" and option.closer:
-        return (), (f"{name} is pinned and may go no closer: {lost}",), ()
-    words = (f"{name} is pinned: no closer to the enemy (TAC-11)",) if letter == "P" else ()
+        return (), (f"{name}: pinned, may not move closer, so {lost}",), ()
+    words = (f"{name}: pinned, no closer to the enemy (TAC-11)",) if letter == "P" else ()
     if option.way.metres is None:
-        then = f"then {name} may move {option.words}: `move {option.stand.id} METRES`"
+        then = f"then {name}: may move {option.words}, `move {option.stand.id} METRES`"
         return (HalfWay(option.stand.id, option.letter),), (*words, then), ()
     instructions = (f"{MOVE} {name} {option.words}", *given_up((option.stand, *option.riders)))
     return option.move, words, instructions

@@ -25,7 +25,9 @@ def in_play(state: State) -> tuple[Objection, ...]:
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
-    return tuple(Objection("BG-03", f"{group.name} must test first: `morale {group.id}`") for group in tests)
+    return tuple(
+        Objection("BG-03", f"{group.name}: must test its morale first, `morale {group.id}`") for group in tests
+    )
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
@@ -36,12 +38,12 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
     if stopped:
         return stopped
     if not clock.turn:
-        return (Objection("SEQ-02", "no turn has begun: `order GROUP` begins that of its side"),)
+        return (Objection("SEQ-02", "no turn has begun; `order GROUP` begins its side's turn"),)
     if clock.side != group.side:
-        return (Objection("SEQ-01", f"it is the turn of {clock.side}, not of {group.side}"),)
+        return (Objection("SEQ-01", f"the side to play is {clock.side}, not {group.side}"),)
     if clock.step != step:
-        how = f"; `activate {group.id}` goes on to them" if step == TACTICAL and clock.step > 1 else ""
-        return (Objection(rule, f"now: {where(state)}; {what} are step {step}{how}"),)
+        how = f"; `activate {group.id}` begins them" if step == TACTICAL and clock.step > 1 else ""
+        return (Objection(rule, f"{what} are step {step}; now: {where(state)}{how}"),)
     if step != TACTICAL or clock.open == group.id:
         return ()
     return another_group(state, group)
@@ -51,10 +53,10 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
     """Why a battle group may not begin its tactical moves: it has finished, or another is at it (SEQ-06, SEQ-07)."""
     clock = state.clock
     if group.id in clock.done:
-        return (Objection("SEQ-07", f"{group.name} has finished its tactical moves"),)
+        return (Objection("SEQ-07", f"{group.name}: has finished its tactical moves"),)
     if clock.open:
         now = state.groups[clock.open].name
-        words = f"{now} is making its tactical moves; `activate {group.id}` finishes them"
+        words = f"{now}: still making its tactical moves; `activate {group.id}` ends them"
         return (Objection("SEQ-06", words),)
     return ()
 
@@ -110,7 +112,7 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
     for group in groups_of(state, clock.side):
         effects += [HalfWay(stand.id, "") for stand in state.of_group(group.id) if stand.option]
         if group.cp:
-            words.append(f"{group.name} loses {group.cp} unspent (CP-06)")
+            words.append(f"{group.name}: {group.cp} CP unspent, lost (CP-06)")
         effects.append(Command(group.id, None))
     for stand in no_longer_pinned(state, table):
         effects.append(unpin := Unpin(stand.id))
@@ -209,18 +211,18 @@ def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence
 def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
     """Why nothing can be paid: the battle group has thrown no command points (CP-01). Silent out of its turn."""
     if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
-        return (Objection("CP-01", f"{group.name} has thrown no command points: `order {group.id}`"),)
+        return (Objection("CP-01", f"{group.name}: no command points rolled yet, `order {group.id}`"),)
     return ()
 
 
 def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
     """What holds a stand that would move: it has marched (CP-10), or is pinned or repulsed and goes closer."""
     if stand.marched and tactical:
-        yield Objection("CP-10", f"{stand.name} has marched this turn: no tactical move", passes=True)
+        yield Objection("CP-10", f"{stand.name}: has marched this turn, so no tactical move", passes=True)
     if closer and stand.pinned:
-        yield Objection("STAT-04", f"{stand.name} is pinned: no closer to the enemy")
+        yield Objection("STAT-04", f"{stand.name}: pinned, no closer to the enemy")
     if closer and stand.repulsed:
-        yield Objection("STAT-14", f"{stand.name} is repulsed: no closer to the enemy")
+        yield Objection("STAT-14", f"{stand.name}: repulsed, no closer to the enemy")
 
 
 def done(
