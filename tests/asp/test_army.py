@@ -155,7 +155,7 @@ def test_points_in_words():
     group = game(stand("t1", "IG"), german="B").groups["kg"]
     told = stand("t1", "IG", light_mortars=True, dug_in=True)
     assert says([points_words(TABLE, told, group)], "t1 2 IG 0.25 1.5 1 4.375")
-    assert points_words(TABLE, stand("t1", "HG", price="20"), group) == "t1: 20 told x 1.5 = 30"
+    assert points_words(TABLE, stand("t1", "HG", price="20"), group) == "t1: 20 given x 1.5 = 30"
     assert says([points_words(TABLE, stand("t1", "HG"), group)], "t1 PTS-05 20")
     assert points_words(TABLE, stand("t1", "Truck"), replace(group, grade="C")) == "t1: 2 SMT"
     assert exact(Fraction(15, 7)) == "15/7"

@@ -25,7 +25,7 @@ def test_both_pay():
     game = tactical()
     outcome = game.say("bus g1 with c1 g1.hq=1500")
     assert each_says(outcome.instructions, "g1 c1", "Kampfgruppe 9→6")
-    assert says([game.title], "g1 boards c1 G")
+    assert says([game.title], "g1 board c1 G")
     assert (game.stand("g1").aboard, game.stand("g1").spent, game.stand("c1").spent) == ("c1", 2, 1)
     outcome = game.say("debus g1 hq=0")
     assert each_says(outcome.instructions, "g1 c1", "Kampfgruppe 6→4")
@@ -174,7 +174,7 @@ def test_a_stand_that_boards_has_no_fire_marker():
         ("bus g1", HowMany, ""),
         ("bus g1 with p5", WrongSide, "g1 p5"),
         ("bus g1 with c9", UnknownName, "stand c9"),
-        ("debus", HowMany, "de-busses"),
+        ("debus", HowMany, "de-bus"),
         ("debus g1", WrongPlace, "g1"),
     ],
 )

@@ -126,7 +126,7 @@ def test_whoever_is_not_halted_moves_back_half_a_move():
     assert game.refused("next") == ["BG-06"]
     assert game.refused("move t1 499") == ["BG-06"]
     assert game.refused("move t1 1001") == ["MOVE-01"]
-    assert each_says(game.say("halt t2 s1 s1.hq=1500").instructions, "t2 s1 stand", "Kampfgruppe 9→6")
+    assert each_says(game.say("halt t2 s1 s1.hq=1500").instructions, "t2 s1 halted", "Kampfgruppe 9→6")
     assert game.refused("move t2 500") == ["BG-08"]
     assert game.refused("halt t2") == ["BG-08"]
     outcome = game.say("move kg")
@@ -158,7 +158,7 @@ def test_a_stand_retreats_once_a_turn():
 def test_words_and_hints_of_a_group_that_failed():
     failed = tactical().regroup("kg", failed=True)
     for game, hint in (
-        (failed, "it does from its next turn on"),
+        (failed, "it retreats from its next turn on"),
         (tactical(), "name the stands that move"),
     ):
         with mistaken(Gone, about="Kampfgruppe", hint=hint):

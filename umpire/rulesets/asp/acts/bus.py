@@ -47,7 +47,7 @@ def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
 def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
     """`debus g1`, or `debus c1` by its vehicle. Raises Mistake if nobody is aboard."""
     if len(told.named("")) != 1:
-        raise HowMany("name one stand of infantry", "for example: debus g1")
+        raise HowMany("name one stand of infantry to de-bus", "for example: debus g1")
     stand = find_stand(state, told.named("")[0])
     infantry = stand if stand.aboard else next(iter(state.aboard(stand.id)), None)
     if infantry is None:

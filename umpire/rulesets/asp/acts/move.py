@@ -231,7 +231,7 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
         effects += moved(state, sit.table, stand, mover.way.gone(mover.rates, mover.share), clear=mover.clear)
         if first_of(sit.table, mover.option) == "move":
             effects.append(HalfWay(stand.id, mover.option))
-            then.append(f"{stand.name}: may now fire, `fire {stand.id} at ENEMY METRES`")
+            then.append(f"may now fire: {stand.name}, `fire {stand.id} at ENEMY METRES`")
         elif stand.option:
             effects.append(HalfWay(stand.id, ""))
         doing.setdefault(_doing(sit.table, mover), []).append(stand.name)

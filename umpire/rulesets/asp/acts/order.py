@@ -64,7 +64,7 @@ def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
     names = told.named("")
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
     if len({group.side for group in groups}) > 1:
-        raise WrongSide("battle groups of both sides named", "name battle groups of one side")
+        raise WrongSide("step 1 is for one side at a time", "name battle groups of one side")
     if len({group.id for group in groups}) < len(groups):
         raise Twice("a battle group named twice", "it rolls once a turn")
     known.finish()

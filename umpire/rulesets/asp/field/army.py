@@ -75,7 +75,7 @@ def points_words(table: Table, stand: Stand, group: Group) -> str:
         return f"{stand.name}: no printed price (PTS-05)" + (f", {hint} suggested" if hint else "")
     base = base_of(table, stand)
     assert base is not None
-    added = [f"{exact(base)} {'typed' if stand.price else class_of(table, stand)}"]
+    added = [f"{exact(base)} {'given' if stand.price else class_of(table, stand)}"]
     added += [f"{exact(amount)} {words}" for words, amount in extras(table, stand)]
     sum_of = f"({' + '.join(added)})" if len(added) > 1 else added[0]
     factor = Fraction(table.sections["points"]["grades"][group.grade])

@@ -86,8 +86,8 @@ def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: st
     shooter, target = sit.shooter.name, sit.target.name
     who = {
         BOTH_SHOOT: "both",
-        SHOOTER_FIRST: f"both, {shooter} first",
-        TARGET_FIRST: f"both, {target} first",
+        SHOOTER_FIRST: f"both: {shooter} first",
+        TARGET_FIRST: f"both: {target} first",
         SHOOTER_SHOOTS: shooter,
         TARGET_SHOOTS: target,
     }
