@@ -15,4 +15,4 @@ def test_what_the_prompt_shows_is_not_told(tmp_path, monkeypatch, capsys):
     assert "menu" not in said
     assert "set game name=Bridge" in said
     assert "set t1 markers=1" in said
-    assert "Panther t1 fires at" in said
+    assert "Panther t1: fire at" in said

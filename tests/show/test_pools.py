@@ -210,8 +210,8 @@ def test_the_dice_of_a_whole_group_fit_the_screen_and_the_log_has_every_line(tmp
     recovery, markers = "4/1/2/2/1/1/5/1/6/3/3/5", "33/36/13/61/53/21/34/42/35/52/64/32"
     said = table.say(f"order armour --dice 46/5/{recovery}/{markers} --ruling tried")
     assert len(said.out.splitlines()) <= MOST
-    assert "British: recovers, 12 throws, 4+ (STAT-10): 4 / 1 / 2 / 2 / 1 / 1 / 5 / 1 / 6 /\n" in said.out
-    assert "Sherman sherman1 recovers" in table.say("log 3").out
+    assert "British: to recover, 12 throws, 4+ (STAT-10): 4 / 1 / 2 / 2 / 1 / 1 / 5 / 1 / 6\n" in said.out
+    assert "Sherman sherman1 to recover" in table.say("log 3").out
 
 
 @pytest.mark.parametrize(

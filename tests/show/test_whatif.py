@@ -174,7 +174,7 @@ def test_an_attack_from_the_air_without_those_who_shoot_at_it(table):
     for line in ("t3 type=Mosquito", "p5 aaa=yes"):
         assert table.say(f"set {line}").code == 0, line
     plain = table.say("what-if air t3 at p1 400 by p5 p5.range=400 --json").plain
-    assert plain["title"].endswith("attacks T34/85 p1, 400 m")
+    assert plain["title"].endswith("attack on T34/85 p1, 400 m")
     (without,) = [row for row in plain["variations"] if row["label"].startswith("without ")]
     assert without["command"] == "air t3 at p1 range=400"
     hurt = [index for index, one in enumerate(plain["yardsticks"]) if one["good"] < 0]

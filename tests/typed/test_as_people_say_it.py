@@ -209,7 +209,7 @@ ANSWERED = [
 
 UNFINISHED = [
     (D20, FIRE, "let the Tiger fire at the Firefly", "distance", "fire tiger firefly"),
-    (ASP, TACTICAL, "stug and mark1 fire at church1 at 500", "one stand", "fire stug mark1 church1 500"),
+    (ASP, TACTICAL, "stug and mark1 fire at church1 at 500", "one shooter", "fire stug mark1 church1 500"),
     (
         D20,
         FIRE,

@@ -1,4 +1,4 @@
-"""Before the game: the battle a draft begins with, what in one is seldom meant; types asked about without a game."""
+"""Before the game: the battle of a draft, likely mistakes in a scenario, and questions about types without a game."""
 
 from __future__ import annotations
 
@@ -90,11 +90,11 @@ MEANINGS = {
     "clock.lost": "the side that has lost the battle",
     "clock.ended": "the scenario has ended the battle",
 }
-"""What the values of a scenario say, for a draft."""
+"""Key of a scenario -> its meaning, for the comments of a draft."""
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """A battle group a side with a stand of each kind on the ground, the first of it in the table; a vehicle leads."""
+    """Return a draft: for each side a battle group with the first type of each kind, led by a vehicle."""
     each: dict[str, str] = {}
     for name, row in table.types.items():
         if row.get("row") and row.get("column") and not any(key.startswith("printed_") for key in row):
@@ -110,7 +110,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """All that is odd in a battle about to begin: key, what it is, what to do about it."""
+    """Yield each odd point of a battle about to begin: key, the oddity, a hint."""
     usual = table.army.stands
     for key, group in state.groups.items():
         stands = state.of_group(key)
@@ -130,7 +130,7 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
 
 AT = {"": (ATTACKER, "a"), "at": (DEFENDER, "t")}
 GROUPS = {ATTACKER: "attackers", DEFENDER: "defenders"}
-"""The ids of the battle groups; nobody types them."""
+"""The ids of the battle groups, which are never typed."""
 OF_GROUP = ("grade", "radio", "command")
 GRADE = "B"
 HQ = "Command"
@@ -173,7 +173,7 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Row and column of a type for which the book prints none that the score matrix has, as the table suggests them."""
+    """Return the suggested row and column of a type, if the book prints one that the score matrix does not have."""
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}
     return {
@@ -182,4 +182,4 @@ def _printed(table: Table, type: str) -> dict[str, str]:
 
 
 STATELESS = AspStateless()
-"""An engagement of types, where there is no game."""
+"""An engagement of types, without a game."""

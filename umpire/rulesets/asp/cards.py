@@ -1,4 +1,4 @@
-"""What a game of ASP has for paper: battle groups with their stands, and what each requires against what."""
+"""The parts of an ASP game for paper: battle groups, their stands, and the scores they require."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from umpire.rulesets.asp.state import Group, Stand, State, row_of, ruler
 from umpire.rulesets.asp.table import GRADES, Table
 
 OWN, FOE = "own", "foe"
-"""The ids of a stand and its target where its scores are read off."""
+"""The ids given to a stand and its target to look up its scores."""
 
 
 class AspPaper(Paper[State, Table]):
-    """The battle groups of each side."""
+    """Return the battle groups of each side."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         return tuple(
@@ -27,7 +27,7 @@ class AspPaper(Paper[State, Table]):
         )
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """The score each requires against every class of target the enemy has, and from how far it is seen."""
+        """Return the scores each stand requires against the target classes of the enemy, and how far it is seen."""
         known: dict[tuple[Stand, tuple[str, ...]], tuple[Listing, ...]] = {}
         found = {}
         for stand in state.stands.values():
@@ -42,7 +42,7 @@ class AspPaper(Paper[State, Table]):
         return found
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """FIRE and suppression markers, who has finished its tactical moves, what lies on the table."""
+        """Return the chits: FIRE and suppression markers, finished battle groups, smoke, light and obstacles."""
         there = [one for one in state.stands.values() if not one.destroyed and table.type(one.type).kind != "aircraft"]
         armed = sum(bool(one.row or table.type(one.type).row) for one in there)
         done = [Chit("✓", "has finished", group.name, group.side, dark=True) for group in state.groups.values()]
@@ -51,7 +51,7 @@ class AspPaper(Paper[State, Table]):
         return (Chit("", "FIRE", count=armed), Chit("", "suppression", count=suppressed), *done, *lying)
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Turns, and the steps of each side's; those of aircraft where there are some."""
+        """Return the turns with the steps of each side, those of aircraft only if there are aircraft."""
         planes = any(table.type(one.type).kind == "aircraft" for one in state.stands.values())
         left_out = () if planes else set(table.air.step.values())
         played = {step: each for step, each in STEPS.items() if step not in left_out}
@@ -107,13 +107,13 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
 
 
 def _alone(stand: Stand) -> Stand:
-    """The stand as it is for its scores, whoever it is and whatever has happened to it."""
+    """Return the stand without its id, name and present state, as far as its scores need it."""
     own = {name: getattr(stand, name) for name in ("type", "row", "column", "skirts", "light_mortars", "late_british")}
     return Stand(OWN, OWN, OWN, aaa=stand.aaa, **own)
 
 
 def _scores(table: Table, stand: Stand, columns: tuple[str, ...]) -> Listing | None:
-    """What it requires of a die against each class, before modifiers, as the engagement has it."""
+    """Return the score a stand requires against each class before modifiers, as an engagement computes it."""
     cells = [_score(table, stand, column) for column in columns]
     if not any(cells):
         return None
@@ -132,7 +132,7 @@ def _score(table: Table, stand: Stand, column: str) -> int | None:
 
 
 def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
-    """From how far it is detected on 2 and on 5 or more by day: standing and moving, in the open and in cover."""
+    """Return how far it is detected by day on 2+ and 5+: stationary and moving, in the open and in cover."""
     rows = table.detection.get(table.kinds[table.type(stand.type).kind]["detected_as"])
     if rows is None:
         return None

@@ -1,4 +1,4 @@
-"""What the acts of the game change: small frozen values applied to the state; and what hands then do at the table.
+"""The effects of acts: small frozen values applied to the state; and the instructions for the table.
 
 Effects on more than one stand or battle group, on the scene, on the clock.
 """
@@ -132,7 +132,7 @@ class HalfWay(ToStand):
 
 @frozen
 class Ready(ToStand, fire_marker=False):
-    """A Fighter stands behind its own baseline, or no longer does (AIR-01, AIR-21)."""
+    """A Fighter is behind its own baseline, or no longer is (AIR-01, AIR-21)."""
 
     ready: bool
 
@@ -149,16 +149,16 @@ class Flown(ToStand):
 
 @frozen
 class Fought(ToStand):
-    """A Fighter has begun a fight in this turn, and begins no other in it (AIR-02)."""
+    """A Fighter has begun a fight in this turn and may not begin another (AIR-02)."""
 
     flew: int
 
 
 @frozen
 class Rounds(ToStand):
-    """A battery has laid smoke or light in this turn: one turn of fire of it, however often (SMK-03, ILL-03).
+    """A battery has fired smoke or light in this turn: one turn of fire, however often (SMK-03, ILL-03).
 
-    Where no turn is kept (0) each is one.
+    If turns are not counted (0), each is a turn of its own.
     """
 
     kind: str
@@ -173,7 +173,7 @@ class Rounds(ToStand):
 
 @frozen
 class Arrived(ToStand):
-    """It arrives so from now on; with "" it is on the table."""
+    """The stand arrives in this way from now on; with "" it is on the table."""
 
     arrives: str = ""
 
@@ -198,21 +198,21 @@ class Pay(ToGroup):
 
 @frozen
 class Command(ToGroup):
-    """The command points a battle group has from now on; None for none thrown (CP-01, CP-06)."""
+    """The battle group has this many command points from now on; None if none are rolled (CP-01, CP-06)."""
 
     cp: int | None
 
 
 @frozen
 class Promote(ToGroup):
-    """Another stand is the headquarters of the battle group (CP-12)."""
+    """The battle group has another stand as its headquarters (CP-12)."""
 
     hq: str
 
 
 @frozen
 class Owe(ToGroup):
-    """The battle group owes a morale test (BG-03)."""
+    """The battle group must take a morale test (BG-03)."""
 
     test: str
 
@@ -229,19 +229,19 @@ class Tested(ToGroup):
 
 @frozen
 class ToState(Change):
-    """Something happens to more than one stand or battle group, to the scene or the clock."""
+    """Something happens to several stands or battle groups, to the scene or to the clock."""
 
 
 Effect = ToStand | ToGroup | ToState
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
-    """The state after these effects, in order."""
+    """Return the state after these effects, in order."""
     return put_all(state, effects)
 
 
 def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
-    """The stand after those of the effects that happen to it alone, in order."""
+    """Return the stand after those of the effects that change only this stand, in order."""
     for effect in effects:
         if isinstance(effect, ToStand) and effect.stand == stand.id:
             stand = effect.on(stand)
@@ -249,7 +249,7 @@ def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
 
 
 def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
-    """For a stand that has recovered, or come under fire and `suffered` this."""
+    """Return the instructions for a stand that has recovered, or has `suffered` this under fire."""
     if now.destroyed and not was.destroyed:
         return [f"{REMOVE} {now.name}"]
     instructions = [f"{now.name}: no longer repulsed"] if was.repulsed and not now.repulsed else []
@@ -261,12 +261,12 @@ def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
 
 
 def fire_marker_on(was: Stand, now: Stand) -> list[str]:
-    """For a stand that has shot (FIRE-06)."""
+    """Return the instruction for the FIRE marker of a stand that has shot (FIRE-06)."""
     return [f"FIRE marker on {now.name}"] if now.fire_marker and not was.fire_marker else []
 
 
 def given_up(stands: Iterable[Stand]) -> list[str]:
-    """For stands that move: they leave their FIRE marker (FIRE-07) and where they were dug in (ENG-03)."""
+    """Return the instructions for stands that move: no FIRE marker (FIRE-07), no longer dug in (ENG-03)."""
     gone = [stand for stand in stands if stand.fire_marker or stand.dug_in]
     markers = [f"FIRE marker off {stand.name}" for stand in gone if stand.fire_marker]
     return markers + [f"{stand.name}: no longer dug in (ENG-03)" for stand in gone if stand.dug_in]
@@ -276,7 +276,7 @@ def given_up(stands: Iterable[Stand]) -> list[str]:
 class Spend(ToState):
     """Command points are spent on a stand; `points` are the tactical points then bought and not used (TAC-01).
 
-    Whoever of its battle group was half-way through an option has finished it.
+    A stand of its battle group that was half-way through an option has finished it.
     """
 
     stand: str
@@ -297,7 +297,7 @@ _NOTHING_DONE = {"moved": False, "marched": False, "halted": False, "stopped": F
 
 @frozen
 class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
-    """A new turn of a battle group begins: nothing spent, nobody has moved; it retreats if it has failed (BG-06)."""
+    """A new turn of a battle group begins: nothing spent, no stand moved; it retreats if it has failed (BG-06)."""
 
     group: str
 
@@ -309,7 +309,7 @@ class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
 
 
 class Calm(ToState, hit=False):
-    """A player turn is over: who is hit from now on is hit in the next (STAT-06)."""
+    """A player turn is over: a stand hit from now on is hit in the next turn (STAT-06)."""
 
     def on(self, state: State) -> State:
         return replace(state, stands={key: self.put(stand) for key, stand in state.stands.items()})
@@ -317,14 +317,14 @@ class Calm(ToState, hit=False):
 
 @frozen
 class Tick(ToState):
-    """The sequence of play moves on to here."""
+    """The sequence of play moves on to this point."""
 
     clock: Clock
 
 
 @frozen
 class Setting(ToState):
-    """A condition of the game is settled: a field of the scene, or `light` or `weather`."""
+    """A condition of the game has this value from now on: a field of the scene, or `light` or `weather`."""
 
     name: str
     value: str | int | tuple[str, ...]
@@ -338,7 +338,7 @@ class Setting(ToState):
 
 @frozen
 class Lay(ToState):
-    """Smoke, light or an obstacle lies on the table from now on, like this."""
+    """This smoke, light or obstacle is on the table from now on."""
 
     mark: Mark
 
@@ -349,7 +349,7 @@ class Lay(ToState):
 
 @frozen
 class Lift(ToState):
-    """What lies on the table is taken away (SMK-02, ILL-04)."""
+    """Smoke, light or an obstacle is taken off the table (SMK-02, ILL-04)."""
 
     mark: str
 

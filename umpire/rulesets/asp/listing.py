@@ -1,6 +1,6 @@
-"""Where everything stands: a line a side, battle groups with their stands, conditions, what lies on the table.
+"""The status: a line for each side, battle groups with their stands, conditions, marks on the table.
 
-And what hands do for it to stand otherwise.
+And the instructions that lead from one position to another.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from umpire.rulesets.asp.state import HIDDEN, Group, Mark, Stand, State, clock_w
 from umpire.rulesets.asp.table import Table
 
 CONDITIONS = "conditions"
-"""What the conditions are called in a command."""
+"""The name of the conditions in a command."""
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Where the game is, who may still do what, what is owed, and a line a side."""
+    """Return the status: turn and step, options left to the stands, what is still to do, a line for each side."""
     sides = tuple((side, tuple(_of_side(state, table, side))) for side in state.sides)
     notes: tuple[str, ...] = tuple(Owed(f"still to do: {line}") for line in pending(state, table))
     if not clock:
@@ -31,7 +31,7 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
-    """The battle groups of a side and their command points, its aircraft, who is shaken, what it has lost."""
+    """Yield the words for a side: battle groups with command points, aircraft, shaken stands, losses."""
     groups = groups_of(state, side)
     kept = any(group.cp is not None for group in groups)
     points = {group.id: "no CP" if group.cp is None else f"{group.cp} CP" for group in groups} if kept else {}
@@ -51,7 +51,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
 
 
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
-    """What is settled of the scene; nothing where nothing is."""
+    """Return the settled conditions of the scene; none if nothing is settled."""
     scene = state.scene
     light = light_of(state, table)
     rows = [
@@ -81,7 +81,7 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
 
 
 def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """The conditions, or one thing that lies on the table, by what the referee types; nothing for another name."""
+    """Return the conditions, or one mark on the table, by the word typed; nothing for another word."""
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing settled yet"),)),)
@@ -98,7 +98,7 @@ def _marks(table: Table, marks: tuple[Mark, ...]) -> Listing:
 
 
 def kind_of(mark: Mark) -> str:
-    """What lies there; the kind of an obstacle is not told before it is declared (ENG-04)."""
+    """Return the kind of a mark; that of an obstacle stays secret until it is declared (ENG-04)."""
     return f"{HIDDEN}, not declared" if mark.shown == HIDDEN else mark.shown
 
 
@@ -116,7 +116,7 @@ _STATES = {
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """All battle groups, or what is called so: a stand, a battle group, a side, an army, what lies there, conditions.
+    """Return the list of all battle groups, or of one name: a stand, battle group, side, army, mark, or the conditions.
 
     Raises Mistake for an unknown name.
     """
@@ -186,7 +186,7 @@ def _stand(state: State, table: Table, stand: Stand) -> Listing:
 
 
 def _shot_at_as(state: State, table: Table, stand: Stand) -> str:
-    """The column of the matrix a stand is hit on; a gun on tow is hit as its vehicle (CLASS-24)."""
+    """Return the column of the matrix a stand is hit on; a gun on tow is hit as its vehicle (CLASS-24)."""
     vehicle = state.stands.get(stand.towed)
     hit = vehicle or stand
     column = hit.column or table.type(hit.type).column
@@ -203,18 +203,18 @@ _FITTED = {
 
 
 def fitted(stand: Stand) -> list[str]:
-    """What a stand has besides what its type has, in words."""
+    """Return the words for the extras of a stand: those its type does not have."""
     return [words for field, words in _FITTED.items() if getattr(stand, field)]
 
 
 def weapon(table: Table, stand: Stand) -> str:
-    """A stand's rows of the matrix, as shooter and as target: `MG/HA`; `-/SMT` for an unarmed one."""
+    """Return the row and column of a stand in the matrix: `MG/HA`; `-/SMT` for an unarmed stand."""
     kind = table.type(stand.type)
     return f"{row_of(table, stand) or '-'}/{stand.column or kind.column}"
 
 
 def states(stand: Stand, group: Group) -> str:
-    """What holds for a stand, in words: `HQ, pinned, FIRE marker`."""
+    """Return the state of a stand in words: `HQ, pinned, FIRE marker`."""
     if stand.destroyed:
         return "left the table" if stand.left else "destroyed"
     words = ["HQ"] if group.hq == stand.id else []
@@ -224,7 +224,7 @@ def states(stand: Stand, group: Group) -> str:
 
 
 def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
-    """Of a stand that is aimed at: its markers, and what holds for it."""
+    """Return the markers and state of a target, in words."""
     stand = state.stands[name]
     markers = number_of(stand.markers, "marker") if stand.markers else ""
     return tuple(filter(None, (markers, states(stand, state.groups[stand.group]))))
@@ -234,9 +234,9 @@ _MARKS = (("pinned", "pinned"), ("repulsed", "repulsed"), ("dug_in", "dug in"))
 
 
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
-    """What hands do to come from one state to another.
+    """Return the instructions that lead from one state to another.
 
-    Stands removed and put back, their markers, who is aboard of whom, command points, what lies on the table.
+    Stands removed and put back, their markers, passengers, command points, marks on the table.
     """
     said: list[str] = []
     for was, now in different(before.stands, after.stands):

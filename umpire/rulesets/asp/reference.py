@@ -17,11 +17,11 @@ THROWS = {
     "initiative": ("initiative", "Initiative die"),
     "score": ("effect", "Required score (need), total (roll)"),
 }
-"""What a part of the sheet calls a list of modifiers: the throw they belong to, and their title."""
+"""Name of a list of modifiers in the sheet -> the roll they belong to, and their title."""
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
+    """Return the sheet as this game plays the ruleset; with a state, only the parts the battle needs."""
     throws = {name: _modifiers(table, at, title) for name, (at, title) in THROWS.items()}
     return SheetPlan(table.sections).listings(
         {
@@ -43,7 +43,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
 
 
 def scale_of(state: State | None) -> str:
-    """The scale of the models, "" where none is set."""
+    """Return the scale of the models, "" if none is set."""
     return state.scene.scale if state else ""
 
 
@@ -79,7 +79,7 @@ def _grades(table: Table) -> Listing:
 
 
 def _options_for(table: Table, points: int) -> str:
-    """The options that cost no more tactical points than there are (TAC-04)."""
+    """Return the options that cost at most these tactical points (TAC-04)."""
     return "".join(letter for letter, row in table.tactical.items() if row.points <= points)
 
 
@@ -102,7 +102,7 @@ def _moves(table: Table, state: State | None) -> Listing:
 
 
 def _going(table: Table) -> Listing:
-    """What every terrain is to every mover; movers to whom all is alike have one column."""
+    """Return the going of each terrain for each mover; movers with the same going share a column."""
     going = table.sections["going"]
     rows = {name: row for name, row in going.items() if isinstance(row, str)}
     movers: dict[tuple[str, ...], list[str]] = {}

@@ -1,4 +1,4 @@
-"""From a scenario as people write it to a state, and back. Loaded only when something written is read."""
+"""Turns a written scenario into a state, and back. Loaded only when a written file is read."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from umpire.rulesets.asp.table import GRADES, Table
 
 
 class TimeOfDay(records.FieldMark):
-    """The time of day: `18:40`, or `18`."""
+    """A time of day: `18:40`, or `18`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         try:
@@ -52,7 +52,7 @@ class TimeOfDay(records.FieldMark):
 
 @frozen
 class Conditions:
-    """`[conditions]`: light, weather and the rest where they are settled; the sides with radar support."""
+    """`[conditions]`: light, weather and the others if they are settled; the sides with radar support."""
 
     light: Annotated[str, OneOf("", "day", "twilight", "night")] = ""
     weather: Annotated[str, OneOf("", "fair", "adverse")] = ""
@@ -68,14 +68,14 @@ class Conditions:
 
 @frozen
 class GroupCard(Group):
-    """`[groups.KEY]`: a battle group; if it `arrives` later, so do its stands that say nothing else."""
+    """`[groups.KEY]`: a battle group; if it `arrives` later, so do its stands, unless they have their own `arrives`."""
 
     arrives: Annotated[str, Arrives()] = ""
 
 
 @frozen
 class GroupFormation(Formation):
-    """A battle group in a line; its HQ is the stand that the organisation says."""
+    """A battle group in a line; its organisation names the HQ stand."""
 
     grade: Annotated[str, OneOf(*GRADES)] = "B"
     radio: bool = False
@@ -87,7 +87,7 @@ CARRIED = (
     "name", "group", "type", "row", "column", "skirts", "light_mortars", "late_british", "aaa", "jungle", "classed",
     "price", *TIES,
 )  # fmt: skip
-"""What of a stand comes into the next battle."""
+"""The fields of a stand that are carried into the next battle."""
 
 
 @frozen
@@ -107,7 +107,7 @@ class Document:
 
 
 class AspWritten(Written[State, Table, Document]):
-    """What people write for a game of ASP World War 2."""
+    """The written scenario of a game of ASP World War 2."""
 
     document = Document
     carried = (
@@ -121,7 +121,7 @@ class AspWritten(Written[State, Table, Document]):
         return MEANINGS
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Every formation as its battle group and stands; what the scenario says of one of them is laid over it."""
+        """Return the document with formations as battle groups and stands; values in the scenario replace theirs."""
         groups, stands = doc.get("groups", {}), doc.get("stands", {})
         if not isinstance(groups, Mapping) or not isinstance(stands, Mapping):
             return doc
@@ -145,7 +145,7 @@ class AspWritten(Written[State, Table, Document]):
         return {**doc, **found}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A stand without a name is called by its type and id: `Panther t1`."""
+        """Return the name of a stand that has none: type and id, `Panther t1`."""
         return {"name": f"{card['type']} {card['id']}"} if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
@@ -180,9 +180,9 @@ class AspWritten(Written[State, Table, Document]):
         )
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """A new hour has its own light, a count that comes up to its number owes a test, half the groups failed lose.
+        """Yield what follows from a correction: the light of a new hour, a test that falls due, a battle lost.
 
-        A correction that takes the cause back takes that back with it (TIME-04, BG-04, BG-11).
+        A correction that removes the cause also removes what followed from it (TIME-04, BG-04, BG-11).
         """
         hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
         if hours[0] != hours[1] and after.light == before.light:
@@ -216,7 +216,7 @@ class AspWritten(Written[State, Table, Document]):
 
 
 def _unit(document: Document) -> str:
-    """The unit of bare distances. Raises Mistake for one that says nothing of the ground."""
+    """Return the unit of bare distances. Raises Mistake if it does not measure ground."""
     unit = document.table.unit
     if unit == "hex":
         wrong("table.unit", "hexes are not a unit here", f"one of: {', '.join(LENGTHS)}")
@@ -226,7 +226,7 @@ def _unit(document: Document) -> str:
 
 
 def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
-    """The group with its headquarters: told, else the command stand beside its troops (ORG-03, ORG-05).
+    """Return the group with its headquarters: the stand written, else its command stand (ORG-03, ORG-05).
 
     Batteries and aircraft alone may do without (CALL-02). Raises Mistake.
     """
@@ -243,19 +243,19 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """A stand arrives as its battle group does, where it says nothing of its own and rides on nothing."""
+    """Return the stand with the arrival of its battle group, unless it has its own or is aboard a vehicle."""
     if stand.arrives or stand.aboard or stand.towed or stand.destroyed:
         return stand
     return replace(stand, arrives=later.get(stand.group, ""))
 
 
 def _priced(stand: Stand) -> Stand:
-    """The stand with its points as they are kept: `15`, `15/2`, "" for none told."""
+    """Return the stand with its points as they are stored: `15`, `15/2`, "" if none are written."""
     return stand if stand.price == "" else replace(stand, price=str(Fraction(stand.price)))
 
 
 def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str, Stand], stand: Stand) -> None:
-    """What must fit together: a stand with its type, and with the vehicle that carries or tows it."""
+    """Check a stand against its type and the vehicle that carries or tows it. Raises Mistake."""
     where, kind = f"stands.{stand.id}", table.type(stand.type)
     if stand.row:
         known(f"{where}.row", "row of the score matrix for it", stand.row, list(kind.rows or table.rows))

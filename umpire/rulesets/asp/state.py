@@ -1,6 +1,6 @@
-"""What is true in a game of ASP World War 2: the turn, battle groups and their stands, light and weather.
+"""The state of a game of ASP World War 2: the turn, battle groups and their stands, light and weather.
 
-Where and when a battle is fought: scale, zone, season, hour, the armies, and what lies on the table.
+And the scene of a battle: scale, zone, season, hour, the armies, and the marks on the table.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 OBSTACLES = ("anti-tank", "anti-personnel")
 """The kinds of obstacle (ENG-04)."""
 HIDDEN = "obstacle"
-"""What everybody knows of the kind of one that is not declared."""
+"""The public kind of an obstacle that is not declared."""
 
 
 class SectionKey(Named):
-    """The key of a row in a section of the rule table; with `has`, of a row that has that."""
+    """The key of a row in a section of the rule table; with `has`, only of rows with that field."""
 
     def __init__(self, section: str, what: str, has: str = "") -> None:
         self.section, self.what, self.has = section, f"{what} ", has
@@ -51,7 +51,7 @@ Zone = Annotated[str, SectionKey("terrain", "zone", has="major")]
 
 @frozen
 class Army:
-    """What a side fields: its nation, the points agreed if any are, the climatic zone it comes from.
+    """The army of a side: its nation, the points agreed (if any), the climatic zone it comes from.
 
     A `fantasy` army is `organised` like a great power, buys its tanks from its `supplier` whose `ally` it is, and has a
     `place` on the map and its own `insignia` (FAN-03 to 06).
@@ -72,9 +72,9 @@ class Army:
 
 @frozen
 class Mark:
-    """Something that lies on the table: `kind` is smoke, light, anti-tank or anti-personnel.
+    """A mark on the table: `kind` is smoke, light, anti-tank or anti-personnel.
 
-    `side` laid it, `where` says in words where it lies. The kind of an obstacle is told to the enemy once it is
+    `side` placed it, `where` is its place in words. The enemy knows the kind of an obstacle once it is
     `declared` (ENG-04).
     """
 
@@ -86,13 +86,13 @@ class Mark:
 
     @property
     def shown(self) -> str:
-        """What everybody knows of its kind."""
+        """Return its public kind."""
         return self.kind if self.declared or self.kind not in OBSTACLES else HIDDEN
 
 
 @frozen
 class Scene:
-    """`scale` of the models, `zone` and `season`, the `minute` of the day, the `year`; "" or None where not settled.
+    """`scale` of the models, `zone` and `season`, the `minute` of the day, the `year`; "" or None if not settled.
 
     `defender` is the side that defends in a battle of attack and defence (ENG-01), `modules` are the optional rules
     agreed on (GEN-09), `terrain` the squares of the table in words. Bare distances are in `unit`, "" metres.
@@ -111,21 +111,21 @@ class Scene:
     unit: str = ""
 
     def army(self, side: str) -> Army | None:
-        """The army of a side, None where the scenario says nothing of it."""
+        """Return the army of a side, None if the scenario has none."""
         return next((army for army in self.armies.values() if army.side == side), None)
 
     def agreed(self, module: str) -> bool:
-        """Whether an optional module is played (GEN-09)."""
+        """Return whether an optional module is played (GEN-09)."""
         return module in self.modules
 
     def not_agreed(self, module: str, name: str) -> Objection:
-        """That an optional rule is not agreed, with the correction that adds it to those which are."""
+        """Return the objection to an optional rule that is not agreed, with the correction that adds it."""
         line = f"set conditions modules={','.join((*self.modules, module))}"
         return Objection("GEN-09", f"{name}: module not agreed; `{line}` adds it")
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:
-    """How distances are told and said: 250 m of ground are a length on the table (SCALE-01, SCALE-02)."""
+    """The units of distances typed and shown: 250 m of ground are a length on the table (SCALE-01, SCALE-02)."""
     row = table.sections["scales"].get(scene.scale)
     if row is None:
         return Ruler("m", scene.unit or "m")
@@ -134,12 +134,12 @@ def ruler(scene: Scene, table: Table) -> Ruler:
 
 
 def clock_words(minute: int) -> str:
-    """A minute of the day as a clock shows it: `18:40`."""
+    """Return a minute of the day as a clock shows it: `18:40`."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def read_time(text: str) -> int:
-    """The minute of the day that `18:40` or `18` is. Raises Mistake."""
+    """Return the minute of the day for `18:40` or `18`. Raises Mistake."""
     found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", text, re.ASCII)
     if found is None or int(found[1]) > 23 or int(found[2] or 0) > 59:
         raise BadValue(f"{text!r} is not a time of day", "hours and minutes, 00:00 to 23:59", word=text)
@@ -151,7 +151,7 @@ Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99")]
 
 
 class Points(records.FieldMark):
-    """Points as people write them: 15, or "7.5", "15/2"."""
+    """A written number of points: 15, or "7.5", "15/2"."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         fits = re.fullmatch(r"\d{1,5}(\.\d{1,3}|/[1-9]\d{0,2})?", str(value), re.ASCII)
@@ -160,12 +160,12 @@ class Points(records.FieldMark):
 
 @frozen
 class Clock:
-    """Where the game is in its sequence of play.
+    """The point reached in the sequence of play.
 
     `turn` numbers the turns (0: none has begun), `first` is the side that began, `side` whose player turn it is, `step`
     the step of it (SEQ-02 to 06). In step 5 `open` is the battle group making its tactical moves ("" none) and `done`
     are those that have finished theirs. `lost` is the side that has lost the battle, which ends it (BG-11);
-    `ended` that it is over by what the scenario says.
+    `ended` means that the scenario has ended it.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
@@ -179,7 +179,7 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """Whether the battle is over."""
+        """Return whether the battle is over."""
         return bool(self.lost or self.ended)
 
 
@@ -188,8 +188,8 @@ class Group:
     """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` once it failed its morale.
 
     `radio` and `command` (mobile, cautious or "") are of the army list. `cp` are the command points it has left;
-    left out, none are thrown and no account is kept. `test` is why a morale test is owed ("" none is); `retreating`
-    that it failed before its turn began, so that its stands move back in it.
+    if left out, none are rolled or counted. `test` is why it must take a morale test ("" if not); `retreating`
+    means that it failed before its turn began, so its stands move back in it.
     """
 
     id: Id
@@ -216,7 +216,7 @@ class Stand:
     `hit` means pinned or repulsed by a shot in this player turn (STAT-06); `left` that it left the table (it is out of
     play, `destroyed`, but not lost).
 
-    Of its own turn: `spent` are the command points spent on it, `points` the tactical points bought and not used,
+    In its own turn: `spent` are the command points spent on it, `points` the tactical points bought and not used,
     `option` the one it is half-way through (C or E: it may still fire; D or F: it may still move), `debussed` the
     moves it may make after de-bussing, if it has.
 
@@ -225,7 +225,7 @@ class Stand:
     (AIR-01), `runs` are the attacks made (AIR-10), `flew` the turn of the last, or of the last fight it began. `smoke`
     and `lights` are the turns of fire with smoke and with illumination (SMK-03, ILL-03), `smoke_turn` and `light_turn`
     the last of them. `stopped` is by an obstacle, since its last move (ENG-08).
-    `arrives` is of one that comes later.
+    `arrives` is for a stand that comes later.
     """
 
     id: Id
@@ -273,10 +273,10 @@ class Stand:
 
 @frozen
 class State:
-    """Groups and stands by id, destroyed ones too; `light` and `weather` where they are known; sides with `radar`.
+    """Groups and stands by id, destroyed ones too; `light` and `weather` if they are known; sides with `radar`.
 
-    `later` are the groups and stands left out since they are still to come (`Family.present`), `last` says that the
-    battle is over with this turn: neither is kept. `ending` is how it ends besides.
+    `later` are the groups and stands left out because they are still to come (`Family.present`), `last` means that the
+    battle is over with this turn: neither is stored. `ending` has the other ways in which it ends.
     """
 
     groups: Mapping[str, Group]
@@ -292,23 +292,23 @@ class State:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides that have battle groups, in order of the roster."""
+        """Return the sides that have battle groups, in order of the roster."""
         return tuple(dict.fromkeys(group.side for group in self.groups.values()))
 
     def of_group(self, group: str) -> tuple[Stand, ...]:
-        """The stands of a group still in play, in order of the roster."""
+        """Return the stands of a group still in play, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.group == group and not stand.destroyed)
 
     def all_of(self, group: str) -> tuple[Stand, ...]:
-        """Every stand a group began with, in order of the roster."""
+        """Return all stands a group began with, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.group == group)
 
     def aboard(self, carrier: str) -> tuple[Stand, ...]:
-        """The stands a vehicle carries."""
+        """Return the stands a vehicle carries."""
         return tuple(stand for stand in self.stands.values() if stand.aboard == carrier and not stand.destroyed)
 
     def sharing(self, carrier: str) -> tuple[Stand, ...]:
-        """The stands that share a vehicle's results: aboard, or de-bussed and not yet away from it (BUS-05)."""
+        """Return the stands that share a vehicle's results: aboard, or de-bussed and not yet away from it (BUS-05)."""
         return tuple(
             stand for stand in self.stands.values() if carrier in (stand.aboard, stand.beside) and not stand.destroyed
         )
@@ -323,12 +323,12 @@ class Position(Situation):
 
     @property
     def ruler(self) -> Ruler:
-        """How distances are told and said at this table."""
+        """Return the units of distances typed and shown at this table."""
         return ruler(self.state.scene, self.table)
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """The state from the game file; trusted. Distances are told in this game: a map says nothing here."""
+    """Return the state from the game file; trusted. Distances are typed in this game, never read from a map."""
     scene = plain["scene"]
     return records.read(
         State,
@@ -344,7 +344,7 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Id -> name of every battle group and stand."""
+    """Return id -> name of all battle groups and stands."""
     groups = {group.id: group.name for group in state.groups.values()}
     armies = {army.id: f"army of {army.side}" for army in state.scene.armies.values()}
     marks = {mark.id: f"{mark.shown} {mark.id}" for mark in state.scene.marks.values()}
@@ -352,27 +352,27 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """The stands with their side."""
+    """Yield the stands with their side."""
     return {id.lower(): Nameable(state.groups[stand.group].side) for id, stand in state.stands.items()}
 
 
 def row_of(table: Table, stand: Stand) -> str:
-    """The row of the score matrix a stand shoots on."""
+    """Return the row of the score matrix a stand shoots on."""
     return stand.row or table.type(stand.type).row
 
 
 def is_aaa(table: Table, stand: Stand) -> bool:
-    """Whether a stand can fire at aircraft as AAA."""
+    """Return whether a stand can fire at aircraft as AAA."""
     return stand.aaa or table.type(stand.type).aaa
 
 
 def is_aircraft(table: Table, stand: Stand) -> bool:
-    """Whether a stand is an aircraft."""
+    """Return whether a stand is an aircraft."""
     return table.type(stand.type).kind == "aircraft"
 
 
 def moment(state: State) -> Moment:
-    """Where the battle is on its clock: turn and side to play."""
+    """Return the time of the battle: turn and side to play."""
     from umpire.game.clock.when import Moment
 
     clock, sides = state.clock, sorted(state.sides, key=lambda side: side != state.clock.first)

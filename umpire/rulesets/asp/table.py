@@ -43,11 +43,11 @@ Bands = tuple[Distance, Distance]
 
 @frozen
 class Type:
-    """What a stand is: its `kind`, the row it shoots on ("" unarmed), the column it is shot at on, what it carries.
+    """A type of stand: its `kind`, the row it shoots on ("" unarmed), the column it is hit on, its passengers.
 
     `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` the row of the book,
-    `printed_row` and the like what that says otherwise. `counts` is False for the command stand beside the twelve
-    (ORG-06). `symbol` is its frame where it is not that of its kind.
+    `printed_row` and the like the values in which it differs. `counts` is False for the command stand beyond the twelve
+    (ORG-06). `symbol` is its frame if it is not that of its kind.
     """
 
     name: Annotated[str, Key()]
@@ -71,7 +71,7 @@ class Type:
 
 @frozen
 class TacticalOption:
-    """A tactical option: the points it takes, the part of a full move it goes, whether it fires, and which is first."""
+    """A tactical option: the points it takes, its part of a full move, whether it fires, and which comes first."""
 
     points: Amount
     words: Words
@@ -82,7 +82,7 @@ class TacticalOption:
 
 @frozen
 class Move:
-    """How far a stand of a row goes in good and in bad going, and what mover it is to the terrain."""
+    """The distances of a row in good and in bad going, and its mover in the table of terrain."""
 
     name: Words
     march: Bands
@@ -92,7 +92,7 @@ class Move:
 
 @frozen
 class Towing:
-    """What may be towed, by its kind or its row; `by` which kinds, and the row of `moves` that both go by."""
+    """The stands that may be towed, by kind or row; `by` which kinds, and the row of `moves` for both."""
 
     moves_as: Annotated[str, In("moves")]
     kinds: tuple[Annotated[str, In("kinds")], ...]
@@ -102,7 +102,7 @@ class Towing:
 
 @frozen
 class AirRules:
-    """What aircraft cost, the step they fly in, how often they attack, and how near a Fighter comes, in metres."""
+    """The cost of aircraft, the step they fly in, their attacks a game, and how near a Fighter comes, in metres."""
 
     points: Annotated[Mapping[str, Amount], Closed()]
     step: Annotated[Mapping[str, Amount], Closed()]
@@ -112,7 +112,7 @@ class AirRules:
 
 @frozen
 class ArmyRules:
-    """What an army may be made of: stands in a battle group, years, shares of its AFVs, the limit of aircraft."""
+    """The limits of an army: stands in a battle group, years, shares of its AFVs, aircraft."""
 
     stands: Divisor
     period: Bands
@@ -138,15 +138,15 @@ class CommandDice:
 
     @property
     def counted(self) -> str:
-        """Which of them count, `the 2 lowest`; "" for all."""
+        """Return which of them count, `the 2 lowest`; "" for all."""
         return f"the {self.keep} {'highest' if self.highest else 'lowest'}" if self.keep < self.dice else ""
 
 
 @frozen
 class Table:
-    """Everything the rules look up. `rows` are the shooter's rows, `modifiers` lists by the throw they belong to.
+    """The typed rule table. `rows` are the shooter's rows, `modifiers` are lists by the roll they belong to.
 
-    `sections` is the table as it is written, for what is looked up in one place only.
+    `sections` is the table as written, for values that only one place looks up.
     """
 
     __eq__ = object.__eq__
@@ -173,13 +173,13 @@ class Table:
 
     @property
     def organisations(self) -> Mapping[str, Mapping[str, Any]]:
-        """The battle groups that a formation of a scenario may be from."""
+        """Return the battle groups that a formation of a scenario may be."""
         found: Mapping[str, Mapping[str, Any]] = self.sections["formation"]
         return found
 
     @lru_cache(maxsize=256)  # noqa: B019 - a process reads one table or a few
     def type(self, name: str) -> Type:
-        """The type of that name, its data row as the option `vehicle_typos` reads it (VEH-03)."""
+        """Return the type of that name, its data row as the option `vehicle_typos` reads it (VEH-03)."""
         listed = read(Type, self.types[name], name=name)
         if self.options["vehicle_typos"] != "printed":
             return listed
@@ -187,20 +187,20 @@ class Table:
         return replace(listed, **{field: value for field, value in as_printed.items() if value is not None})
 
     def command_dice(self, grade: str) -> CommandDice:
-        """What a grade throws for command points (CP-01), or what the option has it throw instead (CP-13)."""
+        """Return the command dice of a grade (CP-01), or those that the option puts in their place (CP-13)."""
         rows = self.sections["command"]
         instead = rows["instead"].get(self.options["cp_dice_A"], {})
         return CommandDice(**instead.get(grade, rows[grade]))
 
     def score(self, row: str, column: str) -> int | None:
-        """The score required of a row against a column (SCORE-01); None where the book prints a dash."""
+        """Return the score required of a row against a column (SCORE-01); None if the book prints a dash."""
         if row not in self.matrix or column not in self.columns:
             return None
         return self.matrix[row][self.columns.index(column)]
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """The rule table from parsed TOML. Raises Mistake for an option that is not one of its values."""
+    """Return the rule table from parsed TOML. Raises Mistake if an option has a value it cannot have."""
     matrix = {
         row: tuple(score if isinstance(score, int) else None for score in rows["score"][row]) for row in rows["rows"]
     }
@@ -227,7 +227,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """The values for 1, 2, 3 ... as rows of (least number, value), one for each change."""
+    """Return the values for 1, 2, 3 ... as rows of (least number, value), one for each change."""
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
 
@@ -240,11 +240,11 @@ _INSTEAD = Annotated[
     Literal["detection", "effect", "range"],
     Gives({"detection": ("need",), "effect": ("need",), "range": ("number", "half")}, {}),
 ]
-"""What a row may give another value: a score, or how far a weapon reaches."""
+"""The values that a row may replace: a score, or the range of a weapon."""
 
 
 def sections() -> Mapping[str, Any]:
-    """What the table may say, section by section; house rules are held against it."""
+    """Return the format of the table, section by section; house rules are checked against it."""
     face = Annotated[int, Whole(1, 6)]
     yes, words = Annotated[bool, Usual()], Annotated[Words, Usual()]
     of_rows = tuple[Annotated[str, In("rows")], ...]
@@ -359,7 +359,7 @@ def sections() -> Mapping[str, Any]:
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Which rows are asked of what, and the facts that are always the same there."""
+    """Return the scopes of rows: which rows apply to which roll, and the facts that are always the same there."""
     before = {"detected": False}
     return (
         RowScope("detection", ("modifier", "instead"), ("detection",), before),

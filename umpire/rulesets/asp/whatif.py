@@ -1,4 +1,4 @@
-"""What a commander asks before he opens fire: the same engagement at another distance, cover, arc or option."""
+"""Variants of an engagement before the first shot: another distance, cover, arc or option."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _COVERS = {"none": "in the open", "cover": "in cover", "hard": "in hard cover"}
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """A fire at the distances where something changes, at other cover and arcs, on other options, without the reply.
+    """Return variants of a fire: distances at which something changes, other cover, arcs, options, without the reply.
 
-    An attack by an aircraft the same, and without those who shoot at it. Whether the rules allow them is not asked
-    here.
+    An attack by an aircraft also without the stands that shoot at it. Whether the rules allow a variant is checked
+    elsewhere.
     """
     sit, typed = situated(situate_fire.ACT if verb == "fire" else flights.ACT, state, table, words)
     changed = _changed(sit, typed) if verb == "fire" else _attacked(sit, typed)
@@ -31,7 +31,7 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]:
-    """Whether the target is destroyed, whether anything befalls it, whether anything befalls the shooter."""
+    """Return the yardsticks: target destroyed, target hurt, shooter hurt."""
     if situation.target is None:
         return ()
     shooter = situation.plane.name if isinstance(situation, AirSituation) else situation.shooter.name
@@ -51,9 +51,9 @@ def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]
 
 
 def promise(situation: object) -> float | None:
-    """How hard a shot hits on the average, nothing 0, destroyed 3, times the chance that its target is detected.
+    """Return the average effect of a shot, none 0 to destroyed 3, times the chance that its target is detected.
 
-    Who finds the shooter and who wins the initiative comes first and tells targets apart no better.
+    Detection of the shooter and the initiative are left out: they do not help to compare targets.
     """
     if not isinstance(situation, FireSituation) or situation.shooter.base is None:
         return None
@@ -64,7 +64,7 @@ def promise(situation: object) -> float | None:
 
 
 def _attacked(sit: AirSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """An attack from the air without each of those who shoot first, without them all, and at its target otherwise."""
+    """Yield an attack from the air without each stand that shoots first, without all of them, and with other facts."""
     if sit.attack is None:
         return
     names = typed.named("by")
@@ -85,7 +85,7 @@ def _changed(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]
 
 
 def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """The target at other distances, in other cover, at another of its arcs."""
+    """Yield the target at other distances, in other cover, at another of its arcs."""
     table, target = sit.table, sit.target
     values, id = sit.known.values, target.stand.id
     for metres in _distances(sit):
@@ -101,7 +101,7 @@ def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _distances(sit: FireSituation) -> list[int]:
-    """Contact, the distances of detection of either stand, the ranges of either weapon; not the present one."""
+    """Return contact, the detection distances of both stands and the ranges of both weapons, except the present one."""
     if sit.distance is None:
         return []
     light, weather = str(sit.known.values["light"]), str(sit.known.values["weather"])

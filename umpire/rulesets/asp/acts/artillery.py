@@ -28,12 +28,12 @@ KINDS = {
     "smoke": ("smoke", "smoke", "smoke_turn", "SMK"),
     "light": ("illumination", "lights", "light_turn", "ILL"),
 }
-"""What is laid -> its module, the fields of a stand for its turns of fire and the last of them, its section."""
+"""Smoke or light -> its module, the fields of a stand for its turns of fire and the last turn, its section."""
 
 
 @frozen
 class AreaSituation(Position):
-    """A battery that lays smoke or light somewhere; `size` is in metres, empty if it has none of it to lay."""
+    """A battery that fires smoke or light at a place; `size` is in metres, empty if it cannot fire it."""
 
     stand: Stand
     kind: str
@@ -47,7 +47,7 @@ class AreaSituation(Position):
 
 @frozen
 class LiftSituation(Situation):
-    """Smoke or light that is taken off the table."""
+    """Smoke or light taken off the table."""
 
     mark: Mark
 
@@ -106,7 +106,7 @@ def _lift(state: State, told: TypedLine, names: tuple[str, ...]) -> LiftSituatio
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:
-    """Every rule that says no to it."""
+    """Return the objections to smoke or light at this place."""
     if isinstance(sit, FireSituation):
         return firing.objections(sit)
     if isinstance(sit, LiftSituation):
@@ -139,14 +139,14 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...]:
-    """A battery fires, or lays smoke and light, by an option of its own turn (TAC-09, SMK-05)."""
+    """Return the objections of the sequence: a battery fires by an option of its own turn (TAC-09, SMK-05)."""
     if isinstance(sit, LiftSituation):
         return in_play(state)
     return options.out_of_turn(state, table, sit.option)
 
 
 def procedure(sit: Laying) -> Procedure[Outcome]:
-    """The engagement of a battery, or smoke or light laid."""
+    """The engagement of a battery, or its smoke or light."""
     if isinstance(sit, FireSituation):
         return engagement(sit)
     if isinstance(sit, LiftSituation):
@@ -157,7 +157,7 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 
 
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
-    """Smoke or light: only the throw to call it, where one is due (SMK-05)."""
+    """Smoke or light: only the roll to call it, if one is needed (SMK-05)."""
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):
         words = (f"{sit.stand.name}: not called, so its option is spent without effect (CALL-04)",)

@@ -1,4 +1,4 @@
-"""Infantry is taken up and set down by its vehicle: option G (BUS)."""
+"""Infantry boards or leaves its vehicle: option G (BUS)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 @frozen
 class BusSituation(Tactical):
-    """Infantry and the vehicle that takes it up, or sets it down where `down`."""
+    """Infantry and the vehicle that takes it up, or sets it down if `down`."""
 
     down: bool
     infantry: Stand
@@ -28,7 +28,7 @@ class BusSituation(Tactical):
 
 
 def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
-    """`bus g1 with c1`; without the word whoever carries the other is boarded. Raises Mistake for no such pair."""
+    """Return the situation of `bus g1 with c1`; without `with`, the carrier is boarded. Raises Mistake."""
     names, carriers = told.named(""), told.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:
         raise HowMany("name one stand of infantry and one vehicle", "for example: bus g1 c1")
@@ -45,7 +45,7 @@ def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
 
 
 def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
-    """`debus g1`, or `debus c1` by its vehicle. Raises Mistake if nobody is aboard."""
+    """Return the situation of `debus g1`, or `debus c1` by its vehicle. Raises Mistake if no stand is aboard."""
     if len(told.named("")) != 1:
         raise HowMany("name one stand of infantry to de-bus", "for example: debus g1")
     stand = find_stand(state, told.named("")[0])
@@ -60,7 +60,7 @@ def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
 def _situation(
     state: State, table: Table, told: TypedLine, infantry: Stand, vehicle: Stand, *, down: bool
 ) -> BusSituation:
-    """Both pay a command point, each with its own distance (BUS-03)."""
+    """Return the situation: both pay a command point, each with its own distance (BUS-03)."""
     known = Facts(told)
     bills = (
         bill(known, state, table, vehicle, "G"),
@@ -73,7 +73,7 @@ def _situation(
 
 
 def objections(sit: BusSituation) -> tuple[Objection, ...]:
-    """Every rule that forbids it."""
+    """Yield the objections."""
     return tuple(_forbidden(sit))
 
 
@@ -96,7 +96,7 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
 
 
 def procedure(sit: BusSituation) -> Procedure[Outcome]:
-    """Nothing is thrown for bussing."""
+    """Bussing, without a roll."""
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
         words = (
@@ -112,7 +112,7 @@ _FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of them"}
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Who is lost with a vehicle that is set to be destroyed: whoever rides in it (BUS-05)."""
+    """Return the stands lost with a vehicle that a correction destroys: those aboard (BUS-05)."""
     found = []
     for id, keys in corrections.items():
         riding = [

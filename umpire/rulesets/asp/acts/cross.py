@@ -1,4 +1,4 @@
-"""Field engineering: a stand at an obstacle, and whether it gets across (ENG-04 to 08)."""
+"""Field engineering: a stand tries to cross an obstacle (ENG-04 to 08)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOVING = (MARCH, TACTICAL)
 
 @frozen
 class CrossSituation(Position):
-    """A stand at an obstacle of this `kind`; `goes` says as what it moves, `mark` is the obstacle on record.
+    """A stand at an obstacle of this `kind`; `goes` is its mover in words, `mark` the obstacle on record.
 
     `stops` is whether it can stop the stand.
     """
@@ -36,7 +36,7 @@ class CrossSituation(Position):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
-    """`cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for names that are none."""
+    """Return the situation of `cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for unknown names."""
     if len(told.named("")) != 1:
         raise HowMany("name one stand to cross", "for example: cross t1 over o1")
     stand = find_stand(state, told.named("")[0])
@@ -58,12 +58,12 @@ def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
-    """Whether an obstacle can stop a mover; tows and the towed count among the anti-personnel too (ENG-04, ENG-07)."""
+    """Return whether an obstacle stops a mover; anti-personnel ones also stop tows and the towed (ENG-04, ENG-07)."""
     return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 
 
 def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
-    """The obstacle named, None for one that is not on record and whose kind is given. Raises Mistake."""
+    """Return the obstacle named, None for one that is not on record and whose kind is typed. Raises Mistake."""
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     names = known.told.named("over")
     mark = find(names[0], obstacles) if names else None
@@ -74,7 +74,7 @@ def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
 
 
 def objections(sit: CrossSituation) -> tuple[Objection, ...]:
-    """What keeps a stand from crossing at all."""
+    """Return the objections to crossing at all."""
     found = []
     if not sit.state.scene.agreed("engineering"):
         found.append(sit.state.scene.not_agreed("engineering", "field engineering"))
@@ -86,7 +86,7 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
-    """A stand crosses with a march or a tactical move of its own turn (SEQ-01, ENG-05)."""
+    """Return the objections of the sequence: a stand crosses with a move of its own turn (SEQ-01, ENG-05)."""
     stopped, clock = in_play(state), state.clock
     if stopped:
         return stopped
@@ -103,7 +103,7 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
 
 
 def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
-    """The die to cross: 4+, worse with suppression markers (ENG-05)."""
+    """Return the die to cross: 4+, worse with suppression markers (ENG-05)."""
     rows = table.sections["crossing"]
     lines = [DiceLine(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
     reached = [(least, amount) for least, amount in rows["markers"] if markers >= least]

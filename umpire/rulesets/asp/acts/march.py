@@ -39,7 +39,7 @@ from umpire.rulesets.asp.state import Group, Position, Stand, State, ruler
 from umpire.rulesets.asp.table import Table
 
 Pace = tuple[Stand, tuple[int, int], GroupMove]
-"""A stand, how far it goes in good and in bad going, and the way as it is to that stand (TERR-15)."""
+"""A stand, its distances in good and in bad going, and the way with its going for that stand (TERR-15)."""
 
 
 @frozen
@@ -47,9 +47,9 @@ class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
     `cost` are the command points of the whole group (MARCH-08), `slowest` the stand that sets the pace (MARCH-11);
-    `way` is as that stand goes it, `barred` are the rules by which the ground lets one of them not through.
-    `enemy` is how near the way comes to one, `link` the widest gap between stands (metres); `towing` are guns and what
-    tows them (None: they go by themselves), `off_table` those that stand behind the baseline.
+    `way` has its going for that stand, `barred` are the rules by which the terrain stops one of them.
+    `enemy` is how near the way comes to one, `link` the widest gap between stands (metres); `towing` are guns and
+    their tows (None: by hand), `off_table` the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]
@@ -66,7 +66,7 @@ class MarchSituation(Position):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
-    """`march t1 t2 t3 2500`, `march c1 f1 f1.tow=c1 road=yes 4000 to the bridge`. Raises Mistake."""
+    """Return the situation of `march t1 t2 2500` or `march c1 f1 f1.tow=c1 4000 to the bridge`. Raises Mistake."""
     known, limits = Facts(told), table.limits
     if not told.named(""):
         raise HowMany("no stand named to march", "for example: march t1 t2 2500")
@@ -107,7 +107,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
 
 
 def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) -> Stand | None:
-    """The vehicle of the same march that tows a gun (MOVE-03); None for one that is man-handled."""
+    """Return the vehicle of the same march that tows a gun (MOVE-03); None for a gun moved by hand."""
     name = known.settle("tow", str, subject=gun.id)
     if name is None:
         return None
@@ -118,13 +118,13 @@ def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) ->
 
 
 def _slowest(paces: list[Pace]) -> Pace:
-    """The stand that sets the pace on this way (MARCH-11)."""
+    """Return the stand that sets the pace on this way (MARCH-11)."""
     whole = Fraction(1)
     return min(paces, key=lambda each: (-each[2].used(each[1]), each[2].farthest(each[1], whole)))
 
 
 def objections(sit: MarchSituation) -> tuple[Objection, ...]:
-    """Every rule that forbids this march."""
+    """Yield the objections to this march."""
     return tuple(_forbidden(sit))
 
 
@@ -160,14 +160,14 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Objection, ...]:
-    """Marches are step 2, for command points that are there."""
+    """Return the objections of the sequence: marches are step 2 and cost command points."""
     group = sit.groups[0]
     found = tuple(each for one in sit.groups for each in turn_of(state, one, MARCH))
     return (*found, *too_much(state, table, group, sit.cost, "this march"), *unthrown(state, group))
 
 
 def procedure(sit: MarchSituation) -> Procedure[Outcome]:
-    """Nothing is thrown for a march."""
+    """A march, without a roll."""
     state, group, (_, pace, going) = sit.state, sit.groups[0], sit.slowest
     effects: list[Effect] = [Pay(group.id, sit.cost)] if group.cp is not None else []
     for stand in sit.stands:

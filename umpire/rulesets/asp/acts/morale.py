@@ -1,4 +1,4 @@
-"""The morale test of a battle group, the side that has lost by it, and stands halted in their retreat (BG)."""
+"""The morale test of a battle group, a battle lost by failed tests, and stands halted in their retreat (BG)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
-    """A test that nobody owes, or of a group that has failed already (BG-09)."""
+    """Return the objection to a test that is not due, or of a group that has failed already (BG-09)."""
     if sit.group.failed:
         return (Objection("BG-09", f"{sit.group.name}: has failed already, no second test"),)
     if not sit.group.test:
@@ -50,7 +50,7 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
 
 
 def has_lost(state: State, table: Table, side: str) -> bool:
-    """Whether half of a side's battle groups, rounded up, have failed their test (BG-11)."""
+    """Return whether half of a side's battle groups, rounded up, have failed their test (BG-11)."""
     failed, groups = _counts(state, side)
     return bool(100 * failed >= table.sections["shares"]["battle_lost"] * groups > 0)
 
@@ -63,13 +63,13 @@ def _counts(state: State, side: str) -> tuple[int, int]:
 
 @frozen
 class HaltSituation(Tactical):
-    """Retreating stands that are to stand fast this turn."""
+    """Retreating stands to be halted for this turn."""
 
     stands: tuple[Stand, ...]
 
 
 def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
-    """`halt t1 t2`. Raises Mistake."""
+    """Return the situation of `halt t1 t2`. Raises Mistake."""
     known = Facts(told)
     if not told.named(""):
         raise HowMany("no stand named to halt", "for example: halt t1 t2")
@@ -82,7 +82,7 @@ def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
 
 
 def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
-    """Only stands that must retreat, and have not, are halted."""
+    """Return the objections: only stands that must retreat, and have not, are halted."""
     found = []
     for stand in sit.stands:
         group = sit.state.groups[stand.group]
@@ -98,7 +98,7 @@ def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
 
 
 def halt(sit: HaltSituation) -> Procedure[Outcome]:
-    """Nothing is thrown for halting."""
+    """Halting, without a roll."""
     names = ", ".join(stand.name for stand in sit.stands)
     instructions = [f"{names}: halted"]
     return settled(done(sit, [Halted(stand.id) for stand in sit.stands], instructions))

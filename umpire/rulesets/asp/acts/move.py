@@ -39,17 +39,17 @@ from umpire.rulesets.asp.state import Group, Stand, State, ruler
 from umpire.rulesets.asp.table import Table
 
 RETREAT = "retreat"
-"""What a stand of a failed battle group does instead of taking an option (BG-06)."""
+"""The move of a stand of a failed battle group, in place of an option (BG-06)."""
 
 
 @frozen
 class Mover:
     """One stand that moves.
 
-    `option` is A, C to F, or retreat; `share` the part of a full move it may go. `bill` is None where nothing is paid.
+    `option` is A, C to F, or retreat; `share` the part of a full move it may go. `bill` is None if nothing is paid.
     `behind` is the vehicle that tows it. `closer` is whether it ends nearer to the enemy, `clear` whether 250 m away
     from the vehicle it left, `edge` whether it reaches the base edge in a retreat, `off_table`
-    whether it stands behind the baseline.
+    whether it is behind the baseline.
     """
 
     stand: Stand
@@ -75,7 +75,7 @@ class MoveSituation(Tactical):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
-    """`move t1 400`, `move t1 t2 bad=100 400 to the ridge`, `move kg` for a group that retreats. Raises Mistake."""
+    """Return the situation of `move t1 t2 bad=100 400 to the ridge`, or a retreat, `move kg`. Raises Mistake."""
     known = Facts(told)
     names = told.named("")
     if not names:
@@ -96,7 +96,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
 
 
 def _title(table: Table, movers: tuple[Mover, ...]) -> str:
-    """Who moves, and how."""
+    """Return the title: the stands that move, and the option."""
     option, names = movers[0].option, ", ".join(mover.stand.name for mover in movers)
     if option == RETREAT:
         return f"{names}: retreat towards the base edge"
@@ -106,7 +106,7 @@ def _title(table: Table, movers: tuple[Mover, ...]) -> str:
 
 
 def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, ...]:
-    """The stands named, each once; the id of a retreating battle group names all that still have to move back."""
+    """Return the stands named, each once; a retreating battle group stands for all that must still move back."""
     found: dict[str, Stand] = {}
     for name in names:
         group = find(name, state.groups, state.stands)
@@ -122,14 +122,14 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
 
 
 def _instead(state: State, group: Group) -> str:
-    """What to do with a battle group that has nobody to move back now."""
+    """Return the hint for a battle group without stands to move back now."""
     if not group.failed:
         return "name the stands that move"
     return "its stands have moved back or are halted" if retreats(state, group) else "it retreats from its next turn on"
 
 
 def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None:
-    """The vehicle that tows a gun in this move (MOVE-03); None for man-handling. Raises Mistake for what cannot be."""
+    """Return the vehicle that tows a gun in this move (MOVE-03); None if moved by hand. Raises Mistake."""
     if not may_be_towed(table, stand):
         return None
     name = known.settle("tow", str, subject=stand.id)
@@ -161,7 +161,7 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 
 
 def _option(known: Facts, table: Table, stand: Stand) -> str:
-    """A, or the option told; what is left of D and F goes by itself. Raises Mistake for D and F that have not fired."""
+    """Return A or the option typed; the rest of D and F needs no word. Raises Mistake for them before their fire."""
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     letters = key_of("option", table.tactical)
     option = known.settle("option", letters, subject=stand.id, worked_out=pending, assume="A")
@@ -178,7 +178,7 @@ def _option(known: Facts, table: Table, stand: Stand) -> str:
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Every rule that forbids one of them to move so."""
+    """Yield the objections to each of these moves."""
     return tuple(each for mover in sit.movers for each in _forbidden(sit, mover))
 
 
@@ -206,12 +206,12 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def _least(table: Table) -> Fraction:
-    """The part of a full move that a retreat is at least (BG-06)."""
+    """Return the least part of a full move for a retreat (BG-06)."""
     return Fraction(table.sections["shares"]["retreat_least"], 100)
 
 
 def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
-    """What keeps a stand of a failed battle group from moving back: it stays, or has done so this turn."""
+    """Yield the objections to a retreat: the stand is off the table or halted, or has moved back this turn."""
     stand, name = mover.stand, mover.stand.name
     if mover.off_table:
         yield Objection("BG-12", f"{name}: off the table, does not retreat")
@@ -222,7 +222,7 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
-    """Nothing is thrown for moving."""
+    """Moves, without a roll."""
     state, effects = sit.state, list[Effect]()
     doing: dict[tuple[str, str], list[str]] = {}
     then: list[str] = []
@@ -245,7 +245,7 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
 
 
 def _doing(table: Table, mover: Mover) -> tuple[str, str]:
-    """What hands do with a stand, before its name and after."""
+    """Return the instruction for a stand: the words before its name, and those after."""
     words = mover.way.words(mover.rates, mover.share)
     if mover.edge:
         return REMOVE, "by the base edge (BG-14)"

@@ -1,4 +1,4 @@
-"""From step to step: a battle group is opened for its tactical moves, a step ends, the turn is handed over."""
+"""From step to step: a battle group begins its tactical moves, a step ends, the other side's turn begins."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
-    """One battle group of the side on turn after another, each once, after step 1 (SEQ-06, SEQ-07)."""
+    """Return the objections: after step 1, each battle group of the side to play acts once (SEQ-06, SEQ-07)."""
     clock = state.clock
     stopped = in_play(state)
     if stopped:
@@ -62,7 +62,7 @@ def _orders(state: State) -> str:
 
 
 def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
-    """A failed battle group does not finish before its stands have moved back (BG-06)."""
+    """Return the objection to ending the moves of a failed battle group before its stands have moved back (BG-06)."""
     if not group:
         return ()
     stands = still_to_retreat(state, table, state.groups[group])
@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """The battle group is open; the one before has finished."""
+    """The battle group begins its tactical moves; the one before has finished."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)
@@ -88,7 +88,7 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
 
 @frozen
 class NextSituation(Position):
-    """What is on now ends; play goes on to the step `to`, which is 1 where the turn is handed over.
+    """The present step or turn ends; play goes on to the step `to`, which is 1 if the other side's turn begins.
 
     `group` is the battle group whose tactical moves begin; the turn goes on then.
     """
@@ -98,21 +98,21 @@ class NextSituation(Position):
 
     @property
     def over(self) -> bool:
-        """Whether the battle is over then."""
+        """Return whether the battle is over then."""
         return self.to == COMMAND and not self.group and ends_here(self.state)
 
 
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
-    """`next` in step 5 in full: with the next battle group that can act, so that no command points are given up."""
+    """Return `next` in step 5 in full: with the next battle group that can act, so no command points are lost."""
     if words or not state.clock.turn or state.clock.step != TACTICAL:
         return words
     return [group.id for group in waiting(state, table)[:1]]
 
 
 def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
-    """`next`, or `next 5` and `next tactical`: on to that step; `next k2` on to that battle group; `next turn`.
+    """Return the situation of `next`, `next 5` or `next tactical` (a step), `next k2` (a battle group), `next turn`.
 
-    Raises Mistake for a step there is not any more.
+    Raises Mistake for a step that cannot come next.
     """
     known, names = Facts(told), told.named("")
     if len(names) > 1:
@@ -140,7 +140,7 @@ def _title(state: State) -> str:
 
 
 def _step(word: str) -> int:
-    """The step of that number, or of the first word of what is done in it."""
+    """Return the step of that number, or the one whose words begin with that word."""
     steps = {str(step): step for step in STEPS} | {
         words.replace(",", "").lower().split()[0]: step for step, (_, words) in STEPS.items()
     }
@@ -148,7 +148,7 @@ def _step(word: str) -> int:
 
 
 def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """What is owed before play may go on: tests, step 1 of a battle group, retreats."""
+    """Return the objections to going on: tests, step 1 of a battle group and retreats still to do."""
     state = sit.state
     if sit.group:
         return group_out_of_turn(state, sit.table, _opening(sit))
@@ -163,7 +163,7 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
 
 
 def _opening(sit: NextSituation) -> GroupSituation:
-    """`next` as what it does in step 5: a battle group begins its tactical moves."""
+    """Return `next` in step 5 as the act it stands for: a battle group begins its tactical moves."""
     return GroupSituation(sit.title, sit.side, sit.known, sit.state, sit.table, sit.state.groups[sit.group])
 
 

@@ -1,4 +1,4 @@
-"""The verb night: hour, season, weather, and what detection is in force (TIME, WX)."""
+"""The verb night: hour, season, weather, and the detection distances they give (TIME, WX)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from umpire.rulesets.asp.table import Table
 
 @frozen
 class NightSituation(Position):
-    """The hour, the light and the weather in force from now on; `effects` are those that are told anew."""
+    """The hour, the light and the weather from now on; `effects` are those that were typed."""
 
     season: str
     minute: int | None
@@ -32,9 +32,9 @@ class NightSituation(Position):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
-    """`night` shows what is in force; `night hour=18:40`, `night weather=adverse` change it.
+    """Return the situation of `night`, which shows the conditions, or `night hour=18:40`, which changes them.
 
-    That it changes is no note: only a light told against the hour told with it is.
+    A change has no note, except for a light that contradicts the hour typed with it.
     """
     if told.named(""):
         raise BadValue(
@@ -81,12 +81,12 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
 
 
 def in_force(sit: NightSituation) -> Procedure[Outcome]:
-    """What is in force, in words; no die is thrown."""
+    """The conditions in words, without a roll."""
     return settled(Outcome(sit.effects, tuple(words_of(sit)), (), (), (("light", sit.light), ("weather", sit.weather))))
 
 
 def words_of(sit: NightSituation) -> list[str]:
-    """Hour, season, zone and weather, the light, and the distances of detection as they now are."""
+    """Return the words for hour, season, zone, weather and light, and the present detection distances."""
     scene, table = sit.state.scene, sit.table
     told = [
         "" if sit.minute is None else clock_words(sit.minute),
@@ -108,7 +108,7 @@ def words_of(sit: NightSituation) -> list[str]:
 
 
 def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Who is detected near (2+) and far (5+), moving and stationary (DET-02), as light and weather have it."""
+    """Yield the near (2+) and far (5+) distances, moving and stationary (DET-02), in this light and weather."""
     rows = []
     for detected_as in ("infantry", "vehicle"):
         for cover, where in (("cover", "in cover"), ("none", "in the open")):
@@ -121,12 +121,12 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """The facts of the book that may stay: where a stand is."""
+    """Return the facts of the book that may stay: where a stand is."""
     return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
 
 
 def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
-    """What sets the light or the weather. Raises Mistake for any other fact, and for a value that is none."""
+    """Return the effect that sets the light or the weather. Raises Mistake for another fact or a wrong value."""
     readers = {"light": LIGHT, "weather": WEATHER}
     if fact not in readers:
         raise Misplaced(f"a scenario has its own place for {fact}", "leave it out here", fact=fact)

@@ -24,30 +24,30 @@ from umpire.rulesets.asp.table import Table, by_face
 
 @frozen
 class GroupSituation(Position):
-    """A battle group about which something is thrown or decided; `among` others, its throws have its id."""
+    """A battle group that rolls or decides; `among` others, the keys of its rolls have its id."""
 
     group: Group
     among: bool = False
 
     @property
     def stands(self) -> tuple[Stand, ...]:
-        """Its stands still in play."""
+        """Return its stands in play."""
         return self.state.of_group(self.group.id)
 
     def key(self, what: str) -> str:
-        """What one of its throws is called: `command`, among others `command-kg`."""
+        """Return the key of one of its rolls: `command`, among others `command-kg`."""
         return f"{what}-{self.group.id}" if self.among else what
 
 
 @frozen
 class Orders(Position):
-    """Battle groups of one side in the order of their throws, each as it is once those before it are done."""
+    """Battle groups of one side in the order of their rolls, each as it is after those before it."""
 
     groups: tuple[GroupSituation, ...]
 
 
 def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], GroupSituation]:
-    """Builds the situation of an act that names one battle group and asks for no fact."""
+    """Return the builder of the situation for an act that names one battle group and needs no fact."""
 
     def situate(state: State, table: Table, told: TypedLine) -> GroupSituation:
         known = Facts(told)
@@ -59,7 +59,7 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], Gr
 
 
 def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
-    """The battle groups named throw one after the other. Raises Mistake for two sides, or a group named twice."""
+    """Return the situation: the groups named roll in turn. Raises Mistake for two sides, or a group named twice."""
     known = Facts(told)
     names = told.named("")
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
@@ -78,7 +78,7 @@ def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
 
 
 def out_of_turn(state: State, table: Table, sit: Orders) -> tuple[Objection, ...]:
-    """Step 1 comes once, at the beginning of its side's turn; the first of all begins the game."""
+    """Return the objections: step 1 comes once, at the beginning of its side's turn; the first one begins the game."""
     return tuple(dict.fromkeys(objection for each in sit.groups for objection in _group_out_of_turn(each)))
 
 
@@ -97,7 +97,7 @@ def _group_out_of_turn(sit: GroupSituation) -> tuple[Objection, ...]:
 
 
 def step_one(sit: Orders) -> Procedure[Outcome]:
-    """Each battle group throws for itself; step 2 begins, if it does, after the last."""
+    """Step 1 of each battle group in turn; step 2 begins after the last of the side."""
     if len(sit.groups) == 1:
         return (yield from _throws(sit.groups[0]))
     came: list[Outcome] = []
@@ -114,7 +114,7 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
 
 
 def _throws(sit: GroupSituation) -> Procedure[Outcome]:
-    """All dice of step 1 in one throw. A group whose HQ is lost throws no command points, unless it gets another."""
+    """All dice of step 1 in one roll. A group whose HQ is lost rolls no command points, unless it gets another."""
     group, lost = sit.group, hq_is_lost(sit.state, sit.group)
     promoted: tuple[Effect, ...] = ()
     words: list[str] = []
@@ -138,13 +138,13 @@ def _candidates(sit: GroupSituation) -> tuple[tuple[str, str, str], ...]:
     return tuple((stand.id, stand.name, stand.id) for stand in on_table or sit.stands)
 
 
-@lru_cache(maxsize=4)  # odds walk every path of one situation: its pools are made once
+@lru_cache(maxsize=4)  # odds follow every path of one situation: its pools are made once
 def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
     return (*(_command(sit) if commanded else ()), *_recovery(sit), *_markers(sit))
 
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
-    """The dice for command points by grade (CP-01), and the radio die, of which half counts (CP-02)."""
+    """Return the dice for command points by grade (CP-01), and the radio die, of which half counts (CP-02)."""
     group, limits = sit.group, sit.table.limits
     row = sit.table.command_dice(group.grade)
     dice, counted = row.dice, f"{row.counted or 'all'} count"
@@ -170,7 +170,7 @@ def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
         check(
             f"recover-{stand.id}",
             sit.side,
-            f"recovery of {stand.name}",
+            f"{stand.name} to recover",
             (DiceLine(stand.name, need, f"morale of grade {sit.group.grade}", "GRADE-01", "need"),),
             rule="STAT-10",
         )
@@ -180,7 +180,7 @@ def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
 
 
 def _markers(sit: GroupSituation) -> tuple[Pool, ...]:
-    """One die for each marker, stand by stand; each 5 or 6 takes one off (SEQ-08)."""
+    """Return one die for each marker, stand by stand; each 5 or 6 takes one off (SEQ-08)."""
     code = "".join(str(face) for face in range(sit.table.limits["marker_off"], 7))
     return tuple(
         dice_pool(
@@ -232,7 +232,7 @@ def _outcome(
 
 @lru_cache(maxsize=4)
 def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """What no die decides: the first turn begins, the group is done with step 1, where play then is, what is owed."""
+    """Return the effects without dice, the next step in words, and what is still to do."""
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)
     moved_on, pending = _moved_on(state, sit.group)
@@ -241,7 +241,7 @@ def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], 
 
 
 def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """The group is done with step 1; step 2 begins with the last of its side. What is left to throw is owed."""
+    """Return the effects at the end of step 1, and the orders still to do; step 2 begins after the last group."""
     clock = state.clock
     if clock.side != group.side or clock.step != COMMAND:
         return (), ()
@@ -253,7 +253,7 @@ def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str
 
 
 def _number(value: object) -> int:
-    """What a pool came to, as a number: a count, or the row of the radio die."""
+    """Return the result of a pool as a number: a count, or the row of the radio die."""
     return int(str(value))
 
 

@@ -1,1 +1,1 @@
-"""Aircraft: flights, fire at them, what they leave behind."""
+"""Aircraft: flights, fire at them, and the position afterwards."""

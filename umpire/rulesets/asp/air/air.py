@@ -1,4 +1,4 @@
-"""Aircraft: Fighters placed and fighting, Bombers and Attack aircraft at a target, and who shoots at them (AIR)."""
+"""Aircraft: Fighters placed and fighting, Bombers and Attack aircraft at a target, and fire at them (AIR)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_POINTS = 99
 
 @frozen
 class AirSituation(Position):
-    """What aircraft do: Fighters take their place (no `target`), fight Fighters, or `planes[0]` attacks its target.
+    """An act of aircraft: Fighters are placed (no `target`) or fight Fighters, or `planes[0]` attacks its target.
 
     `shooters` shoot at it first, in this order; `far` is the target off the table (AIR-15). `attack` is the engagement
     of aircraft and target before a die is thrown, `defence` those of the shooters with the aircraft.
@@ -46,22 +46,22 @@ class AirSituation(Position):
 
     @property
     def plane(self) -> Stand:
-        """The aircraft that acts; the first of the Fighters that are placed."""
+        """Return the aircraft that acts; the first of the Fighters that are placed."""
         return self.planes[0]
 
     @property
     def group(self) -> Group:
-        """The battle group of the aircraft."""
+        """Return the battle group of the aircraft."""
         return self.state.groups[self.plane.group]
 
     @property
     def row(self) -> str:
-        """The row of the score matrix the aircraft shoots on: Fighter, Bomber or Attack."""
+        """Return the row of the score matrix the aircraft shoots on: Fighter, Bomber or Attack."""
         return row_of(self.table, self.plane)
 
 
 def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
-    """`air f1 f2`, `air f1 at e1`, `air a1 at p3 900 by k1 k2 k1.range=1200`. Raises Mistake."""
+    """Return the situation of `air f1 f2`, `air f1 at e1` or `air a1 at p3 900 by k1 k1.range=1200`. Raises Mistake."""
     planes = tuple(find_stand(state, name) for name in told.named(""))
     if not planes:
         raise HowMany("no aircraft named", "air f1 places a Fighter; air a1 at p3 900 by k1")
@@ -101,7 +101,7 @@ def _placed(state: State, table: Table, told: TypedLine, planes: tuple[Stand, ..
 
 
 def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
-    """Command points: 2 a Fighter, 3 a Bomber, 4 an Attack stand, whatever the distance (AIR-01, AIR-04, AIR-20)."""
+    """Return the cost: 2 a Fighter, 3 a Bomber, 4 an Attack stand, at any distance (AIR-01, AIR-04, AIR-20)."""
     price = sum(table.air.points[row_of(table, plane)] for plane in planes)
     return known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)
 
@@ -133,7 +133,7 @@ def _attack(
 
 
 def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSituation:
-    """The engagement of shooter number `index` with the aircraft, or for -1 of the aircraft with its target."""
+    """Return the engagement of shooter number `index` with the aircraft, or for -1 of the aircraft with its target."""
     plane = state.stands[sit.plane.id]
     if index < 0:
         assert sit.target is not None
@@ -156,7 +156,7 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
 
 
 def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
-    """How far a shooter is from the aircraft: Fighters come within 500 m (AIR-07); None off the table (AIR-15)."""
+    """Return the distance from shooter to aircraft: Fighters within 500 m (AIR-07); None off the table (AIR-15)."""
     if sit.far:
         return None
     fighter = row_of(sit.table, one) == "Fighter"
@@ -178,22 +178,22 @@ def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
 
 
 Changed = tuple[Stand, ...]
-"""The stands that are no longer as they were, in order of the roster."""
+"""The stands that have changed, in order of the roster."""
 
 
 def state_with(sit: AirSituation, changed: Changed) -> State:
-    """The position with these stands as they now are."""
+    """Return the position with these changed stands."""
     return replace(sit.state, stands={**sit.state.stands, **{stand.id: stand for stand in changed}})
 
 
-@lru_cache(maxsize=512)  # odds come back to the same position by many paths
+@lru_cache(maxsize=512)  # odds reach the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
-    """The engagement number `index` once these stands have changed."""
+    """Return the engagement number `index` once these stands have changed."""
     return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 
 def objections(sit: AirSituation) -> tuple[Objection, ...]:
-    """Every rule that forbids this, for the aircraft and for whoever shoots at it."""
+    """Return the objections, for the aircraft and for the stands that shoot at it."""
     if sit.attack is None or sit.target is None:
         return tuple(_against_placing(sit))
     found = [*of_fire(sit.attack, flight=True)]
@@ -234,7 +234,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
 
 
 def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterator[Objection]:
-    """The rule against a Fighter that is placed farther from its target than it may be (AIR-03, AIR-07)."""
+    """Return the objection to a Fighter that is placed too far from its target (AIR-03, AIR-07)."""
     within, distance = sit.table.air.fighter_within, shot.distance
     if row_of(sit.table, shot.shooter.stand) == "Fighter" and distance is not None and distance > within:
         near, far = sit.ruler.said(within), sit.ruler.said(distance)
@@ -243,7 +243,7 @@ def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterat
 
 
 def _against_placing(sit: AirSituation) -> Iterator[Objection]:
-    """What forbids Fighters to take their place."""
+    """Yield the objections to placing Fighters."""
     if sit.group.failed:
         words = f"{sit.group.name}: failed its morale test, so command points only halt its stands"
         yield Objection("BG-06", words)
@@ -257,7 +257,7 @@ def _not_ready(fighter: Stand, rule: str) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:
-    """Fighters fly in step 3, Bombers and Attack aircraft in step 4, and are paid by their battle group."""
+    """Return the objections of the sequence: Fighters fly in step 3, others in step 4; their battle group pays."""
     step = table.air.step[sit.row]
     found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))
     return (*found, *too_much(state, table, sit.group, sit.cost, "this"))

@@ -1,6 +1,6 @@
 """The flights of aircraft: fire at them first, then their attack; odds merge equal positions (AIR-07, AIR-16).
 
-What a flight leaves behind: positions told apart, what hands do for them, who goes home, which tests fall due.
+Afterwards: which positions differ, instructions for the table, aircraft that leave, tests that fall due.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from umpire.rulesets.asp.state import Stand, State, row_of
 
 
 def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
-    """The effects that make the stands of the position these; Fighters go back behind their baseline (AIR-21)."""
+    """Return the effects that give the position these stands; Fighters go back behind their baseline (AIR-21)."""
     effects: list[Effect] = []
     for now in changed:
         was = sit.state.stands[now.id]
@@ -61,12 +61,12 @@ def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
 
 
 def fighters(sit: AirSituation) -> tuple[Stand, ...]:
-    """The Fighters among those who shoot at the aircraft."""
+    """Return the Fighters among the stands that shoot at the aircraft."""
     return tuple(stand for stand in sit.shooters if row_of(sit.table, stand) == "Fighter")
 
 
 def placed(sit: AirSituation) -> list[str]:
-    """Where the aircraft and the Fighters against it are put (AIR-05, AIR-07); off the table nobody is."""
+    """Return the instructions to place aircraft and Fighters against it (AIR-05, AIR-07); none off the table."""
     assert sit.attack is not None
     if sit.attack.distance is None or sit.target is None:
         return []
@@ -77,7 +77,7 @@ def placed(sit: AirSituation) -> list[str]:
 
 
 def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
-    """What hands do for those that the fire at the aircraft has changed."""
+    """Return the instructions for stands changed by the fire at the aircraft."""
     instructions = []
     flying = [each.id for each in (plane, *fighters(sit))]
     for now in changed:
@@ -95,7 +95,7 @@ def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
 
 
 def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
-    """The aircraft goes: a Bomber for good, an Attack stand to come back for the attacks it has left (AIR-10)."""
+    """Return effects and words as the aircraft leaves: a Bomber for good, an Attack stand may return (AIR-10)."""
     if now.destroyed:
         return [], []
     flown: list[Effect] = [Flown(now.id, sit.state.clock.turn)]
@@ -108,10 +108,10 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
 
 @frozen
 class UnderFire:
-    """What the fire at an aircraft has come to so far.
+    """The result so far of the fire at an aircraft.
 
-    `changed` are the stands that are no longer as they were, `acting` those that still have a part in it as they now
-    are: the aircraft, its target, whoever shoots next. `stopped` says that the aircraft was repulsed and breaks off.
+    `changed` are the stands that have changed, `acting` those that still have a part in it as they now
+    are: the aircraft, its target, the next shooters. `stopped` means that the aircraft was repulsed and breaks off.
     """
 
     changed: Changed
@@ -120,7 +120,7 @@ class UnderFire:
 
     @property
     def plane(self) -> Stand:
-        """The aircraft as it now is."""
+        """Return the aircraft as it now is."""
         return self.acting[0]
 
     def __str__(self) -> str:
@@ -129,22 +129,22 @@ class UnderFire:
 
     @property
     def over(self) -> str:
-        """How the flight has ended before its attack; "" if it goes on."""
+        """Return how the flight has ended before its attack; "" if it goes on."""
         return "destroyed" if self.plane.destroyed else "repulsed" if self.stopped else ""
 
 
 def goes_on(fire: UnderFire) -> Hashable:
-    """What the rest of a flight hangs on: not on the FIRE markers and wounds of those who have shot."""
+    """Return the values the rest of a flight depends on: not the FIRE markers and results of stands that have shot."""
     return fire.over or fire.acting
 
 
 def ends(outcome: Outcome) -> Hashable:
-    """What an attack comes to for target and aircraft, and who shoots in it."""
+    """Return the results of an attack for target and aircraft, and which of them shoot."""
     return outcome.tally[:2], _shooting(outcome)
 
 
 def flight(sit: AirSituation) -> Procedure[Outcome]:
-    """What the aircraft do: take their place, fight Fighters, or attack."""
+    """The procedure of aircraft: being placed, a fight of Fighters, or an attack."""
     if sit.target is None:
         return settled(_placing(sit))
     if sit.row == "Fighter":
@@ -164,7 +164,7 @@ def _paid(sit: AirSituation) -> tuple[Effect, ...]:
 
 
 def _left(sit: AirSituation) -> tuple[str, ...]:
-    """What is paid, in words."""
+    """Return the payment in words."""
     if not sit.cost:
         return ()
     return spent(sit.group, sit.cost) or (f"{sit.group.name}: {sit.cost} CP",)
@@ -185,13 +185,13 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
 
 
 def _stays(fighter: Stand, after: State) -> bool:
-    """Whether a Fighter stands behind its baseline again: not one that is shot down or was just repulsed."""
+    """Return whether a Fighter is behind its baseline again: not one that is shot down or was just repulsed."""
     now = after.stands[fighter.id]
     return not now.destroyed and (not now.repulsed or now == fighter)
 
 
 def _attack(sit: AirSituation) -> Procedure[Outcome]:
-    """The attack of a Bomber or Attack aircraft, after whoever shoots at it first."""
+    """The attack of a Bomber or Attack aircraft, after the stands that shoot at it first."""
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
@@ -220,17 +220,17 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
 
 
 def _shooting(attack: Outcome) -> str:
-    """Who shoots in the attack itself; nobody where it does not come to it."""
+    """Return which stands shoot in the attack itself, `nobody` if there is none."""
     return str(dict(attack.tally).get("who shoots", "nobody"))
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
-    """The attack itself, by an aircraft that came through."""
+    """The attack itself, by an aircraft not stopped by fire."""
     return (yield from engagement(engagement_at(sit, -1, changed)))
 
 
 def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
-    """The first `count` of those who shoot at the aircraft: until it is down, repulsed, or all have shot (AIR-07)."""
+    """The fire of the first `count` shooters at the aircraft: until it is down, repulsed, or all have shot (AIR-07)."""
     assert sit.target is not None
     index, waiting = count - 1, sit.shooters[count:]
     before = UnderFire((), (sit.plane, sit.target, *sit.shooters))
@@ -258,7 +258,7 @@ def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
 
 
 def _named(procedure: Procedure[Outcome], prefix: str) -> Procedure[Outcome]:
-    """The procedure with the keys of its throws told apart: `k1-effect`."""
+    """The procedure with a prefix for the keys of its rolls: `k1-effect`."""
     try:
         question = next(procedure)
         while True:
@@ -276,12 +276,12 @@ def _keyed(pool: Pool, prefix: str) -> Pool:
 
 
 def _of(outcome: Outcome) -> tuple[Effect, ...]:
-    """The effects of an engagement."""
+    """Return the effects of an engagement."""
     return cast("tuple[Effect, ...]", outcome.effects)
 
 
 def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
-    """What the fire before the attack comes to."""
+    """Return the result of the fire before the attack, in words."""
     now = fire.plane
     rule = "AIR-16" if sit.far else "AIR-07"
     who = ", ".join(stand.name for stand in sit.shooters)
@@ -295,7 +295,7 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
 
 
 def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
-    """What the aircraft has suffered in all."""
+    """Return the total result for the aircraft."""
     if "destroyed" in (fire.over, reply):
         return "destroyed"
     if "repulsed" in (fire.over, reply):

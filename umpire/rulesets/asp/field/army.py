@@ -1,6 +1,6 @@
-"""Armies as they are drawn up: their points, and every rule against them (ORG, GEN, ENG, PTS, PCT, LIM, FAN).
+"""Armies as drawn up: their points, and the rules they break (ORG, GEN, ENG, PTS, PCT, LIM, FAN).
 
-What stands cost: points exactly as the book adds and multiplies them, never rounded (PTS).
+The cost of stands: points exactly as the book adds and multiplies them, never rounded (PTS).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AFV_KINDS = ("vehicle", "fixed_gun")
 
 
 def class_of(table: Table, stand: Stand) -> str:
-    """The class a stand is paid as, "" where the book prints no price for its like (PTS-05)."""
+    """Return the class that sets the price of a stand, "" if the book prints none (PTS-05)."""
     if stand.classed:
         return stand.classed
     kind = table.type(stand.type)
@@ -33,7 +33,7 @@ def class_of(table: Table, stand: Stand) -> str:
 
 
 def base_of(table: Table, stand: Stand) -> Fraction | None:
-    """The points of a stand before extras and grade: told for it, else of its class; None if nobody says."""
+    """Return the points of a stand before extras and grade: its own price, else that of its class; None without one."""
     if stand.price:
         return Fraction(stand.price)
     named = class_of(table, stand)
@@ -41,13 +41,13 @@ def base_of(table: Table, stand: Stand) -> Fraction | None:
 
 
 def suggested(table: Table, stand: Stand) -> str:
-    """A price for a stand the book has none for, "" where there is no idea of one (PTS-05)."""
+    """Return a suggested price for a stand that the book has none for, "" without a suggestion (PTS-05)."""
     found: str = table.sections["points"]["suggested"].get(row_of(table, stand), "")
     return found
 
 
 def extras(table: Table, stand: Stand) -> tuple[tuple[str, Fraction], ...]:
-    """What a stand is fitted with, and what that adds before the grade: light mortars, AAA capability (PTS-01)."""
+    """Return the extras of a stand and their points before the grade: light mortars, AAA capability (PTS-01)."""
     prices = table.sections["points"]
     found = []
     if stand.light_mortars:
@@ -58,7 +58,7 @@ def extras(table: Table, stand: Stand) -> tuple[tuple[str, Fraction], ...]:
 
 
 def points_of(table: Table, stand: Stand, grade: str) -> Fraction | None:
-    """The points of a stand: (base + extras) x grade, then 1 if it is dug in (PTS-02 to 04); None without a price."""
+    """Return the points of a stand: (base + extras) x grade, then 1 if dug in (PTS-02 to 04); None without a price."""
     base = base_of(table, stand)
     if base is None:
         return None
@@ -68,7 +68,7 @@ def points_of(table: Table, stand: Stand, grade: str) -> Fraction | None:
 
 
 def points_words(table: Table, stand: Stand, group: Group) -> str:
-    """How the points of a stand come about: `Grenadiers g1: (2 IG + 0.25 light mortars) x 1.5 = 3.375`."""
+    """Return the sum of a stand's points: `Grenadiers g1: (2 IG + 0.25 light mortars) x 1.5 = 3.375`."""
     total = points_of(table, stand, group.grade)
     if total is None:
         hint = suggested(table, stand)
@@ -86,13 +86,13 @@ def points_words(table: Table, stand: Stand, group: Group) -> str:
 
 
 def total_of(state: State, table: Table, group: Group) -> tuple[Fraction, int]:
-    """The points of a battle group, destroyed stands too, and how many of its stands have no price."""
+    """Return the points of a battle group, destroyed stands too, and how many of its stands have no price."""
     found = [points_of(table, stand, group.grade) for stand in state.all_of(group.id)]
     return sum((points for points in found if points is not None), Fraction(0)), found.count(None)
 
 
 def exact(number: Fraction) -> str:
-    """A number as it is: 3.375, or 15/7 where no few decimals say it."""
+    """Return a number exactly: 3.375, or 15/7 if four decimals are not enough."""
     if 10000 % number.denominator:
         return str(number)
     whole, rest = divmod(number.numerator * (10000 // number.denominator), 10000)
@@ -100,7 +100,7 @@ def exact(number: Fraction) -> str:
 
 
 def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_armies: bool) -> tuple[Objection, ...]:
-    """All that the rules have against these battle groups, and against the armies of their sides."""
+    """Return the objections to these battle groups and to the armies of their sides."""
     found = [objection for group in groups for objection in of_group(state, table, group)]
     for group in groups:
         for stand in state.all_of(group.id):
@@ -113,7 +113,7 @@ def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_a
 
 
 def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
-    """What keeps a battle group from taking the field: not twelve stands, not one headquarters (ORG-11)."""
+    """Return the objections to a battle group in a battle: not twelve stands, not one headquarters (ORG-11)."""
     stands = state.all_of(group.id)
     fighting = sum(table.type(stand.type).counts for stand in stands)
     wanted = table.army.stands
@@ -129,9 +129,9 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
 
 
 def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Why the battle may not begin with this side's turn: the other has the first move, a battle group is not whole.
+    """Return the objections to a first turn of this side: the other has the first move, a battle group is not whole.
 
-    Where the scenario says nothing of an army its battle groups are as the scenario has them (ORG-11).
+    If the scenario has no army for a side, its battle groups are not checked (ORG-11).
     """
     found: list[Objection] = []
     if state.clock.first not in ("", side):
@@ -185,7 +185,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
 
 
 def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
-    """The share of an army's AFVs by class, rounded down (PCT-01, PCT-02)."""
+    """Yield the objections to the share of an army's AFVs by class, rounded down (PCT-01, PCT-02)."""
     rows = table.army
     classes = [class_of(table, stand) for stand in stands]
     afvs = sum(each in rows.afv for each in classes)
@@ -196,7 +196,7 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
 
 
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
-    """In 1944 and 1945 the German may have half the aircraft stands of an Allied player (LIM-01, LIM-02)."""
+    """Yield the objections to German aircraft: in 1944 and 1945 half those of an Allied player (LIM-01, LIM-02)."""
     rows = table.army
     first, last = rows.limited_years
     if army.nation != rows.limited or not first <= (state.scene.year or 0) <= last:
@@ -239,7 +239,7 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
 
 
 def sources_of(table: Table, stands: list[Stand]) -> tuple[str, ...]:
-    """The nations that the tanks and self-propelled guns among these stands come from (FAN-03)."""
+    """Return the nations of the tanks and self-propelled guns among these stands (FAN-03)."""
     nations = {name: nation for nation, names in table.sections["nations"].items() for name in names}
     afvs = [
         stand
@@ -257,7 +257,7 @@ def _year(state: State, table: Table) -> Iterator[Objection]:
 
 
 def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str]:
-    """What the book prints oddly for types that are here, and how it is read (VEH-03)."""
+    """Return the misprints of the book for these types, and how each is read (VEH-03)."""
     here = dict.fromkeys(stand.type for group in groups for stand in state.all_of(group.id))
     found = []
     for name in here:
@@ -276,7 +276,7 @@ MOST = 99999
 
 @frozen
 class ArmySituation(Position):
-    """Which battle groups are checked, stand by stand if it is `one` of them, and for how many points each side."""
+    """The battle groups to check, stand by stand if it is `one` of them, and the points for each side."""
 
     groups: tuple[Group, ...]
     one: bool
@@ -284,7 +284,7 @@ class ArmySituation(Position):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> ArmySituation:
-    """`army`, `army kg`, `army German budget=500`. Raises Mistake for a name that is none."""
+    """Return the situation of `army`, `army kg`, `army German budget=500`. Raises Mistake for an unknown name."""
     known = Facts(told)
     budget = known.settle("budget", whole(0, MOST, "budget"))
     known.finish()
@@ -296,7 +296,7 @@ def situate(state: State, table: Table, told: TypedLine) -> ArmySituation:
 
 
 def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
-    """The battle groups meant, and whether it is one of them."""
+    """Return the battle groups named, and whether it is a single one."""
     everybody = tuple(state.groups.values())
     if not everybody:
         raise Missing("no battle groups", "name them under [groups] in the scenario")
@@ -316,7 +316,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
 
 
 def check(sit: ArmySituation) -> Procedure[Outcome]:
-    """The points and the objections in words; no die is thrown."""
+    """The points and the objections in words, without a roll."""
     over = False
     state, table = sit.state, sit.table
     words: list[str] = []

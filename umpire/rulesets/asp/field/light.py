@@ -1,4 +1,4 @@
-"""The light by season and hour, the weather, and what they do to detection (TIME, WX)."""
+"""The light by season and hour, the weather, and their effect on detection (TIME, WX)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from umpire.rulesets.asp.table import Table
 
 
 def light_of(state: State, table: Table) -> str:
-    """The light in force: told, else as season and hour have it; "" where those are not known (TIME-04, TIME-05)."""
+    """Return the present light: as set, else from season and hour; "" if those are not known (TIME-04, TIME-05)."""
     return state.light or lit_at(table, state.scene.season, state.scene.minute)
 
 
 def anew(state: State) -> tuple[Setting, ...]:
-    """The light follows from season and hour again: what was told of it is over (TIME-04)."""
+    """Return the state with the light from season and hour again, no longer as set (TIME-04)."""
     return (Setting("light", ""),) if state.light else ()
 
 
 def lit_at(table: Table, season: str, minute: int | None) -> str:
-    """day, twilight or night at a minute of the day, "" where season or hour are not known (TIME-02, 04, 05)."""
+    """Return day, twilight or night at a minute of the day, "" if season or hour are not known (TIME-02, 04, 05)."""
     part = part_of_day(table, season, minute)
     return "twilight" if part in ("dawn", "dusk") else part
 
 
 def part_of_day(table: Table, season: str, minute: int | None) -> str:
-    """dawn, day, dusk or night."""
+    """Return dawn, day, dusk or night."""
     if not season or minute is None:
         return ""
     row = table.sections["season"][season]
@@ -36,7 +36,7 @@ def part_of_day(table: Table, season: str, minute: int | None) -> str:
 
 
 def light_words(table: Table, scene: Scene, light: str) -> str:
-    """A light and what it does to detection: whether twilight is dawn or dusk, or is told against season and hour."""
+    """Return a light and its effect on detection, dawn or dusk for twilight, and a note if season and hour differ."""
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)
     words = detection_words(table, light, part)
@@ -44,7 +44,7 @@ def light_words(table: Table, scene: Scene, light: str) -> str:
 
 
 def lit_words(table: Table, scene: Scene, light: str) -> str:
-    """The light in words, and when dawn and dusk are in the season."""
+    """Return the light in words, and when dawn and dusk are in the season."""
     words = light_words(table, scene, light)
     if not scene.season:
         return words
@@ -54,9 +54,9 @@ def lit_words(table: Table, scene: Scene, light: str) -> str:
 
 
 def detection_words(table: Table, light: str, part: str = "") -> str:
-    """What a light does to detection: `night: at most 125 m in the open, 75 m in cover (TIME-07)`.
+    """Return the effect of a light on detection: `night: at most 125 m in the open, 75 m in cover (TIME-07)`.
 
-    Twilight is told apart by the `part` of the day that it is.
+    For twilight, `part` shows whether it is dawn or dusk.
     """
     rows, said = table.detection, f"{light}, {part}" if light == "twilight" and part in ("dawn", "dusk") else light
     if light in rows["at_most"]:
@@ -68,7 +68,7 @@ def detection_words(table: Table, light: str, part: str = "") -> str:
 
 
 def weather_words(table: Table, weather: str) -> str:
-    """What a weather does to detection and smoke (WX-02)."""
+    """Return the effect of the weather on detection and smoke (WX-02)."""
     if weather != "adverse":
         return f"{weather} weather (WX-01)"
     detection = f"detection distances are {divided(table, weather)}"
@@ -76,6 +76,6 @@ def weather_words(table: Table, weather: str) -> str:
 
 
 def divided(table: Table, condition: str) -> str:
-    """By how much a light or weather divides the distances of detection: `halved`."""
+    """Return how a light or weather divides the detection distances: `halved`."""
     by = table.detection["divided_by"][condition]
     return "halved" if by == 2 else f"divided by {by}"

@@ -1,6 +1,6 @@
-"""The throws of setting up: what each of them settles (ZONE, TIME, WX, TGEN).
+"""The rolls of setting up, and what each decides (ZONE, TIME, WX, TGEN).
 
-Setting up: zone, season, hour, weather, terrain square by square, and who places it (ZONE, TIME, WX, TGEN).
+They are zone, season, hour, weather, terrain square by square, and the side that places it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from umpire.rulesets.asp.state import Position, Scene, State, clock_words, read_
 from umpire.rulesets.asp.table import Table, by_face
 
 ITEMS = ("zone", "season", "hour", "weather", "terrain", "edges")
-"""What can be settled, in order."""
+"""The items that can be settled, in order."""
 
 MODULES = {"season": "time", "hour": "time", "weather": "weather"}
-"""What belongs to an optional module, and to which."""
+"""Item -> the optional module it belongs to."""
 
 MOST_SQUARES = 60
 
 
 @frozen
 class SetupSituation(Position):
-    """What is settled by this command: `items` by dice, `told` by word; `scene` as it is before.
+    """The items settled by this command: `items` by dice, `told` as typed; `scene` as it is before.
 
-    `size` is the table in metres, width and depth, None if nobody told it.
+    `size` is the table in metres, width and depth, None if it was not typed.
     """
 
     items: tuple[str, ...]
@@ -47,17 +47,17 @@ class SetupSituation(Position):
 
     @property
     def scene(self) -> Scene:
-        """Where and when the battle is fought, so far."""
+        """Return the conditions of the battle so far."""
         return self.state.scene
 
     def settled(self, item: str) -> str:
-        """A condition that is told or known already, "" if it is neither."""
+        """Return a condition that is typed or known already, "" if neither."""
         known = {"zone": self.scene.zone, "season": self.scene.season}
         return str(self.told.get(item) or known.get(item, ""))
 
 
 def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
-    """`setup`, `setup zone season hour weather`, `setup terrain 12`, `setup edges`, `setup scale=15mm 72x48`."""
+    """Return the situation of `setup`, `setup zone season`, `setup terrain 12`, `setup edges` or `setup scale=15mm`."""
     known = Facts(told)
     sections = table.sections
     scale = known.settle("scale", key_of("scale", sections["scales"]))
@@ -85,7 +85,7 @@ def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
 
 
 def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], measured: bool) -> tuple[str, ...]:
-    """What is to be thrown for: what is named, else what is not known yet; never what is told."""
+    """Return the items to roll for: those named, else those not known yet; never one that was typed."""
     for name in names:
         if name.lower() not in ITEMS:
             raise BadValue(f"{name!r} cannot be set up", did_you_mean(name, list(ITEMS)), word=name)
@@ -107,7 +107,7 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
 
 
 def _needs(sit: SetupSituation) -> None:
-    """What must be known before something else can be thrown for."""
+    """Check that the items are known on which others depend. Raises Mistake."""
     needs = {"weather": ("zone", "season"), "terrain": ("zone",)}
     for item in sit.items:
         for need in needs.get(item, ()):
@@ -120,7 +120,7 @@ def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
 
 
 def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
-    """Width and depth in metres of a table as it is measured: in the unit of its scale, or in feet."""
+    """Return width and depth in metres of a table measured in the unit of its scale, or in feet."""
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
         raise BadValue(f"the table {text!r} is not a width and depth", "for example: 72x48, or 6x4ft", word=text)
@@ -132,14 +132,14 @@ def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
 
 
 def objections(sit: SetupSituation) -> tuple[Objection, ...]:
-    """What is thrown for by an optional rule that nobody agreed on (GEN-09)."""
+    """Return the objections to items of an optional rule that is not agreed (GEN-09)."""
     found = dict.fromkeys(MODULES[item] for item in sit.items if item in MODULES)
     names = sit.table.sections["modules"]
     return tuple(sit.scene.not_agreed(module, names[module]) for module in found if not sit.scene.agreed(module))
 
 
 def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Objection, ...]:
-    """Setting up comes before the first turn."""
+    """Return the objection of the sequence: setting up comes before the first turn."""
     if not state.clock.turn or not sit.items:
         return ()
     return (Objection("TGEN-14", f"turn {state.clock.turn} has begun; the table is set up before the first"),)
@@ -154,7 +154,7 @@ NAMES = {
     "BUA": "built-up area",
     "hill": "hill or rise",
 }
-"""How a terrain is called in a list of squares."""
+"""Terrain -> its name in a list of squares."""
 
 
 def _squares(word: str) -> str | None:
@@ -164,7 +164,7 @@ def _squares(word: str) -> str | None:
 
 
 def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
-    """Everything this command settles, by word and by dice."""
+    """All items this command settles, typed or rolled."""
     if sit.items == ("edges",):
         return (yield from _edges(sit))
     effects: list[Effect] = []
@@ -203,7 +203,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
-    """What a table of this size has room for (SCALE-05, SCALE-06)."""
+    """Return how many battle groups a table of this size has room for (SCALE-05, SCALE-06)."""
     assert sit.size is not None
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
@@ -214,7 +214,7 @@ def _size_words(sit: SetupSituation) -> list[str]:
 
 
 def _sizes(sit: SetupSituation) -> str:
-    """How large the pieces of terrain are, on this table (TGEN-03, TGEN-08, TGEN-09)."""
+    """Return the sizes of pieces of terrain on this table (TGEN-03, TGEN-08, TGEN-09)."""
     rows = sit.table.sections["terrain"]
     most, apart, town = (sit.ruler.laid(rows[key]) for key in ("most", "apart", "built_up_most"))
     part = {2: "half", 3: "a third", 4: "a quarter"}.get(rows["fills"], f"one part in {rows['fills']}")
@@ -243,7 +243,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 
 
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
-    """The side that throws higher, "" for a tie."""
+    """The side that rolls higher, "" for a tie."""
     pools = tuple(
         Pool(key, side, f"{side}, the higher {what}, roll ties again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
@@ -305,7 +305,7 @@ class Square(NamedTuple):
 
     @property
     def major(self) -> str:
-        """Its major features in words."""
+        """Return its major features in words."""
         return NAMES[self.feature] + (", major built-up area" if self.built_up else "")
 
     def __str__(self) -> str:
@@ -333,12 +333,12 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
 
 
 def _wooded(table: Table, major: str) -> bool:
-    """Whether a wood is ignored here because all is forest (TGEN-07)."""
+    """Return whether a wood is ignored here because all is forest (TGEN-07)."""
     return major in table.sections["terrain"]["no_wood_in"]
 
 
 def _edges(sit: SetupSituation) -> Procedure[Outcome]:
-    """Who places the terrain, who takes his base edge and says who moves first (TGEN-14)."""
+    """The side that places the terrain; the other takes its base edge and chooses the first move (TGEN-14)."""
     sides = list(sit.state.sides)[:2]
     higher = yield from _dice_off(sides, "edges", "places all terrain", "TGEN-14")
     if not higher:

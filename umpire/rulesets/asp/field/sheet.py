@@ -1,4 +1,4 @@
-"""The parts of the quick-reference sheet for drawing up armies and setting up the table, and for what may be agreed."""
+"""The parts of the quick-reference sheet for armies, for setting up the table, and for optional rules."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from umpire.rulesets.asp.state import Scene, Stand, State, row_of, ruler
 from umpire.rulesets.asp.table import Table
 
 _NONE = Listing("", (), ())
-"""What is not agreed."""
+"""The mark for a rule that is not agreed."""
 _ITSELF = "its name"
-"""What shoots, or is paid for, as it is called."""
+"""The mark for a stand whose row or class has its own name."""
 
 
 def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
-    """What is played where it is agreed: smoke and light, obstacles, night and weather; in a game, if it is."""
+    """Return the optional parts: smoke and light, obstacles, night and weather; in a game, only those agreed."""
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {
         "smoke": _smoke(table, state) if agreed & {"smoke", "illumination"} else _NONE,
@@ -26,7 +26,7 @@ def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
 
 
 def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tuple[Listing, ...]]:
-    """Armies, points, scale, terrain, season, weather; in a game only what its stands, modules and scale ask for."""
+    """Return armies, points, scale, terrain, season, weather; in a game only the parts it needs."""
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {
         "stands": _stands(table, state),
@@ -41,7 +41,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tup
 
 
 def _stands(table: Table, state: State | None) -> Listing:
-    """Every type of stand by what it is: those that are alike in all of it stand in one row."""
+    """Return all types of stands; those alike in all columns share a row."""
     used = None if state is None else {stand.type for stand in state.stands.values()}
     alike: dict[tuple[str, ...], list[str]] = {}
     carries: dict[str, list[str]] = {}
@@ -58,7 +58,7 @@ def _stands(table: Table, state: State | None) -> Listing:
 
 
 def _numbers(table: Table, name: str) -> tuple[str, ...]:
-    """What a type shoots as, is hit as, how it moves, and its class for points."""
+    """Return how a type shoots, is hit and moves, and its class for points."""
     kind = table.type(name)
     weapon = "/".join(kind.rows) or kind.row or "unarmed"
     if name in (weapon, table.rows.get(weapon, {}).get("name")):
@@ -152,7 +152,7 @@ def _seasons(table: Table) -> Listing:
 
 
 def _faces(die: list[str]) -> dict[str, list[str]]:
-    """What a die says, with the first and the last face that says it."""
+    """Return each result of a die with the first and last face that gives it."""
     found: dict[str, list[str]] = {}
     for face, name in enumerate(die, 1):
         found[name] = [*found.get(name, [])[:1], str(face)]

@@ -1,4 +1,4 @@
-"""The ground: how terrain lets a stand go, well, badly, or not at all (TERR), and what places are called."""
+"""The ground: terrain as good or bad going or impassable for a stand (TERR), and the names of places."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ CONTACT = "contact"
 
 
 def on_table(metres: Number, scale: str, table: Table) -> str:
-    """A distance as it is laid out: `500 m`, and with a scale `500 m (6 in)` (SCALE-02)."""
+    """Return a distance as it is measured on the table: `500 m`, and with a scale `500 m (6 in)` (SCALE-02)."""
     return ruler(Scene(scale), table).laid(metres)
 
 
 def distance_reader(measure: Ruler) -> Callable[[str], Number]:
-    """A reader of how far something is away; contact is none."""
+    """Return a reader of distances; contact is 0."""
     read = measure.read("range")
     return lambda text: 0 if text.lower() == CONTACT else read(text)
 
 
 def place_of(known: Facts, connector: str, distance: Number | None) -> str:
-    """The place named after a connecting word. A number in it is part of its name, which is said if it may be meant
-    as the `distance`, where none is told."""
+    """Return the place named after a connecting word. A number in it is part of its name; a note says so if it may be
+    the `distance`, because none was typed."""
     words = known.told.named(connector)
     if distance is None and words and words[-1].isdigit():
         known.assume(f"{words[-1]} is part of the name of the place, not a distance")
@@ -45,10 +45,10 @@ _WORST: tuple[Going, ...] = ("G", "B", "X")
 
 
 def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool = False, jungle: bool = False) -> Going:
-    """The going of a terrain, or the worst of several on one spot (TERR-15), for a mover.
+    """Return the going of a terrain, or the worst of several on one spot (TERR-15), for a mover.
 
     `mover` is a column of the table (`mover_of` gives a stand's). `road` is movement along a road (TERR-14), over a
-    river by bridge or ferry (TERR-12); `jungle` says that forest here is jungle (TERR-03, TERR-06).
+    river by bridge or ferry (TERR-12); `jungle` means that forest here is jungle (TERR-03, TERR-06).
     Raises Mistake for an unknown terrain.
     """
     rows = table.sections["going"]
@@ -59,13 +59,13 @@ def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool 
 
 
 def ground(table: Table, text: str, mover: str) -> Going:
-    """The going of terrain as typed (`LFA`, `wood+hill`, `road+SFH-jungle`) for this mover."""
+    """Return the going of terrain as typed (`LFA`, `wood+hill`, `road+SFH-jungle`) for this mover."""
     words = text.split("+")
     return going(table, [word for word in words if word != ROAD], mover, road=ROAD in words)
 
 
 def barring(table: Table, text: str, mover: str) -> str:
-    """The rule by which the first impassable piece of this terrain is so; "" where there is none."""
+    """Return the rule that makes the first impassable piece of this terrain so; "" without one."""
     words = text.split("+")
     rules = table.sections["going"]["rules"]
     for name in [word for word in words if word != ROAD]:
@@ -75,7 +75,7 @@ def barring(table: Table, text: str, mover: str) -> str:
 
 
 def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
-    """The row of the going table for a terrain as typed. Raises Mistake for one that is not known."""
+    """Return the row of the going table for a terrain as typed. Raises Mistake for an unknown one."""
     rows = table.sections["going"]
     known = {key.lower(): key for key, row in rows.items() if isinstance(row, str)}
     known |= {key.lower(): row for key, row in rows["also"].items()}
@@ -86,10 +86,10 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
 
 
 def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
-    """The column of the going table for a stand.
+    """Return the column of the going table for a stand.
 
     Infantry are BARG, RG and IG only; everything else on foot goes as a man-handled gun (TERR-10). A gun `towed_by` a
-    vehicle goes as that does (MOVE-05).
+    vehicle moves as the vehicle does (MOVE-05).
     """
     kind = towed_by or table.type(stand.type)
     if kind.mobility:

@@ -1,4 +1,4 @@
-"""An engagement: both stands look for each other, dice for the initiative, and one or both shoot (FIRE)."""
+"""An engagement: both stands roll to detect each other and for initiative, and one or both shoot (FIRE)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOBODY_SHOOTS = "nobody shoots"
 
 
 class Found(NamedTuple):
-    """Whether shooter and target have detected each other; None for a look not thrown, since it could not matter."""
+    """Whether shooter and target have detected each other; None if not rolled, because it could not matter."""
 
     shooter: bool | None
     target: bool | None
@@ -64,7 +64,7 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     certain = shoots(net - widest)
     if (
         certain == shoots(net + widest) and not book
-    ):  # who shoots only changes one way with the difference: the ends tell
+    ):  # as the difference grows, the shooters change in one direction only: the ends decide
         shooting = certain
         known = None not in (found.shooter, found.target)
         unthrown = f"no initiative roll, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
@@ -79,9 +79,9 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """The outcome with how it came about in its tally: who detects, where dice say so, and who shoots.
+    """Return the outcome with the course in its tally: which stands detect, if dice decide it, and which shoot.
 
-    Where one of the two does not look for the other, only what the other finds is listed.
+    If one of the two does not roll to detect, only the result of the other is listed.
     """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
@@ -110,7 +110,7 @@ def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
-    """Who shoots at a difference of initiative, shooter less target (INIT-04, INIT-05), of those who can."""
+    """Return who shoots at a difference of initiative, shooter less target (INIT-04, INIT-05), of those that can."""
     gap = table.limits["initiative_gap"]
     in_order = table.options["simultaneous"] == "winner_first"
 
@@ -125,14 +125,14 @@ def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], st
     return shoots
 
 
-@lru_cache(maxsize=32)  # odds walk every path of one situation: its pools are made once
+@lru_cache(maxsize=32)  # odds follow every path of one situation: its pools are made once
 def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool], int]:
-    """Both initiative dice, and how far the shooter's modifiers are ahead (INIT-01)."""
+    """Return both initiative dice, and how far the shooter's modifiers are ahead (INIT-01)."""
     mine, theirs = _initiative(sit, bool(found.shooter), mine=True), _initiative(sit, bool(found.target), mine=False)
     return (mine, theirs), mine.sum("roll") - theirs.sum("roll")
 
 
-@lru_cache(maxsize=32)  # that of one does not hang on what the other has found
+@lru_cache(maxsize=32)  # it does not depend on what the other has detected
 def _initiative(sit: FireSituation, detected: bool, *, mine: bool) -> Pool:
     table, key, firer = sit.table, "initiative" if mine else "initiative-reply", sit.shooter if mine else sit.target
     lines = table.modifiers.lines("initiative", replace(firer.shot, detected=detected), firer.name)
@@ -142,12 +142,12 @@ def _initiative(sit: FireSituation, detected: bool, *, mine: bool) -> Pool:
 
 
 def _widest(table: Table) -> int:
-    """The most by which the dice of one can beat those of the other."""
+    """Return the most by which the dice of one can beat those of the other."""
     return 5 * table.limits["initiative_dice"]
 
 
 def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> Pool:
-    """The effect dice of one shot: the required score adds up in the lines on the need and comes off the dice (EFF-04).
+    """Return the effect dice of one shot: the lines on the need add up to the score, which comes off the dice (EFF-04).
 
     Two dice, the first against the score and the second for the effect; with `effect_dice` one, the same die twice.
     """
@@ -163,12 +163,12 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     added = sum(line.amount for line in modifiers if line.applied and line.on == "roll") - need
     times = 2 if table.options["effect_dice"] == "one" else 1
     reading = Row(table.results[at.group.grade], added, times)
-    label = f"fire of {name} at {at.name}, grade {at.group.grade}"
+    label = f"{name} at {at.name}, grade {at.group.grade}"
     return Pool(key, firer.side, label, (base, *modifiers, off), reading, 3 - times, rule="EFF-05")
 
 
 def _detection(sit: FireSituation) -> Procedure[Found]:
-    """Who detects, by a die or for certain (FIRE-02). Dice are thrown only where their answer can matter."""
+    """Which stands detect, by a die or for certain (FIRE-02). Dice are rolled only if their result can matter."""
     looks = sit.shooter.look, sit.target.look
     thrown = _thrown_for(sit)
     sure = tuple(None if look.pool else detects for look, detects in zip(looks, _certain(sit), strict=True))
@@ -185,9 +185,9 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
 
 
 def _certain(sit: FireSituation) -> tuple[bool, bool]:
-    """Whether each detects the other where no die says it.
+    """Return whether each detects the other without a die.
 
-    A shooter that is too far away is refused (DET-04): if it shoots all the same, it is by a ruling that it detects.
+    A shooter that is too far away is refused (DET-04); if it shoots anyway, a ruling lets it detect.
     """
     return (
         sit.shooter.look.answer == "detects" or _by_ruling(sit),
@@ -201,7 +201,7 @@ def _by_ruling(sit: FireSituation) -> bool:
 
 @lru_cache(maxsize=32)
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
-    """Whether shooter and target look for each other with a die: where what they find changes who may shoot.
+    """Return whether shooter and target roll to detect: only if the result changes which of them may shoot.
 
     It does if the finder could then shoot, or if its initiative could deny the other its shot (INIT-01, INIT-07).
     """
@@ -220,7 +220,7 @@ def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
 
 
 def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
-    """Who shoots at each difference of the two initiative dice, once it is known who has detected whom."""
+    """Return who shoots at each difference of the two initiative dice, after detection."""
     can_shoot = _can_shoot(sit, found)
     if not any(can_shoot):
         return ()
@@ -230,7 +230,7 @@ def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
 
 
 def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
-    """Whether shooter and target may shoot, initiative apart (FIRE-05)."""
+    """Return whether shooter and target may shoot, apart from initiative (FIRE-05)."""
     shooter, target = sit.shooter, sit.target
     return (
         not shooter.unable and (shooter.look.answer == "exempt" or found.shooter is not False),
@@ -239,7 +239,7 @@ def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
 
 
 def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
-    """How each finds its opponent where no die says it; if it is `hopeless`, also why nobody could shoot then."""
+    """Yield how each detects its opponent without a die; if it is `hopeless`, also why neither could shoot then."""
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
         unable = f"it cannot shoot, {party.unable}" if party.unable else ""
@@ -256,7 +256,7 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
-    """The letters scored on the target and on the shooter, "" where nobody shot (FIRE-08)."""
+    """The letters scored on the target and on the shooter, "" without a shot (FIRE-08)."""
     if shooting == NOBODY_SHOOTS:
         return "", ""
     if shooting == BOTH_SHOOT:
@@ -277,9 +277,9 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
     return on_target, on_shooter
 
 
-@lru_cache(maxsize=32)  # odds come back to the same shot by many paths
+@lru_cache(maxsize=32)  # odds reach the same shot by many paths
 def _effect(sit: FireSituation, suffered: str, *, attacks: bool) -> Pool:
-    """The effect dice of the shooter (`attacks`) or of its target, after what it has just suffered itself (FIRE-08)."""
+    """Return the effect dice of the shooter (`attacks`) or its target, after what it has just suffered (FIRE-08)."""
     firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
     shot = firer.shot.after(suffered)
     if suffered == "-" and sit.table.options["pin_clear"] == "first_non_P_shot":

@@ -1,4 +1,4 @@
-"""How a stand finds its target: what its shot hangs on, detection, calling fire of batteries (DET, TIME, WX, CALL)."""
+"""How a stand finds its target: the facts of its shot, detection, called fire of batteries (DET, TIME, WX, CALL)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from umpire.rulesets.asp.state import ruler as ruler_of
 from umpire.rulesets.asp.table import Table
 
 LISTS = ("detection", "initiative", "effect", "fire", "range")
-"""The lists of rows that an engagement comes from: those of its dice, what refuses it, and how far weapons reach."""
+"""The lists of rows for an engagement: its dice, refusals, and the range of weapons."""
 
 
 @frozen
@@ -27,7 +27,7 @@ class Shot:
     """One stand's view of its opponent, before a die is thrown.
 
     `option` is the tactical option it fires on, "" for a stand that shoots back. `row` and `column` are the entry of
-    the score matrix looked up; `can_affect` says it is no dash and in range (INIT-03). `detected` is set once a die or
+    the score matrix; `can_affect` means it is not a dash and in range (INIT-03). `detected` is set once a die or
     its certainty has found the opponent: an exempt stand never counts as having detected (INIT-10). `target_faces` is
     whether the opponent has a flank and a rear to be shot at (ARC-05). `target_cover` is none, cover or hard,
     `target_arc` front, flank or rear, `light` day, twilight or night. `arm` is its kind, `quality` its grade, `ground`
@@ -67,7 +67,7 @@ class Shot:
     told: Answered = Answered()
 
     def after(self, letter: str) -> Shot:
-        """The shot of a stand that has just been pinned (P) or repulsed (R) itself, FIRE-08 in order."""
+        """Return the shot of a stand that has just been pinned (P) or repulsed (R) itself, in the order of FIRE-08."""
         if letter not in ("P", "R"):
             return self
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
@@ -79,7 +79,7 @@ WEATHER = key_of("weather", ("fair", "adverse"))
 
 @frozen
 class Seen:
-    """How a stand is there to be seen: detected as infantry, vehicle or aircraft, in cover (any cover), moving.
+    """A stand as seen by others: detected as infantry, vehicle or aircraft, in cover (any cover), moving.
 
     `lit` is in illumination (ILL-02); `within` the metres from which alone it is seen, `place` being where it stands.
     """
@@ -92,16 +92,16 @@ class Seen:
     place: str = ""
 
     def hidden(self, distance: Number | None) -> bool:
-        """Whether it stands too deep in a wood or built-up area to be seen from so far (COV-05)."""
+        """Return whether it is too deep in a wood or built-up area to be seen from this distance (COV-05)."""
         return self.within is not None and distance is not None and distance > self.within
 
 
 @frozen
 class Look:
-    """One stand looking for its opponent.
+    """The attempt of one stand to detect its opponent.
 
     `answer` is `throw` (then there is a `pool`), or known without a die: `detects`, `exempt` (may shoot, but has not
-    detected) or `cannot`. `why` and `rule` say it.
+    detected) or `cannot`. `why` and `rule` are the reason.
     """
 
     answer: Literal["throw", "detects", "fails", "exempt", "cannot"]
@@ -111,12 +111,12 @@ class Look:
 
     @property
     def words(self) -> str:
-        """Why it is so, and by which rule."""
+        """Return the reason with its rule."""
         return f"{self.why} ({self.rule})" if self.rule else self.why
 
 
 def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fraction, Fraction]:
-    """The distances in metres within which a stand is detected near (2+) and far (5+).
+    """Return the distances in metres within which a stand is detected near (2+) and far (5+).
 
     Night caps both, twilight halves them (TIME-06 to 08), adverse weather halves what is left (WX-03). Aircraft count
     as a vehicle moving in the open (DET-12).
@@ -146,9 +146,9 @@ def look(
     weather: str,
     ruler: Ruler = METRES,
 ) -> Look:
-    """One stand looking for another that may be seen at all, `distance` metres away.
+    """Return the attempt of one stand to detect another in its sight, `distance` metres away.
 
-    `viewer` and `name` are what the two stands are called. A die is only thrown where it can fall either way.
+    `viewer` and `name` are the names of the two stands. A die is only rolled if it can succeed and fail.
     """
     near, far = distances(table, seen, shot.light, weather)
     dimmed, rule = _dimmed(seen, shot.light, weather)
@@ -177,7 +177,7 @@ def look(
 
 
 def by_the_book(table: Table) -> bool:
-    """Whether every die of the book is thrown, also one that cannot matter (FIRE-02, FIRE-03)."""
+    """Return whether every die of the book is rolled, also one that cannot matter (FIRE-02, FIRE-03)."""
     return table.options["dice"] == "book"
 
 
@@ -189,7 +189,7 @@ def _status(seen: Seen) -> str:
 
 
 def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
-    """What makes a stand harder to see than in full light and fair weather, in words, and the rule for that."""
+    """Return what makes a stand harder to see than in full light and fair weather, in words, with its rule."""
     lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
     found = [lights[light]] if light in lights and not seen.lit else []
     found += [("in adverse weather", "WX-02")] if weather == "adverse" else []
@@ -198,10 +198,10 @@ def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]
 
 @frozen
 class Call:
-    """How a target is selected: `pool` is the throw for it, None if none is needed, or it is told: `called`.
+    """The selection of a target: `pool` is the roll for it, None if it is not needed, or typed: `called`.
 
-    `alone` says that it is of a battle group that throws for its targets (CALL-02). `distance` is what was told from
-    the headquarters to the target in metres, None for nothing told.
+    `alone` means that its battle group rolls for its targets (CALL-02). `distance` is the one typed from
+    the headquarters to the target in metres, None if not typed.
     """
 
     pool: Pool | None = None
@@ -211,13 +211,13 @@ class Call:
     alone: bool = False
 
     def comes(self) -> Procedure[bool]:
-        """Whether it is called: by the throw, or as told in place of it (CALL-02, CALL-03)."""
+        """Return whether it is called: by the roll, or as typed in its place (CALL-02, CALL-03)."""
         if self.pool:
             return (yield from throw(self.pool, read=bool))
         return self.called or not self.alone
 
     def against(self, table: Table, battery: str, target: str) -> Iterator[Objection]:
-        """What the rules have against selecting the target so."""
+        """Yield the objections to selecting the target."""
         limit = table.limits["call_distance"]
         if not self.called and not self.alone:
             yield Objection("CALL-01", f"{target}: too far from the headquarters of {battery}, as you typed")
@@ -229,26 +229,26 @@ class Call:
 
 
 def calls(table: Table, row: str) -> bool:
-    """Whether a weapon is that of a battery, bound to the headquarters (CALL-10)."""
+    """Return whether a weapon is that of a battery, bound to the headquarters (CALL-10)."""
     return row in table.sections["calling"]["rows"]
 
 
 def wholly_called(state: State, table: Table, group: str) -> bool:
-    """Whether a battle group is made wholly of aircraft and batteries (CALL-02)."""
+    """Return whether a battle group is made wholly of aircraft and batteries (CALL-02)."""
     return all_called(table, state.all_of(group))
 
 
 def all_called(table: Table, stands: Iterable[Stand]) -> bool:
-    """Whether these stands are aircraft and batteries, but for a command stand beside them."""
+    """Return whether these stands are aircraft and batteries, apart from a command stand."""
     kinds = [(table.type(stand.type), stand) for stand in stands]
     return all(kind.kind == "aircraft" or calls(table, stand.row or kind.row) for kind, stand in kinds if kind.counts)
 
 
 def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
-    """How this battery or aircraft selects its target: near its BGHQ without a die, or by a throw (CALL-01, CALL-02).
+    """Return how a battery or aircraft selects a target: near its BGHQ without dice, or by a roll (CALL-01, CALL-02).
 
-    Told: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. A target off the table
-    (`on_table` False) has no distance to any.
+    May be typed: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. One off the table
+    (`on_table` False) has no distance to a headquarters.
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)
@@ -270,7 +270,7 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
 
 
 def call_pool(state: State, table: Table, stand: Stand) -> Pool:
-    """The throw to select a target: 5+, 4+ for late British batteries (CALL-02, CALL-05)."""
+    """Return the roll to select a target: 5+, 4+ for late British batteries (CALL-02, CALL-05)."""
     rows, kind = table.sections["calling"], table.type(stand.type)
     aircraft = kind.kind == "aircraft"
     why_not = "" if stand.late_british and not aircraft else "aircraft" if aircraft else "not late British"

@@ -1,4 +1,4 @@
-"""What the letters of an engagement come to: effects, words, hands, and the battle group tests that fall due."""
+"""The results of an engagement by letter: effects, words, instructions, and battle group tests that fall due."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 WORDS = {"": "unhurt", "-": "unhurt", "P": "pinned", "R": "repulsed", "D": "destroyed"}
-"""Letter of the results table -> what it does to the stand; "" is a stand nobody shot at."""
+"""Letter of the results table -> its effect on the stand; "" is a stand that was not shot at."""
 
 
 def severity() -> Sequence[str]:
-    """What may befall a stand, the lightest first."""
+    """The possible results for a stand, the lightest first."""
     return tuple(dict.fromkeys(WORDS.values()))
 
 
 class SideOutcome(NamedTuple):
-    """What becomes of one side, of its stand and of whoever shares its results: each of them before and after.
+    """The result for one side, its stand and the stands that share its results: each of them before and after.
 
-    `effects` are those of its letter alone; `words` say who shares it, `marker` whether hands lay a FIRE marker.
+    `effects` are those of its letter alone; `words` name the stands that share it, `marker` is for a FIRE marker.
     """
 
     effects: tuple[Effect, ...]
@@ -49,11 +49,11 @@ class SideOutcome(NamedTuple):
     marker: tuple[str, ...]
 
 
-@lru_cache(maxsize=64)  # odds come to the same letters by many paths
+@lru_cache(maxsize=64)  # odds reach the same letters by many paths
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
-    """The outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11).
+    """Return the outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11).
 
-    What the shooter's option does before its fire and after it is part of it (TAC-01).
+    The moves of the shooter's option before and after its fire are part of it (TAC-01).
     """
     shooter, target = sit.shooter, sit.target
     opening, first = options.before(sit.option)
@@ -88,7 +88,7 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
 def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> SideOutcome:
-    """What becomes of the shooter (`active`) or of its target that suffers this, and `fired` or not."""
+    """Return the result for the shooter (`active`) or its target that suffers this letter, and `fired` or not."""
     at, enemy = (sit.shooter, sit.target) if active else (sit.target, sit.shooter)
     hit = sit.suffering(at)
     effects = tuple(each for stand in hit for each in _effects(sit, stand, letter, active=active))
@@ -108,7 +108,7 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
 
 
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:
-    """What hands do with the FIRE marker of a stand that came with one or without, and was in the fire as it `was`."""
+    """Return the instruction for a FIRE marker: the stand `first` before, `was` in the fire, `now` after it."""
     moved_off = first.fire_marker and not was.fire_marker and not (now.fire_marker or now.destroyed)
     return [f"FIRE marker off {first.name}"] if moved_off else fire_marker_on(first, now)
 
@@ -129,7 +129,7 @@ def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> 
 
 
 def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
-    """How a repulsed stand moves at once (STAT-09, AIR-17); off the table it has nowhere to go."""
+    """Return the instruction for the immediate move of a repulsed stand (STAT-09, AIR-17); none off the table."""
     if at.type.kind == "aircraft":
         return [f"{at.name}: break off and leave the table (AIR-17)"]
     if at.off_table:
@@ -152,13 +152,13 @@ def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
 
 
 def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
-    """How many of these stands, those in play, are repulsed, and how many pinned or repulsed, those once (BG-13)."""
+    """Return how many of these stands in play are repulsed, and how many pinned or repulsed, each once (BG-13)."""
     upset = [stand for stand in stands if (stand.repulsed or stand.pinned) and not stand.destroyed]
     return sum(stand.repulsed for stand in upset), len(upset)
 
 
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
-    """Which of the two counts of the shaken comes up to the number for a test, in words (BG-01, BG-02)."""
+    """Return the counts of shaken stands that reach the number for a test, in words (BG-01, BG-02)."""
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),
         (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
@@ -168,7 +168,7 @@ def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[st
 
 
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
-    """The battle groups whose counts come up to their number where these stands, by id, are as told; why (BG-04)."""
+    """Return the battle groups whose counts reach their number with these stands, by id, and why (BG-04)."""
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
     upset = {stand.group for stand in changed if stand.pinned or stand.repulsed}
@@ -181,5 +181,5 @@ def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tu
 
 
 def owed_words(due: list[tuple[Group, str]]) -> tuple[str, ...]:
-    """The tests that fall due, as they are owed."""
+    """Return the tests that fall due, as still to do."""
     return tuple(f"battle group test of {group.name}: {why}" for group, why in due)

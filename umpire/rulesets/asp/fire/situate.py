@@ -1,4 +1,4 @@
-"""Builds the situation of an engagement: facts told, known from the game, or assumed. Draws no die."""
+"""Builds the situation of an engagement: facts typed, known from the game, or assumed. Rolls no die."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ARC = key_of("arc", ("front", "flank", "rear"))
 
 
 def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
-    """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
+    """Return the engagement the words describe. Raises Mistake for wrong names or facts."""
     one, other = pair_of(state, told)
     known = Facts(told)
     measure = ruler(state.scene, table)
@@ -44,7 +44,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
         hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
         raise Missing(f"no distance from {one.name} to {other.name}", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
-    if option.moves_first:  # it fires from where it then is, as after a `move` of its own
+    if option.moves_first:  # it fires from its new place, as after a separate `move`
         known.notes += [f"{one.name}: moves first, no longer dug in (ENG-03)"] if one.dug_in else []
         known.notes += [f"{one.name}: moves first, by hand, no longer on tow (MOVE-03)"] if one.towed else []
         state = applied(state, (*option.opening, *option.move))
@@ -58,10 +58,10 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
 
 
 def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
-    """The engagement of two stands; whoever asks for it checks afterwards that every fact told was asked for."""
+    """Return the engagement of two stands; the caller then checks that every fact typed was used."""
     distance, off_table, option = approach.distance, approach.off_table, approach.option
     measure = ruler(state.scene, table)
-    apart = distance is not None  # a stand off the table is not looked for, and nobody looks for its target
+    apart = distance is not None  # a stand off the table is not detected, and neither is its target
     target = _party(known, state, table, other, off_table[1], shared=approach.shared)
     shooter = _party(known, state, table, one, off_table[0], shared=False)
     _say_assumed(known, table, (target, shooter), apart=apart)
@@ -75,7 +75,7 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
         subject=subject,
         shared=not subject,
         assume=approach.replies,
-        words="" if approach.replies else f"{other.name}: no shot back at this fire (FIRE-04)",
+        words="" if approach.replies else f"{other.name}: no shot back (FIRE-04)",
     )
     told = table.modifiers.settle(known, LISTS, {each.id: state.groups[each.group].side for each in (other, one)})
     conditions = CommonConditions(distance, light, weather, state.radar, measure, state.clock.turn, told)
@@ -89,14 +89,14 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
 
 
 def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
-    """The row of the matrix a stand shoots on, by its own weapon; empty for an unarmed one."""
+    """Return the row of the matrix a stand shoots on, by its own weapon; empty for an unarmed one."""
     return table.rows.get(stand.row or table.type(stand.type).row, {})
 
 
 def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
-    """What is assumed of the two stands in words, with the id of the one meant where it is known of the other.
+    """Return the assumptions about the two stands in words, with an id if they are about only one of them.
 
-    What cannot matter, such as the cover of an aircraft, is assumed without a word.
+    An assumption that cannot matter, such as the cover of an aircraft, is not shown.
     """
     grounded = [party for party in parties if party.type.kind != "aircraft" and not party.off_table]
     kinds = table.kinds
@@ -111,11 +111,11 @@ def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, ap
 
 
 def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
-    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's."""
+    """Return a stand in its place. A fact typed without an id is the target's (`shared`); sight is for both."""
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
     detected_as = rules["detected_as"]
-    if stand.towed:  # a limbered gun is looked for and hit as its vehicle (DET-11, CLASS-24)
+    if stand.towed:  # a limbered gun is detected and hit as its vehicle (DET-11, CLASS-24)
         vehicle = state.stands[stand.towed]
         detected_as = "vehicle"
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
@@ -133,10 +133,10 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
 
 
 def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
-    """Where a stand is, by its row of the table, and the cover it has there: none, cover or hard.
+    """Return where a stand is, by its row of the table, and the cover it has there: none, cover or hard.
 
-    A cover told (`cover=none`) is the cover it has. Where it stands (`cover=wood-edge`) is told of a stand that is dug
-    in there all the same: the better of the two counts (COV-10). So may a battery be that is off the table (ENG-02).
+    A cover typed (`cover=none`) is the cover it has. A place (`cover=wood-edge`) may also be typed for one that is dug
+    in there: the better of the two counts (COV-10). A battery off the table may be dug in too (ENG-02).
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"
@@ -170,9 +170,9 @@ def _firer(
     replies: bool | None = None,
     approach: Approach | None = None,
 ) -> Firer:
-    """A party as shooter at the other; `replies` is None for the one that nominates the target.
+    """Return a party as shooter at the other; `replies` is None for the one that nominates the target.
 
-    What the nominating shooter may not do is an objection, to be overruled; only a missing score is left to stop it.
+    What the nominating shooter may not do is an objection, which can be overruled; only a missing score stops it.
     """
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
@@ -268,7 +268,7 @@ def _firer(
 def _look(
     table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: CommonConditions, *, active: bool
 ) -> Look:
-    """How a party finds its opponent. Whether the nominating shooter sees it at all is left to the objections."""
+    """Return how a party detects its opponent. The objections check whether the nominating shooter sees it at all."""
     if exempt:
         return Look("exempt", f"{me.name}: no detection needed", exempt)
     if conditions.distance is None:
@@ -289,7 +289,7 @@ def _look(
 
 
 DETECTIONS, INITIATIVES = ("detection", "detection-reply"), ("initiative", "initiative-reply")
-"""Throws that players make every time, needed or not."""
+"""Rolls that players make every time, needed or not."""
 
 ACT = Act(
     verb="fire",

@@ -1,6 +1,6 @@
-"""Who fires at whom and all it hangs on, as plain frozen values; and the rules that forbid it.
+"""Shooter, target and all facts of an engagement, as plain frozen values; and the rules that forbid it.
 
-What may be told of an engagement.
+And the facts that may be typed for an engagement.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from umpire.rulesets.asp.table import Table, Type
 
 @frozen
 class CommonConditions:
-    """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it.
+    """The conditions for both stands; `distance` is in metres, None if one is off the table, `radar` the sides with it.
 
-    `turn` is the turn, 0 before the first; `told` is what the table itself asks for.
+    `turn` is the turn, 0 before the first; `told` are the facts the table itself asks for.
     """
 
     distance: Number | None
@@ -39,11 +39,11 @@ class CommonConditions:
 
 @frozen
 class Party:
-    """One of the two stands as it is there: its weapon's row, how it is to be seen, the arc it shows its opponent.
+    """One of the two stands: the row of its weapon, how it is seen, the arc it shows its opponent.
 
     `ground` is where it is, a row of `[cover]`.
 
-    `sees` is whether it can see its opponent at all. An `off_table` stand has no distance to anybody (DEP-03).
+    `sees` is whether it can see its opponent at all. An `off_table` stand has no distance to any other (DEP-03).
     """
 
     stand: Stand
@@ -58,12 +58,12 @@ class Party:
 
     @property
     def name(self) -> str:
-        """What the stand is called."""
+        """Return the name of the stand."""
         return self.stand.name
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """Return its side."""
         return self.group.side
 
 
@@ -71,7 +71,7 @@ class Party:
 class Firer(Party):
     """A party as shooter at the other.
 
-    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` how it is come by,
+    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` where it comes from,
     `base_typed` that it was typed. `reach` is the range of its weapon in metres (None: any), by `reach_rule`.
     `unable` is why it may not shoot even if it has found its opponent, "" if it may (FIRE-05).
     """
@@ -103,7 +103,7 @@ class FireSituation(Position):
     option: Taking
 
     def suffering(self, of: Party) -> tuple[Stand, ...]:
-        """Who shares the results of one of the two, itself first: it, and whoever rides in it (BUS-05)."""
+        """Return the stands that share the results of one of the two: itself first, then those aboard (BUS-05)."""
         return (of.stand, *self.state.sharing(of.stand.id))
 
 
@@ -111,10 +111,10 @@ class FireSituation(Position):
 class Approach:
     """How shooter and target come to face each other.
 
-    `off_table` says of shooter and target whether they stand off the table, `distance` is None if one of them does.
+    `off_table` is whether shooter and target are off the table, `distance` is None if one of them is.
     `option` is what the shooter takes, `call` how it selected its target, `exempt` the rule that frees it of detection.
-    Facts told without an id are the target's only if they are `shared`. `replies` is whether the target shoots back
-    where nobody says.
+    Facts typed without an id are the target's only if they are `shared`. `replies` is whether the target shoots back
+    if nothing is typed.
     """
 
     distance: Number | None
@@ -127,10 +127,10 @@ class Approach:
 
 
 def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
-    """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
+    """Return shooter and target. Raises Mistake unless they are two living stands of two sides."""
     shooters, targets = told.named(""), told.named("at")
     for name in (*shooters, *targets):
-        if name[0].isdigit():  # a distance in a unit that nobody knows
+        if name[0].isdigit():  # a distance in an unknown unit
             find_stand(state, name)
     if len(shooters) == 2 and not targets:
         _check_foes(state, *(find_stand(state, name) for name in shooters))
@@ -148,17 +148,17 @@ def _check_foes(state: State, one: Stand, other: Stand) -> None:
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
-    """Every rule that forbids the shooter this shot, on a flight or not. What the dice decide is none of them."""
+    """Return the objections to this shot, on a flight or not, apart from results of dice."""
     return (*_forbidden(sit, flight), *options.objections(sit.table, sit.option, sit.shooter.off_table))
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Why the shooter may not take this option now."""
+    """Return the objections of the sequence to the shooter's option."""
     return options.out_of_turn(state, table, sit.option)
 
 
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
-    """Every rule that says no, with the fact to tell instead where no ruling can go on without a number."""
+    """Yield the objections, with the fact to type instead if a ruling alone lacks a number."""
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand
     weapon = sit.table.rows.get(shooter.shot.row, {})
@@ -218,8 +218,8 @@ FACTS = {
     "call": "metres from the headquarters to the target of a battery",
     "called": "whether the fire of a battery was called: yes or no, in place of the roll",
 }
-"""What may be told. Without an id, cover, moving and arc are the target's, base the shooter's, sight is both's."""
+"""The facts that may be typed. Without an id, cover, moving and arc are the target's, base the shooter's."""
 
 _MOVING = ("metres", "going", "bad", "closer", "away", "mobility")
 BATTERY_FACTS = {name: words for name, words in FACTS.items() if name not in _MOVING}
-"""What may be told of batteries and aircraft: they do not move."""
+"""The facts that may be typed for batteries and aircraft: they do not move."""

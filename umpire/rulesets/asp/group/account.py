@@ -1,6 +1,6 @@
-"""What an act costs: command points with the surcharge for distance, and the tactical points they buy (CP, TAC).
+"""The cost of an act: command points with the surcharge for distance, and the tactical points they buy (CP, TAC).
 
-Tactical points: what a command point buys, and which options a stand may take (TAC).
+Tactical points: how many a command point buys, and which options a stand may take (TAC).
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from umpire.rulesets.asp.table import Table
 
 
 def allowance(table: Table, group: Group) -> int:
-    """The tactical points each command point buys for a stand of this group (TAC-02)."""
+    """Return the tactical points each command point buys for a stand of this group (TAC-02)."""
     more = table.limits["tactical_mobile"] if group.command == "mobile" else 0
     return table.grades[group.grade]["tactical_points"] + more
 
 
 def steps(table: Table, distance: Number, step: int) -> int:
-    """The command points that a distance to the BGHQ adds (MARCH-07): complete steps, or with `ceil` steps begun."""
+    """Return the command points added by a distance to the BGHQ (MARCH-07): complete steps, with `ceil` steps begun."""
     return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 
 
 def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:
-    """The command points an option of that many tactical points takes, and the tactical points then left (TAC-03).
+    """Return the command points an option of that many tactical points takes, and the tactical points left (TAC-03).
 
-    per_cp: one command point, one option. multi_option_per_cp: what one has bought may serve for more. pooled_turn:
+    per_cp: one command point, one option. multi_option_per_cp: one command point may pay for several. pooled_turn:
     tactical points of all command points of the turn are one pool, and each option takes one command point at least.
     """
     each, one = allowance(table, group), table.limits["tactical_cost"]
@@ -50,7 +50,7 @@ def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int |
 
 
 def affordable(table: Table, group: Group, stand: Stand) -> str:
-    """The options that a stand may still take with a surcharge of none: `ABG` (TAC-04)."""
+    """Return the options that a stand may still take without a surcharge: `ABG` (TAC-04)."""
     letters = ""
     for option, row in table.tactical.items():
         cp, points = bought(table, group, stand.points, row.points)
@@ -60,38 +60,38 @@ def affordable(table: Table, group: Group, stand: Stand) -> str:
 
 
 def points_of(table: Table, option: str) -> int:
-    """The tactical points an option takes (TAC-01)."""
+    """Return the tactical points an option takes (TAC-01)."""
     return table.tactical[option].points
 
 
 def first_of(table: Table, option: str) -> str:
-    """What comes first of an option that moves and fires: `move` or `fire`; "" for any other (TAC-01)."""
+    """Return the first part of an option that moves and fires: `move` or `fire`; "" for any other (TAC-01)."""
     return table.tactical[option].first if option in table.tactical else ""
 
 
 def firing(table: Table) -> tuple[str, ...]:
-    """The options on which a stand fires (TAC-01)."""
+    """Return the options on which a stand fires (TAC-01)."""
     return tuple(option for option, row in table.tactical.items() if row.fire)
 
 
 def words_of(table: Table, option: str) -> str:
-    """What a stand does on an option: `moves half, then fires` (TAC-01)."""
+    """Return an option in words: `moves half, then fires` (TAC-01)."""
     row = table.tactical[option]
     return str(filled(row.words, {"part": "half" if row.move == 50 else f"{row.move} %"}))
 
 
 def share_of(table: Table, option: str) -> Fraction:
-    """The part of a full move that an option goes; none for one that does not move (TAC-01, TAC-10)."""
+    """Return the part of a full move that an option allows; 0 for one that does not move (TAC-01, TAC-10)."""
     return Fraction(table.tactical[option].move, 100)
 
 
 @frozen
 class Bill:
-    """What one stand has to pay for one act.
+    """The payment of one stand for one act.
 
     `cp` are the command points, `surcharge` those of them that are for the distance to its BGHQ (TAC-05, buying no
     tactical points, TAC-06); `points` the tactical points left to it afterwards, None if even all its command points
-    cannot buy as many as it takes. `option` is the letter paid for, "" what has none.
+    cannot buy as many as it takes. `option` is the letter paid for, "" without one.
     """
 
     stand: Stand
@@ -103,14 +103,14 @@ class Bill:
 
     @property
     def effect(self) -> Effect:
-        """The effect of paying it."""
+        """Return the effect of paying it."""
         return Spend(self.stand.id, self.cp, self.points or 0)
 
 
 def hq_distance(
     known: Facts, measure: Ruler, table: Table, group: Group, stands: tuple[Stand, ...], step: int
 ) -> Number:
-    """Metres from the BGHQ to the nearest of the stands: told, none for the HQ itself, else assumed within one step.
+    """Return the metres from the BGHQ to the nearest stand: typed, 0 for the HQ itself, else assumed within one step.
 
     Off the table nothing is added (TAC-09).
     """
@@ -130,9 +130,9 @@ def hq_distance(
 def bill(
     known: Facts, state: State, table: Table, stand: Stand, option: str, *, off_table: bool = False, plain_cp: int = 0
 ) -> Bill | None:
-    """What a stand pays for an option, or for an act of `plain_cp` command points that has none.
+    """Return the payment of a stand for an option, or for an act of `plain_cp` command points without one.
 
-    None where no account is kept: nobody has thrown command points for its battle group.
+    None if no points are counted: its battle group has not rolled command points.
     """
     group, measure = state.groups[stand.group], ruler(state.scene, table)
     if group.cp is None:
@@ -147,7 +147,7 @@ def bill(
 
 
 def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Objection, ...]:
-    """The rule against an option that no command point of this grade buys (TAC-04)."""
+    """Return the objection to an option that no command point of this grade buys (TAC-04)."""
     if bought(table, group, stand.points, points_of(table, option))[1] is None:
         have = f"grade {group.grade}{', mobile' if group.command == 'mobile' else ''}"
         each = allowance(table, group)
@@ -158,7 +158,7 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
 
 
 def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
-    """The rules against spending what is not there or too much on one stand (CP-07, CP-08). Heard when kept."""
+    """Return the objections to points missing or too many for one stand (CP-07, CP-08), if they are counted."""
     found = []
     wanted: dict[str, int] = {}
     for each in bills:
@@ -178,7 +178,7 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
 
 
 def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tuple[Objection, ...]:
-    """The rule against spending what a battle group has not (CP-07), or cannot have without a headquarters (CP-12)."""
+    """Return the objection to points a battle group lacks (CP-07), or cannot have without a headquarters (CP-12)."""
     if group.cp is None or cp <= group.cp:
         return ()
     if not group.cp and hq_is_lost(state, group) and table.options["hq_loss"] == "no_cp":
@@ -187,7 +187,7 @@ def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tu
 
 
 def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """The effects of paying, and what is left in words, one for each battle group: `Kampfgruppe 9→8 CP`."""
+    """Return the effects of paying, and the points left in words for each battle group: `Kampfgruppe 9→8 CP`."""
     paid = [each for each in bills if each is not None]
     words: list[str] = []
     for group in dict.fromkeys(each.group.id for each in paid):
@@ -198,12 +198,12 @@ def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect,
 
 
 def spent(group: Group, cp: int) -> tuple[str, ...]:
-    """What a battle group had and has left: `Kampfgruppe 9→8 CP`; nothing where no account is kept."""
+    """Return the points before and after: `Kampfgruppe 9→8 CP`; nothing if they are not counted."""
     return () if group.cp is None else (f"{group.name} {group.cp}→{max(0, group.cp - cp)} CP",)
 
 
 def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
-    """Whoever of its battle group was half-way through an option has finished it once another stand acts (SEQ-06)."""
+    """Return the effects that end an option half-way through: another stand of its battle group acts (SEQ-06)."""
     return tuple(
         HalfWay(other.id, "") for other in state.of_group(stand.group) if other.option and other.id != stand.id
     )

@@ -1,6 +1,6 @@
-"""How far stands go: distances by type, good and bad going in proportion (MOVE, TERR-16).
+"""The moves of stands: distances by type, good and bad going in proportion (MOVE, TERR-16).
 
-Where the game is in its sequence of play, what is owed, and who is meant. A status needs no more.
+The point reached in the sequence of play, what is still to do, and the stands named. A status needs no more.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ STEPS = {
     4: ("SEQ-05", "Bombers and Attack aircraft"),
     5: ("SEQ-06", "tactical moves"),
 }
-"""Step of a player turn -> its rule and what is done in it."""
+"""Step of a player turn -> its rule and its words."""
 
 COMMAND, MARCH, TACTICAL = 1, 2, 5
-"""The steps of the rules that ask for theirs by name; those of aircraft stand in the table."""
+"""The steps that rules need by name; those of aircraft are in the table."""
 
 
 def where(state: State) -> str:
-    """Turn, side, step and battle group: `turn 2, Soviet: step 5, tactical moves of 25th Tank Brigade`."""
+    """Return turn, side, step and battle group: `turn 2, Soviet: step 5, tactical moves of 25th Tank Brigade`."""
     clock = state.clock
     if clock.over:
         return f"{over(state)} ({'BG-11' if clock.lost else RULE})"
@@ -45,17 +45,17 @@ def where(state: State) -> str:
 
 
 def over(state: State) -> str:
-    """What ended the battle (BG-11), in words without the rule."""
+    """Return the end of the battle (BG-11) in words, without the rule."""
     return "the battle is over" + (f": {state.clock.lost} has lost" if state.clock.lost else "")
 
 
 def groups_of(state: State, side: str) -> tuple[Group, ...]:
-    """The battle groups of a side that have a stand left, in order of the roster."""
+    """Return the battle groups of a side that have a stand left, in order of the roster."""
     return tuple(group for group in state.groups.values() if group.side == side and state.of_group(group.id))
 
 
 def unordered(state: State) -> tuple[Group, ...]:
-    """The battle groups on turn whose step 1 is still to be thrown."""
+    """Return the battle groups of the side to play that have not rolled for step 1."""
     clock = state.clock
     if clock.step != 1:
         return ()
@@ -63,17 +63,17 @@ def unordered(state: State) -> tuple[Group, ...]:
 
 
 def off_table(table: Table, stand: Stand) -> bool:
-    """Whether a stand starts off the table, behind its baseline (DEP-03)."""
+    """Return whether a stand starts off the table, behind its baseline (DEP-03)."""
     return table.type(stand.type).kind in ("battery", "aircraft")
 
 
 def retreats(state: State, group: Group) -> bool:
-    """Whether a battle group retreats in this turn: it failed before it (BG-06), or failed and no turn is kept."""
+    """Return whether a battle group retreats this turn: failed before it (BG-06), or failed and turns do not count."""
     return group.retreating or (group.failed and not state.clock.turn)
 
 
 def still_to_retreat(state: State, table: Table, group: Group) -> tuple[Stand, ...]:
-    """The stands of a failed battle group that have neither moved back this turn nor been halted (BG-06, BG-12)."""
+    """Return the stands of a failed battle group that still have to move back or be halted (BG-06, BG-12)."""
     if not retreats(state, group):
         return ()
     return tuple(
@@ -84,14 +84,14 @@ def still_to_retreat(state: State, table: Table, group: Group) -> tuple[Stand, .
 
 
 def waiting(state: State, table: Table) -> tuple[Group, ...]:
-    """The battle groups on turn that have not begun their tactical moves and have something to do in them."""
+    """Return the battle groups of the side to play that still have tactical moves to begin."""
     clock = state.clock
     left = [group for group in groups_of(state, clock.side) if group.id not in (*clock.done, clock.open)]
     return tuple(group for group in left if group.cp or still_to_retreat(state, table, group))
 
 
 def pending(state: State, table: Table) -> tuple[str, ...]:
-    """What must still be done before play goes on: tests of battle groups, retreats of the side on turn."""
+    """Return what is still to do before play goes on: tests of battle groups, retreats of the side to play."""
     tests = [f"battle group test of {group.name}: {group.test}" for group in state.groups.values() if group.test]
     retreats = []
     if state.clock.step == TACTICAL:
@@ -103,7 +103,7 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
 
 
 def find_stand(state: State, name: str) -> Stand:
-    """The living stand of that id. Raises Mistake for an unknown one and for one out of play."""
+    """Return the living stand of that id. Raises Mistake for an unknown one and for one out of play."""
     if stand := find(name, state.stands, state.groups):
         if stand.destroyed:
             gone = "left the table" if stand.left else "destroyed"
@@ -117,13 +117,13 @@ def find_stand(state: State, name: str) -> Stand:
 
 
 def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...], tuple[Group, ...]]:
-    """The stands of these ids, each once, and their battle groups. Raises Mistake."""
+    """Return the stands of these ids, each once, and their battle groups. Raises Mistake."""
     stands = tuple(dict.fromkeys(find_stand(state, name) for name in names))
     return stands, tuple(state.groups[group] for group in dict.fromkeys(stand.group for stand in stands))
 
 
 def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
-    """The one battle group named, which has a stand left. Raises Mistake."""
+    """Return the one battle group named, which has a stand left. Raises Mistake."""
     example = f"for example: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
         raise HowMany(f"name one battle group to {verb}", example)
@@ -137,12 +137,12 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
 
 
 def headquarters(state: State, group: Group) -> Stand | None:
-    """The headquarters stand of a group, living or not; None where it is no stand of the roster (ORG-06)."""
+    """Return the headquarters stand of a group, living or not; None if it is not a stand of the roster (ORG-06)."""
     return state.stands.get(group.hq) or state.later.get(group.hq)
 
 
 def hq_is_lost(state: State, group: Group) -> bool:
-    """Whether the headquarters of a group is out of play (CP-12)."""
+    """Return whether the headquarters of a group is out of play (CP-12)."""
     hq = headquarters(state, group)
     return hq is not None and hq.destroyed
 
@@ -157,14 +157,14 @@ FACTS = {
     "table": "whether a battery stands on the table: yes or no",
     "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives none",
 }
-"""What may be told of a move."""
+"""The facts that may be typed for a move."""
 
 _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
-"""Bare words that tell a fact of a move."""
+"""Bare words that set a fact of a move."""
 
 
 def bare_move(word: str) -> str | None:
-    """A bare distance tells how far it moves, and `bad`, `road` and `closer` what they say."""
+    """Return the fact for a bare word of a move: a distance, or `bad`, `road` and `closer`."""
     return _SAID.get(word.lower()) or bare("metres")(word)
 
 
@@ -173,7 +173,7 @@ def _closer(text: str) -> bool:
 
 
 goes_closer = Worded(_closer, ("yes", "no"))
-"""A reader of whether it ends closer to the enemy: yes, no, or the bare word."""
+"""Reads whether it ends closer to the enemy: yes, no, or the bare word."""
 
 
 _GOING = {"good": "G", "bad": "B", ROAD: "G"}
@@ -181,10 +181,10 @@ _GOING = {"good": "G", "bad": "B", ROAD: "G"}
 
 @frozen
 class GroupMove:
-    """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
+    """The way of a move: `metres` as typed (None: as far as it may), `bad` metres of them in bad going.
 
-    `barred` is why the terrain does not let it through, as rule and words, None if it does. `road` is movement along a
-    road. `ruler` says distances.
+    `barred` is why the terrain stops it, as rule and words, None if it does not. `road` is movement along a
+    road. `ruler` shows distances.
     """
 
     metres: Number | None
@@ -195,13 +195,13 @@ class GroupMove:
     ruler: Ruler = METRES
 
     def used(self, rates: tuple[int, int]) -> Fraction:
-        """The fraction of a full move in good and bad going that it takes (TERR-16); none if no number is told."""
+        """Return the fraction of a full move in good and bad going that it takes (TERR-16); 0 if no number is typed."""
         if self.metres is None:
             return Fraction(0)
         return Fraction(self.metres - self.bad, rates[0]) + Fraction(self.bad, rates[1])
 
     def sum_words(self, rates: tuple[int, int], share: Fraction) -> str:
-        """How good and bad going add up to more than that share of a move (TERR-16); "" in one going alone."""
+        """Return how good and bad going exceed that share of a move together (TERR-16); "" with only one of them."""
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
         percent = -(-100 * self.used(rates) // 1)
@@ -210,34 +210,34 @@ class GroupMove:
         return f"{good} and in bad going {decimal(self.bad)} of {rates[1]} m are {percent} %{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """The metres it may go in this going with that share of a full move (TAC-10)."""
+        """Return the metres it may go in this going with that share of a full move (TAC-10)."""
         return rates[1 if self.all_bad else 0] * share
 
     def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """The metres it goes: as told, else as far as it may."""
+        """Return the metres it goes: as typed, else as far as it may."""
         return self.farthest(rates, share) if self.metres is None else Fraction(self.metres)
 
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
-        """`400 m`, or `up to 500 m` where no number is told."""
+        """Return `400 m`, or `up to 500 m` if no number is typed."""
         if self.metres is not None:
             return self.ruler.laid(self.metres)
         return f"up to {self.ruler.laid(self.farthest(rates, share))}"
 
 
 def of_a_move(share: Fraction) -> str:
-    """`half a move`."""
+    """Return a part of a move in words: `half a move`."""
     return "half a move" if share == Fraction(1, 2) else f"{100 * share} % of a move"
 
 
 def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> GroupMove:
-    """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
+    """Return the way of a move: as typed, else as far as it may in good going. Raises Mistake if it is impossible.
 
-    Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as a `mover` goes
-    there; along a `road` if that is told beside it (TERR-14).
+    Going is typed as such, or as its terrain, `LFA` or `wood+hill`, which then has the going of the `mover`
+    there; along a `road` if that is typed too (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
-    said = "" if bad else "good going"  # who names the bad part has said what the rest is
+    said = "" if bad else "good going"  # if the bad part is typed, the rest is known
     going = known.settle("going", _terrain(table), subject=subject, assume="good", words=said)
     if bad is not None and far is None:
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
@@ -254,7 +254,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
 
 
 def _terrain(table: Table) -> Worded[str]:
-    """A reader of good, bad, road, and of terrain, as the table spells it."""
+    """Return a reader of good, bad, road, and of terrain, as the table spells it."""
 
     def named(word: str) -> str:
         return word.lower() if word.lower() == ROAD else terrain_named(table, word)
@@ -266,19 +266,19 @@ def _terrain(table: Table) -> Worded[str]:
 
 
 def mobility(table: Table, stand: Stand) -> str:
-    """The row of the distances by which a stand moves by itself; "" if the book gives none (VEH-05)."""
+    """Return the row of distances for a stand that is not towed; "" if the book gives none (VEH-05)."""
     kind = table.type(stand.type)
     on_foot: str = table.kinds[kind.kind].get("mobility", "")
     return on_foot or kind.mobility
 
 
 def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
-    """Good and bad going of a row; `manner` is march or tactical (MOVE-01)."""
+    """Return good and bad going of a row; `manner` is march or tactical (MOVE-01)."""
     return table.moves[row].march if manner == "march" else table.moves[row].tactical
 
 
 def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
-    """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
+    """Return the row a stand moves by: the tow's if it is towed, typed if the book prints none. Raises Mistake."""
     if is_aircraft(table, stand):
         raise WrongSort(f"{stand.name}: an aircraft, no move on the ground", "aircraft are placed in steps 3 and 4")
     row = table.towing.moves_as if towed else mobility(table, stand)
@@ -289,34 +289,34 @@ def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
 
 
 def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
-    """Whether a stand is a battery behind the baseline (DEP-03): not one on tow, nor one told to be on the table."""
+    """Return whether a stand is a battery behind the baseline (DEP-03): not on tow, and not typed as on the table."""
     if towed or not off_table(table, stand):
         return False
     return not known.settle("table", yes_or_no("table"), subject=stand.id, assume=False)
 
 
 def may_be_towed(table: Table, stand: Stand) -> bool:
-    """Whether a stand is a gun, battery, HMG or mortar on foot, which a vehicle may tow (MOVE-03, MOVE-04)."""
+    """Return whether a stand is a gun, battery, HMG or mortar on foot, which a vehicle may tow (MOVE-03, MOVE-04)."""
     kind, towing = table.type(stand.type), table.towing
     return kind.kind in towing.kinds or (kind.kind == "infantry" and kind.row in towing.rows)
 
 
 def ends_closer(known: Facts, stand: Stand) -> bool:
-    """Whether a move ends closer to the enemy: told, else it does not, which is said of whoever may not."""
+    """Return whether a move ends closer to the enemy: typed, else not; that is shown for stands that must not."""
     words = "no closer to the enemy" if stand.pinned or stand.repulsed else ""
     return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)
 
 
 def off_the_table(stand: Stand) -> Objection:
-    """The rule against moving what stands off the table: nothing brings it on."""
+    """Yield the objection to moving a stand that is off the table: no move brings it on."""
     words = f"{stand.name}: off the table, only option B; {stand.id}.table=yes if it is on the table"
     return Objection("TAC-09", words)
 
 
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:
-    """The effects of moving: those aboard move along; who moves 250 m is away from its vehicle (BUS-05).
+    """Return the effects of moving: those aboard move along; a stand that moves 250 m is clear of its vehicle (BUS-05).
 
-    `clear` says that it ends that far away, whatever it moved. A gun that was on tow behind it is left behind, unless
+    `clear` means that it ends that far away, however far it moved. A gun on tow behind it is left behind, unless
     it is hitched again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
@@ -329,5 +329,5 @@ def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: 
 
 
 def hitched(pairs: Iterable[tuple[Stand, Stand | None]]) -> tuple[Effect, ...]:
-    """Each gun is on tow behind its vehicle from now on, or no longer."""
+    """Return the effects that put each gun on tow behind its vehicle, or unhitch it."""
     return tuple(Hitch(gun.id, vehicle.id if vehicle else "") for gun, vehicle in pairs if vehicle or gun.towed)

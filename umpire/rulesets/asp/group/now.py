@@ -1,4 +1,4 @@
-"""Where the game is: whose turn, command points, what each stand may still do, what is owed."""
+"""The point reached in the game: side to play, command points, options left to each stand, what is still to do."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from umpire.rulesets.asp.table import Table
 
 
 def now(state: State, table: Table) -> Listing:
-    """The first lines of all of a status, in a game that keeps the sequence of play.
+    """The first lines of a status, in a game that follows the sequence of play.
 
-    Rows are the stands of the open battle group: what was spent on each, the options it can still pay for beside its
-    headquarters, what holds it.
+    Rows are the stands of the open battle group: points spent on each, the options it can still pay for next to its
+    headquarters, its state.
     """
     group = state.groups.get(state.clock.open)
     rows = tuple(_row(state, table, group, stand) for stand in state.of_group(group.id)) if group else ()
@@ -35,7 +35,7 @@ def now(state: State, table: Table) -> Listing:
 
 
 def brief(state: State, table: Table) -> str:
-    """Turn, side, and the step or the open battle group, for the prompt: `t2 Soviet · 25 acts`."""
+    """Return turn, side, and the step or the open battle group, for the prompt: `t2 Soviet · to act 25`."""
     clock = state.clock
     if clock.over:
         return "over"
@@ -45,7 +45,7 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """The dice that are owed first: a test of morale, else the command points of a group."""
+    """Return the line that must be rolled first: a morale test, else the command points of a group."""
     if state.clock.over:
         return ""
     tests = [f"morale {group.id}" for group in state.groups.values() if group.test]
@@ -58,7 +58,7 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 
 
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
-    """What a stand may still do: option letters, or why there is nothing; `then D` is the rest of an option begun."""
+    """Return the options left to a stand: letters, or why it has none; `then D` is the rest of an option begun."""
     if group.failed:
         return "retreats" if stand in still_to_retreat(state, table, group) else ""
     if stand.aboard:
@@ -79,7 +79,7 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
 
 
 def left_to(state: State, table: Table, name: str) -> str:
-    """Return the options a stand can still pay for beside its headquarters, and the command points of its group."""
+    """Return the options a stand can still pay for next to its headquarters, and the command points of its group."""
     stand = state.stands[name]
     group = state.groups[stand.group]
     if group.cp is None:
@@ -107,7 +107,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
 
 
 def next_words(state: State, table: Table) -> str:
-    """What comes next, as it is typed; "" when the battle is over."""
+    """Return what to type next; "" when the battle is over."""
     if state.clock.over:
         return ""
     if not state.clock.turn:
@@ -117,7 +117,7 @@ def next_words(state: State, table: Table) -> str:
 
 
 def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
-    """Which stands of a battle group may still take which options: `may still: t1 t2 ABG; s1 then fire (D)`."""
+    """Yield the options left to the stands of a battle group: `may still: t1 t2 ABG; s1 then fire (D)`."""
     by_options: dict[str, list[str]] = {}
     for stand in state.of_group(group.id):
         if options := _options(state, table, group, stand):
@@ -127,13 +127,13 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """What one stand or several may still do: `have marched` and `retreat` of several."""
+    """Return the words for one stand or several: `have marched` and `retreat` for several."""
     said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
     return said.get(options, options) if count > 1 else options
 
 
 def _next(state: State, table: Table) -> Iterator[str]:
-    """What to type next: what is owed first, since nothing goes on before it (BG-03, BG-06)."""
+    """Yield what to type next: first what is still to do, because nothing may come before it (BG-03, BG-06)."""
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]
     unthrown = unordered(state)
@@ -153,7 +153,7 @@ def _next(state: State, table: Table) -> Iterator[str]:
 
 
 def command(state: State, table: Table, group: Group) -> str:
-    """The command of a battle group in words: its points left, its headquarters, whether it is open."""
+    """Return the command of a battle group in words: its points left, its headquarters, whether it is open."""
     clock = state.clock
     points = "command points not rolled" if group.cp is None else f"{group.cp} CP left"
     words = [points, f"{number_of(allowance(table, group), 'tactical point')} for each"]
@@ -167,7 +167,7 @@ def command(state: State, table: Table, group: Group) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Aircraft fly, a stand and an enemy fire, a stand alone moves; a battle group does what it must, or is opened."""
+    """Return the verb for bare names: aircraft fly, a stand fires at an enemy, a stand moves, a group acts."""
     who = named(state)
     if words[0] not in who:
         return _verb_of_group(state, table, words)
@@ -180,7 +180,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """What a battle group is named for: its test, its points, its retreat, its tactical moves."""
+    """Return the verb for a battle group: its test, its points, its retreat, its tactical moves."""
     group = next((group for id, group in state.groups.items() if id.lower() == words[0]), None)
     if group is None or any(word not in map(str.lower, state.groups) for word in words[1:]):
         return ""
@@ -193,7 +193,7 @@ def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 AREAS = ("smoke", "light")
-"""What a battery lays in a place."""
+"""Smoke and light: a battery fires them at a place."""
 TOW = "tow"
 
 
@@ -218,7 +218,7 @@ def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -
 
 
 def _marching(state: State, table: Table, words: tuple[str, ...]) -> Iterator[str]:
-    """Who marches, each by its id, and what tows which gun."""
+    """Yield the stands that march, each by its id, and the tow of each gun."""
     vehicles, guns = list[str](), list[str]()
     for word in words:
         group, stand = find(word, state.groups, state.stands), find(word, state.stands, state.groups)

@@ -31,11 +31,11 @@ _NOWHERE = GroupMove(None, 0, False)
 
 @frozen
 class Taking:
-    """The option a stand fires on, "" for an aircraft, and what of it falls to the command.
+    """The option a stand fires on, "" for an aircraft, and the part of it in this command.
 
     `first` is move or fire, "" where it does not move; `going_on` that it moved before this command and only fires now.
-    `share` is the part of a full move it may go, `pace` its distances, `way` what is told of the move. `opening` are
-    the effects of taking it, `move` those of moving; `left` what is left of its command points, in words.
+    `share` is the part of a full move it may go, `pace` its distances, `way` the move as typed. `opening` are
+    the effects of taking it, `move` those of moving; `left` the command points left, in words.
     """
 
     letter: str
@@ -55,17 +55,17 @@ class Taking:
 
     @property
     def moves_first(self) -> bool:
-        """Whether it moves in this command before it fires."""
+        """Return whether it moves in this command before it fires."""
         return self.first == "move" and not self.going_on
 
     @property
     def words(self) -> str:
-        """How far it moves: `200 m`, or `up to 250 m`."""
+        """Return how far it moves: `200 m`, or `up to 250 m`."""
         return self.way.words(self.pace, self.share)
 
 
 def taking(known: Facts, state: State, table: Table, stand: Stand, off_table: bool) -> Taking:
-    """The option told, else the one the stand is half-way through, else B."""
+    """Return the option typed, else the one the stand is half-way through, else B."""
     group = state.groups[stand.group]
     pending = stand.option if first_of(table, stand.option) == "move" else None
     letter = known.settle("option", _letter(table), worked_out=pending, assume="B")
@@ -107,7 +107,7 @@ def _letter(table: Table) -> Worded[str]:
 
 
 def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Objection]:
-    """Every rule that forbids this option to the stand."""
+    """Yield the objections to this option for the stand."""
     if not option.letter:
         return
     if off_table and option.letter != "B":
@@ -122,7 +122,7 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
 
 
 def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
-    """The rule against going farther than that share of a move."""
+    """Yield the objection to going farther than that share of a move."""
     if going.metres is not None and going.used(pace) > share:
         good, bad = (GroupMove(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
         whole = of_a_move(share) if share < 1 else "its move"
@@ -133,12 +133,12 @@ def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction)
 
 
 def out_of_turn(state: State, table: Table, option: Taking) -> tuple[Objection, ...]:
-    """Fire is a tactical move of step 5 and is paid for; aircraft have steps of their own."""
+    """Return the objections of the sequence: fire is a tactical move of step 5 and costs points, unless by aircraft."""
     return not_now(state, table, (option.group,), (option.bill,)) if option.letter else ()
 
 
 def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """What happens before the fire, and what hands then do: it is paid for, and with C and E the stand moves."""
+    """Return effects and instructions before the fire: it is paid for, and with C and E the stand moves."""
     if not option.moves_first:
         return option.opening, ()
     left = given_up((replace(option.stand, fire_marker=False), *option.riders))  # its marker may stay where it is
@@ -146,7 +146,7 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """What of D and F comes after the fire, of which the stand suffered `letter`: effects, words, hands (TAC-11)."""
+    """Return effects, words and instructions after a fire on D or F, in which the stand suffered `letter` (TAC-11)."""
     name = option.stand.name
     if option.first != "fire" or not option.share:
         return (), (), ()

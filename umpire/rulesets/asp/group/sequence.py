@@ -1,4 +1,4 @@
-"""The sequence of play: whose turn it is, what comes next, and a tactical move from its bill to what is owed (SEQ)."""
+"""The sequence of play: side to play, next step, and a tactical move with its payment and what is left to do (SEQ)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,15 @@ AIR = (3, 4)
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
-    """Why nothing at all may be done now but throw a test: the battle is over, or a test is owed (BG-03)."""
+    """Return why no act but a test is possible now: the battle is over, or a test is still to do (BG-03)."""
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
-    return tuple(
-        Objection("BG-03", f"{group.name}: must test its morale first, `morale {group.id}`") for group in tests
-    )
+    return tuple(Objection("BG-03", f"{group.name}: test morale first, `morale {group.id}`") for group in tests)
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
-    """Why a battle group may not do now what belongs to this step; for step 5 also because another group is at it."""
+    """Return the objections to an act of this step by a battle group; in step 5 also if another group is at it."""
     stopped = in_play(state)
     clock = state.clock
     rule, what = STEPS[step]
@@ -50,7 +48,7 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
 
 
 def another_group(state: State, group: Group) -> tuple[Objection, ...]:
-    """Why a battle group may not begin its tactical moves: it has finished, or another is at it (SEQ-06, SEQ-07)."""
+    """Return the objections to beginning tactical moves: the group has finished, or another acts (SEQ-06, SEQ-07)."""
     clock = state.clock
     if group.id in clock.done:
         return (Objection("SEQ-07", f"{group.name}: has finished its tactical moves"),)
@@ -62,7 +60,7 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def opened(state: State, group: str) -> tuple[Effect, ...]:
-    """`activate`: a battle group begins its tactical moves, the one before has finished. Nothing without a turn."""
+    """Return the effects of `activate`: a group begins its tactical moves, the one before ends them."""
     clock = state.clock
     if not clock.turn or clock.open == group or clock.side != state.groups[group].side:
         return ()
@@ -73,35 +71,35 @@ def opened(state: State, group: str) -> tuple[Effect, ...]:
 
 
 def begins(state: State, group: str) -> tuple[Effect, ...]:
-    """The first tactical move of a battle group opens it, where step 5 has come and none is open."""
+    """Return the effects of a group's first tactical move: it is open now, in step 5 if none is open."""
     clock = state.clock
     ready = clock.step == TACTICAL and not clock.open and group not in clock.done
     return opened(state, group) if ready and clock.turn else ()
 
 
 def next_step(state: State, table: Table) -> int:
-    """The step that follows: those of aircraft are passed over by a side that has none; 6 is the other side's turn."""
+    """Return the next step: a side without aircraft skips theirs; 6 is the other side's turn."""
     step = state.clock.step + 1
     return TACTICAL if step in AIR and not flies(state, table) else step
 
 
 def flies(state: State, table: Table) -> bool:
-    """Whether the side on turn has an aircraft left."""
+    """Return whether the side to play has an aircraft left."""
     stands = [stand for group in groups_of(state, state.clock.side) for stand in state.of_group(group.id)]
     return any(is_aircraft(table, stand) for stand in stands)
 
 
 def begun(state: State, side: str) -> tuple[Effect, ...]:
-    """The first turn begins, with this side (SEQ-01)."""
+    """Return the effects that begin the first turn, with this side (SEQ-01)."""
     fresh = tuple(Fresh(group.id) for group in groups_of(state, side))
     return (*fresh, Tick(Clock(turn=1, first=side, side=side)))
 
 
 def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """A player turn ends and the other side's begins: what that changes, what is said of it, what hands do.
+    """Return effects, words and instructions as a player turn ends and the other side's begins.
 
-    Unspent command points are lost (CP-06); a pin is lifted off the stands of the other sides that nobody hit in this
-    turn (STAT-06); who moved in its own last turn is forgotten once that side's next begins (DET-09).
+    Unspent command points are lost (CP-06); a pin is lifted off the stands of the other sides that were not hit in this
+    turn (STAT-06); moves of a side's last turn no longer count once its next turn begins (DET-09).
     """
     clock = state.clock
     sides = state.sides
@@ -130,27 +128,27 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
 
 
 def ends_here(state: State) -> bool:
-    """Whether the battle is over with the player turn that is played."""
+    """Return whether the battle is over with the present player turn."""
     clock, sides = state.clock, state.sides
     return state.last and clock.turn > 0 and sides[(sides.index(clock.side) + 1) % len(sides)] == clock.first
 
 
 def ended(state: State) -> tuple[Any, ...]:
-    """The battle is over by what the scenario says."""
+    """Return the effect: the scenario ends the battle."""
     return (Tick(replace(state.clock, ended=True)),)
 
 
 def points(state: State) -> Mapping[str, int]:
-    """The points of each side for those who have left."""
+    """Return the points of each side for stands that have left."""
     groups = {**state.groups, **state.later}
     stands = (one for one in (*state.stands.values(), *state.later.values()) if isinstance(one, Stand))
     return points_of(stands, state.ending.leaves, lambda one: str(groups[one.group].side))
 
 
 def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """The clock goes on by a player turn (SCALE-04): the new hour, and the light if it changes.
+    """Return effects and words for the time of a player turn (SCALE-04): the new hour, and the light if it changes.
 
-    Nothing where no hour is known.
+    Nothing if no hour is known.
     """
     minute = state.scene.minute
     if minute is None:
@@ -167,7 +165,7 @@ def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ..
 
 
 def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """What is taken off the table when a player turn of this side ends: its smoke, the enemy's light (SMK-02)."""
+    """Return the marks taken off as a player turn of this side ends: its smoke, the enemy's light (SMK-02)."""
     gone = [
         mark
         for mark in state.scene.marks.values()
@@ -181,7 +179,7 @@ def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, .
 
 
 def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
-    """The pinned stands of the sides not on turn that no shot of this turn pinned or repulsed (STAT-06)."""
+    """Return the pinned stands of the other sides that no shot of this turn pinned or repulsed (STAT-06)."""
     if table.options["pin_clear"] != "end_of_enemy_turn":
         return ()
     waiting = [stand for stand in state.stands.values() if stand.pinned and not stand.hit and not stand.destroyed]
@@ -190,33 +188,33 @@ def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
 
 @frozen
 class Tactical(Position):
-    """Stands that act in step 5: `groups` are their battle groups, `bills` what is paid (None: no account is kept)."""
+    """Stands that act in step 5: `groups` are their battle groups, `bills` their payments (None: not counted)."""
 
     groups: tuple[Group, ...]
     bills: tuple[Bill | None, ...]
 
 
 def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, ...]:
-    """Tactical moves are step 5, battle group by battle group, with command points that are there."""
+    """Return the objections of the sequence: tactical moves are step 5, group by group, for command points."""
     return not_now(state, table, sit.groups, sit.bills)
 
 
 def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence[Bill | None]) -> tuple[Objection, ...]:
-    """Why these battle groups may make no tactical move now, or not pay for it."""
+    """Return why these battle groups may not make a tactical move now, or cannot pay for it."""
     found = tuple(each for group in groups for each in turn_of(state, group, TACTICAL))
     no_dice = tuple(each for group in groups for each in unthrown(state, group))
     return (*found, *no_dice, *unpaid(state, table, [each for each in bills if each]))
 
 
 def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
-    """Why nothing can be paid: the battle group has thrown no command points (CP-01). Silent out of its turn."""
+    """Return the objection if the group has not rolled command points (CP-01); none out of its turn."""
     if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
         return (Objection("CP-01", f"{group.name}: no command points rolled yet, `order {group.id}`"),)
     return ()
 
 
 def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
-    """What holds a stand that would move: it has marched (CP-10), or is pinned or repulsed and goes closer."""
+    """Yield the objections to a move: the stand has marched (CP-10), or is pinned or repulsed and moves closer."""
     if stand.marched and tactical:
         yield Objection("CP-10", f"{stand.name}: has marched this turn, so no tactical move", passes=True)
     if closer and stand.pinned:
@@ -232,11 +230,11 @@ def done(
     words: Sequence[str] = (),
     first: Sequence[Effect] = (),
 ) -> Outcome:
-    """The outcome of tactical moves: they are begun and paid for (`first` before that), then these effects."""
+    """Return the outcome of tactical moves: begun and paid for (`first` before that), then these effects."""
     paid, left = settle_up(sit.state, sit.bills)
     over = unpaid(
         sit.state, sit.table, [each for each in sit.bills if each]
-    )  # a told game refuses nothing, and says it
+    )  # a free game refuses nothing, but shows it
     words = (*words, *(f"{each.words} ({each.rule})" for each in over))
     every = (*begins(sit.state, sit.groups[0].id), *first, *paid, *effects)
     return Outcome(every, tuple(words), (*instructions, *left), pending(applied(sit.state, every), sit.table))
