@@ -1,4 +1,4 @@
-"""The sequence of play: side to play, next step, and a tactical move with its payment and what is left to do (SEQ)."""
+"""The sequence of play: side to play, next step, and a tactical move with its payment (SEQ)."""
 
 from __future__ import annotations
 
