@@ -54,6 +54,14 @@ NEVER = [
     ),
     (D20, "instead", 'at = "sup"\nneed = 3\nwhen = { foe_arm = "not Inf" }', "foe_arm", "", 1),
     (D20, "refuse", 'at = "assault"\nwhen = { over_half = true }', "over_half", "never asked of close combat", 0),
+    (
+        D20,
+        "modifier",
+        'at = "he"\non = "roll"\nof = "firer"\namount = 1\nwhen = { commander_near = true, close = false }',
+        "commander_near",
+        "never asked of an attack",
+        0,
+    ),
     (ASP, "refuse", 'at = "fire"\nwhen = { detected = false }', "detected", "never asked of fire", 1),
 ]
 
@@ -89,6 +97,21 @@ def test_all_that_is_wrong_with_one_row_is_said_at_once(tmp_path):
         oddities(tmp_path, ASP, "instead", 'at = "reach"\ncode = "6"\nwhen = { wether = "fair" }')
     keys = [each.what.partition("instead.x.")[2].partition(":")[0] for each in each_of(wrong.value)]
     assert keys == ["at", "code", "when.wether"]
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        ('arm = "artillery", range = "> 6"', ""),
+        ('what = "gun"', ""),
+        ('what = "gun", elite = true', "elite is never asked of called guns, so this row never counts"),
+        ('what = "support"', "what is always core or gun for fire and called guns, so this row never counts"),
+        ('arm = ["artillery", "tank"]', ""),
+    ],
+)
+def test_a_row_that_refuses_an_attack_may_be_about_the_guns_it_calls(tmp_path, when, words):
+    found = oddities(tmp_path, STAR, "refuse", f'at = "fire"\nwhen = {{ {when} }}')
+    assert [said for _, said in found] == ([words] if words else [])
 
 
 FACT = '[fact.{}]\nis = {}\nwords = "mist"\n{}\n'

@@ -289,3 +289,54 @@ def test_a_fact_that_only_another_act_hangs_on_is_not_asked_for(ruleset):
     verb, *words = LINE[ruleset].split()
     with pytest.raises(Mistake):
         prepare(club(ruleset, "").first, verb, [*words, "fog=yes"], ruling="x")
+
+
+MINES = """
+[fact.mines]
+is = "yes/no"
+words = "stands in mines"
+of = "stand"
+
+[[modifier]]
+id = "mines"
+when = {{ what = "core", foe_mines = true }}
+amount = -1
+words = "target in mines"
+rule = "club 1"
+in_words = ["{}"]
+"""
+
+
+@pytest.mark.parametrize("said", ["mines", "foe_mines"])
+def test_words_that_name_a_fact_of_the_other_side_are_not_said_again_on_the_sheet(said):
+    sheet = club("two-star-general", MINES.format(said)).sheet
+    assert any("target in mines" in line for line in sheet)
+    assert not any("stands in mines" in line for line in sheet)
+
+
+GUNS = """
+[[refuse]]
+id = "far"
+at = "{}"
+when = {{ {}, range = "> 2" }}
+words = "guns reach two hexes in rain"
+rule = "club 1"
+"""
+
+
+@pytest.mark.parametrize(("at", "line"), [("fire", "fire ta at para"), ("assault", "assault ta at para ta.range=1")])
+@pytest.mark.parametrize("of", ['arm = "artillery"', 'what = "gun"'])
+@pytest.mark.parametrize("called", ["with", "reply"])
+def test_a_row_about_guns_refuses_a_gun_that_is_called_by_its_own_range(at, line, of, called):
+    game, gun = club("two-star-general", GUNS.format(at, of)), {"with": "g1", "reply": "g2"}[called]
+    name = game.first.family.names(game.first.state)[gun]
+    ready = [prepared(game, f"{line} {called} {gun} {gun}.range={far}", ruling="x") for far in (3, 2)]
+    found, none = ([no.words for no in one.overruled if no.rule == "club 1"] for one in ready)
+    assert found == [f"{name}: guns reach two hexes in rain"]
+    assert not none
+
+
+def test_a_row_that_asks_no_arm_is_not_asked_of_a_called_gun():
+    game = club("two-star-general", GUNS.format("fire", "day = 1"))
+    ready = prepared(game, "fire ta at para with g1 g1.range=5", ruling="x")
+    assert not [no for no in ready.overruled if no.rule == "club 1"]

@@ -57,16 +57,22 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
     """Conditions on what is always the same for all that a row is asked of, and a row that strikes several kinds."""
-    scopes = [each for each in scopes if not each.what or "what" not in when or _fits(when["what"], each.what)]
+    scopes = [each for each in scopes if not each.about or when.keys() & {*each.about}]
+    scopes = [
+        each for each in scopes if not each.what or "what" not in when or _fits(when["what"], each.what)
+    ] or scopes
     for name, condition in when.items() if scopes else ():
         left = [each for each in scopes if name not in each.fixed or _fits(condition, each.fixed[name])]
-        if not left or all(name in each.fixed for each in scopes):
+        if not left or (name != "what" and all(name in each.fixed for each in scopes)):
             whom, so = " and ".join(each.of for each in scopes), "it always holds" if left else "this row never counts"
             usual = {say(each.fixed[name]) for each in scopes if each.fixed[name] not in ("", False, 0, NONE)}
-            words = f"{name} is {f'always {min(usual)} for' if usual else 'never asked of'} {whom}, so {so}"
+            same = " or ".join(sorted(usual))
+            words = f"{name} is {f'always {same} for' if usual else 'never asked of'} {whom}, so {so}"
             yield f"{key}.{name}", words, "leave it out" if left else ""
+        if not left:
+            return
         scopes = left
-    if len(scopes) > 1 and "what" not in when and all(each.what for each in scopes):
+    if len(scopes) > 1 and "what" not in when and all(each.what and "modifier" in each.sections for each in scopes):
         *most, last = [each.of for each in scopes]
         words = f"without `what` this row strikes {', '.join(most)} and {last}, once each"
         yield key, words, 'for example: what = "core"'

@@ -332,7 +332,8 @@ def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
 class RowScope:
     """Rows that are asked of one kind of thing, in words `of`: of these `sections`, for these lists `at`.
 
-    `what` narrows them by the fact of that name. `fixed` are facts that are always the same there.
+    `what` narrows them by the fact of that name, and so does `about`: a row asks one of these facts. `fixed` are facts
+    that are always the same there.
     """
 
     of: str
@@ -340,3 +341,4 @@ class RowScope:
     at: tuple[str, ...]
     fixed: Mapping[str, Any]
     what: str = ""
+    about: tuple[str, ...] = ()

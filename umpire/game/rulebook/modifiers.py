@@ -85,7 +85,7 @@ class ModifierRow(_Asking):
     counted: Words = ""
     group: Annotated[str, In("group", also=("",))] = ""
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
-    in_words: tuple[Annotated[str, In("fact")], ...] = ()
+    in_words: tuple[Annotated[str, In("fact", before=FOE)], ...] = ()
 
 
 @frozen
@@ -213,10 +213,13 @@ class Modifiers:
         """
         return ask(known, self.asked(lists), sides)
 
-    def refused(self, act: str, facts: object, name: str) -> Iterator[Objection]:
-        """What the rows that refuse this act have against it, where the facts are so; `name` is who acts."""
+    def refused(self, act: str, facts: object, name: str, about: Sequence[str] = ()) -> Iterator[Objection]:
+        """What the rows that refuse this act have against it, where the facts are so; `name` is who acts.
+
+        Of rows only those that ask one of the facts `about`, where there are any.
+        """
         for row in self.refuse.get(act, ()):
-            if not self._unmet(row, facts):
+            if (not about or row.when.keys() & {*about}) and not self._unmet(row, facts):
                 answer = self._answered_by(row, facts)
                 yield Objection(row.rule, f"{name}: {row.words}{answer}", alike=(name, f"{row.words}{answer}"))
 

@@ -65,10 +65,13 @@ class TextLine(FieldMark):
 
 
 class In(Named):
-    """One of the names at these places of the table: keys of a table, words of a list, `key` of its rows; or `also`."""
+    """One of the names at these places of the table: keys of a table, words of a list, `key` of its rows; or `also`.
 
-    def __init__(self, *places: str, key: str = "id", also: tuple[str, ...] = ()) -> None:
-        self.places, self.key, self.extra = places, key, also
+    A name may have `before` in front of it.
+    """
+
+    def __init__(self, *places: str, key: str = "id", also: tuple[str, ...] = (), before: str = "") -> None:
+        self.places, self.key, self.extra, self.before = places, key, also, before
 
     def known(self, about: About) -> list[str]:
         return [*self.extra, *(name for place in self.places for name in names_at(about.table or {}, place, self.key))]
@@ -78,6 +81,8 @@ class In(Named):
 
         known = [name for name in self.known(about) if name]
         if not isinstance(value, str) or value in known or (value == "" and "" in self.extra):
+            return None
+        if self.before and value.removeprefix(self.before) in known:
             return None
         listed = f"one of: {', '.join(known)}" if len(known) <= 8 else f"a name in {' or '.join(self.places)}"
         return f"found {found(value)}, expected {listed}", did_you_mean(value, known, few=0)

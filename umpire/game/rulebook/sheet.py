@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
-from umpire.game.rulebook.asked import Asked
+from umpire.game.rulebook.asked import FOE, Asked
 from umpire.game.rulebook.modifiers import ModifierRow, Modifiers, in_force, meaning, values_of
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 from umpire.game.says.condition import read_condition
@@ -176,7 +176,7 @@ def modifier_rows(
     `names` are the words of names that a field may have for its values (kinds of stands).
     """
     for row in modifiers.rows.get(at, ()):
-        unsaid = [name for name in row.when if name not in row.in_words]
+        unsaid = [name for name in row.when if not {name, name.removeprefix(FOE)} & {*row.in_words}]
         yield row, _sentence(said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in unsaid)
 
 

@@ -254,6 +254,10 @@ _NO_CORE: Mapping[str, Any] = {
     **dict.fromkeys(("armoured", "elite", "superior_gun", "engineers", "defends_cover"), False),
     "support": NONE,
 }
+_GUN: Mapping[str, Any] = {**_NO_CORE, **_NO_SUPPORT, "arm": "artillery", "mode": "distant", "what": "gun"}
+ABOUT_GUNS = ("arm", "what")
+"""A row that refuses an attack is asked of the guns called if it asks one of these."""
+_CORE = {"what": "core"}
 _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
@@ -262,15 +266,10 @@ def scopes() -> tuple[RowScope, ...]:
     return (
         RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
         RowScope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),
-        RowScope(
-            "called guns",
-            ("modifier",),
-            ("",),
-            {**_NO_CORE, **_NO_SUPPORT, "arm": "artillery", "mode": "distant"},
-            "gun",
-        ),
-        RowScope("fire", ("refuse",), ("fire",), {**_ATTACKER, "mode": "distant", "what": "core", "engineers": False}),
-        RowScope("an assault", ("refuse",), ("assault",), {**_ATTACKER, "what": "core"}),
+        RowScope("called guns", ("modifier",), ("",), _GUN, "gun"),
+        RowScope("fire", ("refuse",), ("fire",), {**_ATTACKER, **_CORE, "mode": "distant", "engineers": False}, "core"),
+        RowScope("an assault", ("refuse",), ("assault",), {**_ATTACKER, **_CORE}, "core"),
+        RowScope("called guns", ("refuse",), ("fire", "assault"), _GUN, "gun", ABOUT_GUNS),
         RowScope("artillery fire", ("refuse",), ("artillery",), {**_ATTACKER, "mode": "distant", "engineers": False}),
         RowScope("what hits", ("instead",), ("hit",), _NO_SUPPORT),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Any
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Objection
@@ -21,7 +22,7 @@ from umpire.rulesets.star_general.combat.situation import (
     support_lines,
 )
 from umpire.rulesets.star_general.state import AIR
-from umpire.rulesets.star_general.table import ToHit
+from umpire.rulesets.star_general.table import ABOUT_GUNS, ToHit
 
 NOTHING = ToHit("H", "H", attack="6", attack_rule="")
 """For orders without a row: attackers hit on 6, there is no reply."""
@@ -142,13 +143,19 @@ def _called_lines(
             continue
         for line in dice:
             yield replace(line, rule=called.rule if called.rule and line.rule == own else line.rule)
-    gun = replace(facts, what="gun", arm="artillery", mode="distant")  # always distant fire (AMB-21)
     for called in guns:
-        of = facts.told.of(called.stand.id)
-        row = replace(gun, range=called.distance, in_water=called.in_water, ground=called.terrain, told=of)
-        yield from core_lines(sit.table, called.stand, row)
+        yield from core_lines(sit.table, called.stand, _of_gun(called, facts))
     if air:
-        yield from air_lines(sit.table, gun)
+        yield from air_lines(sit.table, replace(facts, **_GUN))
+
+
+_GUN: Any = {"what": "gun", "arm": "artillery", "mode": "distant"}  # always distant fire (AMB-21)
+
+
+def _of_gun(called: Called, facts: Firing) -> Firing:
+    """Return the same facts for a battery that is called, with its own range and ground."""
+    of = facts.told.of(called.stand.id)
+    return replace(facts, **_GUN, range=called.distance, in_water=called.in_water, ground=called.terrain, told=of)
 
 
 def _attacking(sit: Combat, attacker: Fighter) -> Firing:
@@ -231,10 +238,18 @@ class CombatSituation(Combat):
     """A combat and its pools, each built once, since odds need them on every path."""
 
     def refused(self, act: str) -> Iterator[Objection]:
-        """Yield the objections of rows that refuse this act, for each attacker."""
+        """Yield the objections of rows that refuse this act, for each attacker; of rows about guns for each called."""
         rows = self.table.modifiers
-        for attacker in self.attackers if rows.refuse else ():
+        if not rows.refuse:
+            return
+        for attacker in self.attackers:
             yield from rows.refused(act, attacking_alone(self, attacker), attacker.stand.name)
+        for gun in self.guns:
+            facts = _of_gun(gun, _attacking(self, self.attackers[0]))
+            yield from rows.refused(act, facts, gun.stand.name, ABOUT_GUNS)
+        for gun in self.reply_guns:
+            facts = _of_gun(gun, _defending(self, self.attackers))
+            yield from rows.refused(act, facts, gun.stand.name, ABOUT_GUNS)
 
     def note_codes(self) -> None:
         """Note before the dice the rows by which they hit on other dice than in the book."""
