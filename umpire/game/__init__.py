@@ -1,1 +1,1 @@
-"""Floor 2: what is true and what happened. Knows no rule."""
+"""Floor 2: the state of a game and its record. It has no rules."""

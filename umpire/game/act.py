@@ -38,7 +38,7 @@ Plain = dict[str, Any]
 
 
 class Free(NamedTuple):
-    """Somebody who could be named too: after which word, as it is typed, and what is left of it: `2 shots`."""
+    """A stand that could be named too: the word before it, its name as typed, and the rest of its supply: `2 shots`."""
 
     word: str
     name: str
@@ -52,8 +52,8 @@ class Free(NamedTuple):
 class Situation:
     """Everything an act is resolved from: plain frozen values, built before any die is thrown.
 
-    `title` is one line, who does what to whom; `side` acts; `known` has every fact with its source. Each is itself:
-    odds know the parts of a procedure by it.
+    `title` is one line: actor, action, target; `side` acts; `known` has every fact with its source. Situations are
+    compared by identity: odds recognise the parts of a procedure by it.
     """
 
     __eq__ = object.__eq__
@@ -71,7 +71,7 @@ class Situation:
 
 @frozen
 class Roles:
-    """The connecting words of an act by who is named, the acting side being that of whoever is named first.
+    """The connecting words of an act by the kind of stand named; the acting side is that of the first one named.
 
     `guns` is for batteries named after one's own stands, `foe` for the first enemy, `more` for the enemies after it
     (`more_guns`: only batteries), `places` for a place where nobody stands. "" has no such role. `air` is a word that
@@ -99,25 +99,25 @@ Sit = TypeVar("Sit", bound=Situation)
 class Act(Generic[State, Table, Sit]):
     """One verb of a ruleset.
 
-    `usage` is the line shown in help, `connectors` its connecting words, `facts` what may be told (name -> words),
-    `bare` which fact a bare word tells, `places` the connecting words after which a number is part of a name (`to hill
+    `usage` is the line shown in help, `connectors` its connecting words, `facts` its own facts (name -> words),
+    `bare` the fact of a bare word, `places` the connecting words after which a number is part of a name (`to hill
     112`), `adds_to` the pool that `--add` means when it names none.
-    `situate(state, table, told)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
+    `situate(state, table, line)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
-    play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
-    does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
-    The names of a `prose` act are free words. People may throw so many dice `at_once`, whether or not all of them
+    play says no to; only a game that enforces the sequence applies it. The words typed for a `secret` act (orders
+    placed face down) are not in the log. One that only shows words is a view, not recorded unless it `notes` them.
+    The names of a `prose` act are free words. People may throw this many dice `at_once`, whether or not all of them
     are then needed; `every_time` are keys of throws of one die, any row of which they may throw first, needed or
-    not. `roles` are its connecting words by who is named, where they may be left out; `everybody(state, table,
-    told, word)` is whom `all` means after one of them, besides those named (raises Mistake where that is nobody).
-    One that `asks` nothing throws no die and has no choice, whatever is told. `tries` are facts that must be told,
-    each with some value: by them `can` asks whether it may be done at all, without a target too; None where it does
-    not.
-    `lists` are those lists of modifiers that its dice come from: of what their rows ask, the table may have more told.
-    `expanded` are the words typed now as they are recorded, where a short line means what depends on the game.
-    `adding` gives a situation whose throws have these lines of the referee's own, where the act puts them in itself.
-    One that `ticks` may end a phase or a turn, as `next` does: what the clock brings comes with it.
-    An act at the `edge` takes those too who wait there since they are due, or any who are named and may come in.
+    not. `roles` are its connecting words by the kind of stand named, if they may be left out; `everybody(state, table,
+    line, word)` returns the stands that `all` means after one of them, except those named (raises Mistake if none).
+    One that `asks` nothing throws no die and has no choice, whatever facts are typed. `tries` are facts that must be
+    typed, each with a sample value: with them `can` checks whether the act is allowed at all, even without a target;
+    None if it does not check.
+    `lists` are the lists of modifiers that its dice come from: the table may declare more facts for their rows.
+    `expanded` returns the words as they are recorded, if the meaning of a short line depends on the game.
+    `adding` returns a situation whose throws have the referee's own modifier lines, if the act adds them itself.
+    One that `ticks` may end a phase or a turn, as `next` does: arrivals and events of the clock come with it.
+    An act at the `edge` also takes stands that wait there since they are due, or any that are named and may come in.
     """
 
     verb: str
@@ -153,25 +153,25 @@ def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **nam
 
 
 class Family(Generic[State, Table]):
-    """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
+    """A ruleset family. It never imports another; its module imports nothing of its own until it is asked.
 
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by
-    verb) and its own line of help, "" where that of the vocabulary says enough. `MEANINGS` are words that people
-    type for what it knows by another (see `core.mistakes.means`), `BEGINNINGS` the command that a line means which
-    begins with a word that is none: `smoke` -> `artillery smoke`, `SPOKEN` short words that tell a fact, or a key
+    verb) and its own line of help, "" if that of the vocabulary is enough. `MEANINGS` are words that people
+    type for another word of the family (see `core.mistakes.means`), `BEGINNINGS` the command that a line means if it
+    begins with another word: `smoke` -> `artillery smoke`, `SPOKEN` short words that give a fact, or a key
     in `set`: `hd` -> `hulldown=yes`, `ORDERED` the order of a unit by the words for it: `dig in` -> `D`,
-    `AFTER_MOVING` the facts of which one says how somebody fires who moved first, `NOUNS` how people speak of those
-    who act. `BOOKKEEPING` are fields of the state that nobody at the table asks about: left out where changes are
-    said in words. `SECRET` is what lies face down on the table (see `game/gamefile/public.py`): no answer, and no
-    log, tells it before it is turned up. `COMERS` says who of its state may arrive later. `EFFECTS` are the modules
-    within the family that know the classes of its effects ("" for its own): by those, effects on record are read
-    back. `HOMES` are modules within the family, each with what of this class is a function of that name there; it
-    is imported when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD`
+    `AFTER_MOVING` the facts of which one says how a stand fires that moved first, `NOUNS` the nouns people use for the
+    actors. `BOOKKEEPING` are fields of the state of no interest at the table: left out when changes are shown in
+    words. `SECRET` names the things face down on the table (see `game/gamefile/public.py`): no answer and no log
+    shows them before they are turned up. `COMERS` names the rows of its state that may arrive later. `EFFECTS` are the
+    modules within the family that know the classes of its effects ("" for its own): effects on record are read back
+    by them. `HOMES` are modules within the family, each with the methods of this class that are functions there; a
+    module is imported when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD`
     has, for an act that refuses a target, another that may take it. `STAYING` are the facts of its book that may
     stay (see `staying`), with their words in help; `AT_HOME` has, by fact, the command of one that the game keeps
-    elsewhere, with `{of}` and `{value}` in it. What has an answer here may be left out.
+    elsewhere, with `{of}` and `{value}` in it. A family may leave out anything that has an answer here.
 
-    What a game file keeps of it is kept for ever: the fields of its state and effects, by name. `FORMAT` goes up with a
+    A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with a
     release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).
     `RENAMED` are classes of effects by the names they had: old -> new.
     """
@@ -296,7 +296,7 @@ class Family(Generic[State, Table]):
         raise NotImplementedError
 
     def gone(self, state: State) -> frozenset[str]:
-        """The ids of what has been removed from play, which nothing can happen to any more."""
+        """Return the ids of the stands that are out of play for good."""
         return frozenset()
 
     def table_instructions(self, before: State, after: State) -> tuple[str, ...]:
@@ -308,7 +308,7 @@ class Family(Generic[State, Table]):
         raise NotImplementedError
 
     def standing(self, state: State, name: str, place: str) -> State:
-        """The state if somebody stood in another hex. Raises Mistake for a name or a place there is not."""
+        """Return the state with a stand in another hex. Raises Mistake for an unknown name or place."""
         raise Mistake("this game does not record positions", "type the distance instead")
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
@@ -323,7 +323,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
-        """The act of play meant by words that begin with somebody's name, or a unit's, and no verb; "" if none is."""
+        """Return the act meant by words that begin with the name of a stand or unit and have no verb; "" if none."""
         return ""
 
     def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -359,7 +359,7 @@ class Family(Generic[State, Table]):
         return None
 
     def staying(self, table: Table) -> Mapping[str, MayStay]:
-        """The facts of its own that may stay, besides those that rows of the table ask for."""
+        """Return its own facts that may stay, in addition to those that rows of the table ask for."""
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
@@ -367,19 +367,19 @@ class Family(Generic[State, Table]):
         raise Misplaced(f"{fact} has its own place in a scenario", "leave it out here", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
-        """What to type next where that is one harmless thing, else ""; never what ends a phase for somebody."""
+        """Return the line to type next if it is one harmless thing, else ""; never one that ends a phase for a side."""
         return ""
 
     def given_up(self, state: State, table: Table) -> str:
-        """Return what `next` alone would end that somebody may still do, in words; "" where nothing is lost."""
+        """Return the actions still open that `next` alone would end, in words; "" if nothing is lost."""
         return ""
 
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
-        """What decides about one who is aimed at besides distance and dice: `4/5 dug in`, `village`."""
+        """Return the words that matter about a target in addition to distance and dice: `4/5 dug in`, `village`."""
         return ()
 
     def left_to(self, state: State, table: Table, name: str) -> str:
-        """Return what is left to somebody to act by, in a few words: `options ABG, 9 CP`; "" where that is not kept."""
+        """Return the means to act that are left, in a few words: `options ABG, 9 CP`; "" if they are not recorded."""
         return ""
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -387,17 +387,17 @@ class Family(Generic[State, Table]):
         return ()
 
     def partners(self, state: State, table: Table, verb: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return whom one may change places with by an act, by id, each with the words of the act that does it."""
+        """Return the ids with which one may change places by an act, each with the words of the act that does it."""
         return ()
 
     def clock_runs(self, state: State) -> bool:
-        """Whether a clock was started in a game where the sequence is told: then its status says where it stands."""
+        """Return whether a clock was started in a game with a free sequence: then its status shows the time."""
         return False
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         """The quick-reference sheet as this game plays it; with a state only what is in the battle.
 
-        A family without its own has its acts: how each is typed, and what may be told.
+        A family without its own lists its acts: how each is typed, and its facts.
         """
         from umpire.core.outcome import Listing
 
@@ -408,13 +408,13 @@ class Family(Generic[State, Table]):
         return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in own)
 
     def paper(self) -> Paper[State, Table]:
-        """What it has for paper besides its sheet; of its own in a module `cards`."""
+        """Return its documents for paper in addition to its sheet; a family has its own in a module `cards`."""
         from umpire.game.roster import Paper
 
         return Paper(self)
 
     def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]] | None:
-        """Id and side of what stands in each hex, for the map; None in a family that is played without one."""
+        """Return the id and side of the stand in each hex, for the map; None in a family that is played without one."""
         return None
 
     def laid_out(self, state: State, table: Table) -> DrawnBoard | None:

@@ -11,12 +11,12 @@ from umpire.game.records import Whole
 
 
 class Carried(NamedTuple):
-    """How what stands in a section comes into the next battle of a campaign: with these `keys`, as they are written.
+    """How the rows of a section come into the next battle of a campaign: with these `keys`, as they are written.
 
-    Of those, `ties` name others and go where those do not come. `lost` says of one whether it is out of the war; a
-    section without it are the units, which come with whoever is of them: `unit` and `kind` are fields that say of what
-    unit and kind one is, `strength` and `full` those of its strength points, "" where it has none. Who has none of the
-    keys of `place` stands nowhere.
+    Of those, `ties` name others and are left out if the others do not come. `lost` says whether a row is out of the
+    war; a section without it has the units, which come with their members: `unit` and `kind` are the fields of a
+    row's unit and kind, `strength` and `full` those of its strength points, "" if it has none. A row without any of
+    the keys of `place` has no place on the table.
     """
 
     section: str
@@ -32,10 +32,10 @@ class Carried(NamedTuple):
 
 @frozen
 class CarryForm:
-    """Who of the last battle comes into this one: those of these `sides` (none named: of all) who live.
+    """The survivors of the last battle that come into this one: those of these `sides` (none named: of all).
 
-    By id, unit or kind some are left behind (`leave`), come `back` although they were lost, or `recover` so many
-    strength points, or all; of several that fit, the id counts first, then the unit, the kind, everybody.
+    By id, unit or kind some are left behind (`leave`), come `back` although they were lost, or `recover` a number of
+    strength points, or all; of several that fit, the id counts first, then the unit, the kind, all of them.
     """
 
     sides: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""Everything written by hand is validated here: scenarios, edits, corrections.
+"""The check of everything written by hand: scenarios, edits, corrections.
 
-A form is a frozen dataclass with honest annotations. What does not fit it becomes one line: the key, what was found
-there and what was expected, in the words of `forms` and with the keys as they were written.
+A form is a frozen dataclass with honest annotations. Each misfit becomes one line: the key, the value found there and
+the value expected, in the words of `forms` and with the keys as typed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class HeaderForm:
 HEADER = tuple(fields_of(HeaderForm))
 """The keys of a scenario that are not the family's."""
 WISHES = {"dice": "any", "preview": "yes", "menu": "yes", "colour": "yes"}
-"""The keys of how it is played at the table, with what is usual, which is not written down."""
+"""The keys of how it is played at the table, each with its default, which is not written down."""
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:
@@ -97,7 +97,7 @@ def check_header(doc: Mapping[str, Any]) -> Header:
 
 
 def board(written: Any) -> Map | None:
-    """The map of a scenario; None where there is no table of one. Raises FileMistake for all that is wrong with it."""
+    """Return the map of a scenario; None if it has no map table. Raises FileMistake with every error of the map."""
     try:
         return Map.read(written) if isinstance(written, Mapping | str) else None
     except ValueError as wrong:  # a MapError, or a board too large for its labels
@@ -147,8 +147,8 @@ def check_form(
 ) -> T:
     """The family's sections of a scenario as its form, a record or a dataclass of them.
 
-    A list may stand for a tuple; otherwise types are taken as written: a bool is no number, a number no text. With
-    `strict=False` a text may stand for what it reads as (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of
+    A list may stand for a tuple; other types are taken as written: a bool is not a number, a number is not a text. With
+    `strict=False` a text is also read as a value (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of
     tables of tables) must be words that can be typed in a command, different from each other whatever their case, and a
     `name` in them can be printed on one line. Marks are held against `about`. Raises FileMistake.
     """

@@ -1,4 +1,4 @@
-"""Distances as people tell them, for all families: `600`, `600m`, `1.2km`, `600yd`, `14in`, `14"`, `35cm`, `2ft`."""
+"""Distances as people type them, for all families: `600`, `600m`, `1.2km`, `600yd`, `14in`, `14"`, `35cm`, `2ft`."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class Tabletop:
 
 @frozen
 class Ruler:
-    """How distances are told in a game: the rules count in `base`, a bare number is in `unit`.
+    """How distances are typed in a game: the rules count in `base`, a bare number is in `unit`.
 
-    `scale` is how many inches of ground an inch on the table stands for, None where nobody said: then the ground is not
-    measured on the table. `scaled` is the unit of a length on the table that is said beside one on the ground.
+    `scale` is how many inches of ground an inch on the table stands for, None if not given: then the ground is not
+    measured on the table. `scaled` is the unit of the length on the table, shown after one on the ground.
     """
 
     base: str
@@ -146,9 +146,9 @@ METRES = Ruler("m", "m")
 
 
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:
-    """A bare word tells this fact if it is a distance: `600`, `6.5`, `14in`, or one of `words`, such as contact.
+    """Return a reader of bare words: a distance gives this fact: `600`, `6.5`, `14in`, or one of `words`, as `contact`.
 
-    A number with letters that are no unit may be the name of something.
+    A number with letters that are not a unit may be a name.
     """
 
     def tells(word: str) -> str | None:

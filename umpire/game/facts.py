@@ -1,6 +1,6 @@
-"""What the referee told, what the game knows, what is assumed: every fact of a situation with its source.
+"""Every fact of a situation with its source: typed by the referee, worked out from the game, or assumed.
 
-Told beats worked out. What nobody told and nothing shows is assumed, and said on one line.
+A typed fact overrides one worked out. A fact neither typed nor shown by the game is assumed, and listed on one line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 class TypedLine:
     """The words of an act: names grouped by the connecting word before them, and facts.
 
-    `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text told; the
+    `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed; the
     subject is "" for `range=2` and the stand's id for `a2.range=3`, as typed: capitals make no difference to it.
     `staying` are the facts that the game keeps for every act (see `game/clock/staying`); `now` is where the battle is
     on its clock, if it has facts that stay and its clock runs.
@@ -43,9 +43,9 @@ class TypedLine:
 def sort_words(
     words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None], places: Sequence[str] = ()
 ) -> tuple[dict[str, tuple[str, ...]], list[tuple[str, str]]]:
-    """The names by the connecting word before them, and the facts with what is told of them, as typed.
+    """Return the names by the connecting word before them, and the facts with their values, as typed.
 
-    What was quoted is one word. `bare` says which fact a bare word such as `600` or `14in` tells (None: it is a name);
+    A quoted text is one word. `bare` returns the fact that a bare word such as `600` or `14in` gives (None: a name);
     after one of `places` a number is part of a name: `to hill 112`. Raises Mistake for a connecting word used twice.
     """
     names: dict[str, tuple[str, ...]] = {"": ()}
@@ -73,7 +73,7 @@ def parse_told(
 ) -> TypedLine:
     """Sort typed words into names and facts, as `sort_words`.
 
-    Raises Mistake for a fact without a name or value, a fact told twice, or a connecting word used twice.
+    Raises Mistake for a fact without a name or value, a fact given twice, or a connecting word used twice.
     """
     names, told = sort_words(words, connectors, bare, places)
     facts: dict[tuple[str, str], str] = {}
@@ -103,10 +103,10 @@ def full_name(subject: str, fact: str) -> str:
 
 @dataclass(eq=False, repr=False)
 class Facts:
-    """Collects the facts of one situation while it is built: values, sources, what is assumed, what was overruled.
+    """The facts of one situation while it is built: values, sources, assumptions, and the facts that were overruled.
 
-    `may_tell` are the facts asked for as they may be told, `line` for all or `ta.line` for one, with the words for each
-    where those are a closed set.
+    `may_tell` are the facts asked for as they may be typed, `line` for all or `ta.line` for one, with the words for
+    each if those are a closed set.
     """
 
     told: TypedLine
@@ -166,12 +166,12 @@ class Facts:
         words: str = "",
         noted: bool = True,
     ) -> T | None:
-        """The value of a fact: told, else staying, else worked out (`source` is map or state), else assumed, else None.
+        """Return the value: typed, else staying, else worked out (`source`: map or state), else assumed, else None.
 
-        A fact of a stand (`subject`, its id) may be told for it alone (`a2.range=3`) or, if `shared`, for all
-        (`range=3`). `read` turns the text told into the value and raises Mistake. `words` is how an assumed value is
-        said; "" says nothing. A told value that differs from the one worked out is noted, unless it is not to be
-        (`noted`): telling it is the command itself, or both count.
+        A fact of a stand (`subject`, its id) may be typed for it alone (`a2.range=3`) or, if `shared`, for all
+        (`range=3`). `read` turns the text typed into the value and raises Mistake. `words` are those for an assumed
+        value; "" shows nothing. A typed value that differs from the one worked out is noted, unless `noted` is false:
+        then typing it is the command itself, or both count.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -220,16 +220,16 @@ class Facts:
             self.assume(words if len(of) == len(subjects) else f"{words}: {', '.join(of)}")
 
     def is_told(self, subject: str, fact: str) -> bool:
-        """Whether a fact is told of this one alone."""
+        """Return whether a fact is typed for this one alone."""
         return _key(subject, fact) in self._texts
 
     def of_whom(self, fact: str) -> tuple[str, ...]:
-        """Whose fact is told or stays, "" for all."""
+        """Return the subjects for which a fact is typed or stays, "" for all."""
         every = (*self.told.facts, *self.told.staying)
         return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
     def note(self, name: str, value: Any, source: str) -> None:
-        """Record a fact that nobody may tell (a strength read from the state) for the journal."""
+        """Record a fact that cannot be typed (a strength read from the state) for the journal."""
         self._keep(name, value, source)
 
     def _keep(self, name: str, value: T, source: str) -> T:
@@ -238,13 +238,13 @@ class Facts:
         return value
 
     def finish(self) -> None:
-        """Check that every fact told was asked for. Raises Mistake naming the first that was not."""
+        """Check that every typed fact was asked for. Raises Mistake naming the first that was not."""
         for (subject, fact), text in self.told.facts.items():
             if _key(subject, fact) not in self._used:
                 raise self._unasked(subject, fact, text)
 
     def _unasked(self, subject: str, fact: str, text: str) -> Mistake:
-        """What is wrong with a fact told that nobody asked for."""
+        """Return the error for a typed fact that was not asked for."""
         shown = full_name(subject, fact)
         name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
@@ -292,7 +292,7 @@ class Worded(Generic[T]):
         self.read, self.words = read, tuple(words)
 
     def __call__(self, text: str) -> T:
-        """What is told. Raises Mistake."""
+        """Return the value typed. Raises Mistake."""
         return self.read(text)
 
 

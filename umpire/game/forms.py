@@ -17,14 +17,14 @@ from umpire.game.records import About, Field, fields_of, is_record, unmarked
 Path = tuple[str | int, ...]
 
 MOST_KEYS = 40
-"""So many keys of one thing are listed in a hint: all there are, for she cannot guess them."""
+"""The most keys listed in a hint: enough for all keys of a thing, since you cannot guess them."""
 
 _BOOLS = {"yes": True, "y": True, "true": True, "on": True, "no": False, "n": False, "false": False, "off": False}
 _LONGEST = 40
 
 
 class Problem(NamedTuple):
-    """Something wrong in what is written: where, what, and a hint; `bounds` which number is expected."""
+    """An error in a written value: place, words and a hint; `bounds` says which number is expected."""
 
     path: Path
     words: str
@@ -93,7 +93,7 @@ def literals(hint: Any) -> list[Any]:
 
 
 def step(hint: Any, key: str | int) -> Any:
-    """The annotation of what a key or index of a value leads to; None if that does not tell."""
+    """Return the annotation of the value at a key or index; None if `hint` does not say."""
     if len(members(hint)) != 1:
         return None
     (hint,) = members(hint)

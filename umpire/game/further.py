@@ -16,9 +16,9 @@ _ROUNDS = 40
 
 
 def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss: Gathered) -> T | None:
-    """What `look` makes of a document; None if something is wrong with it, which is then in `amiss`, all of it.
+    """Return the result of `look` on a document; None if the document has errors, which are then all in `amiss`.
 
-    A row is blamed once: what is said of it later, or of one that names it, may come of what was put in its place.
+    A row is blamed once: later errors of it, or of a row that names it, may be due to the value put in its place.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()

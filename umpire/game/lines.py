@@ -126,7 +126,7 @@ means(MEANINGS)
 
 
 NOUNS = ("gun", "guns", "battery", "column", "road", "order", "orders", "command", "back", "break")
-"""Those of these words that are nouns: in a sentence they are no verb."""
+"""Those of these words that are nouns: in a sentence they are not verbs."""
 PHRASES = {
     "get out": "debus",
     "climb out": "debus",
@@ -147,18 +147,18 @@ PHRASES = {
     "climb into": "bus",
     "climb aboard": "bus",
 }
-"""What is said in several words, each in any form -> the act it means."""
+"""Phrases of several words, each in any form -> the act meant."""
 
 ARROWS = ("->", "=>", ">", "\u2192")
 """Signs that may stand before the target, and carry nothing."""
 
 
 class Nouns(NamedTuple):
-    """Words by which people speak of those who act, in the singular.
+    """The nouns people use for the actors, in the singular.
 
-    `units` may stand behind a name and say nothing more; `guns` are what supports: `both German batteries`. Of its acts
-    `named` are called by a noun, which in a sentence is no verb; `own` is the act of those who have one of their own,
-    whatever verb is said: aircraft.
+    `units` may follow a name and add nothing; `guns` are the supporting arms: `both German batteries`. Of its acts
+    `named` are called by a noun, which in a sentence is not a verb; `own` is the act of stands that have one of their
+    own, whatever verb is typed: aircraft.
     """
 
     units: tuple[str, ...] = ("unit", "stand")
@@ -189,9 +189,9 @@ def quoted(text: str, *, always: bool = False) -> str:
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line as a shell would have them. Raises ValueError for quotes that are not closed.
+    """Return the words of a line as a shell splits them. Raises ValueError for quotes that are not closed.
 
-    If they are not, an apostrophe between letters is none: `who's ahead`, nor is what stands for inches: `12"`.
+    An apostrophe between letters (`who's ahead`) and the sign for inches (`12"`) do not count as open quotes.
     """
     try:
         return _as_shell(line)

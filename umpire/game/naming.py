@@ -12,15 +12,15 @@ from umpire.core.mistakes import NotUnderstood, UnknownName, did_you_mean
 T = TypeVar("T")
 
 Names = Iterable[tuple[str, str]]
-"""Ids, each with a name it has; an id with more names stands there more than once."""
+"""Ids, each with one of its names; an id with several names appears several times."""
 
 _LETTERS = 3
 
 
 class Nameable(NamedTuple):
-    """Somebody who can be named: the side; a battery, which supports when named second; or whoever is in a place.
+    """A thing that can be named: its side; a battery, which supports when named second; or the stands in a place.
 
-    One who is `part` of another (a support stand) is not aimed at: that other is.
+    One that is `part` of another (a support stand) is not aimed at: that other is.
     """
 
     side: str
@@ -31,7 +31,7 @@ class Nameable(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
-    """A word as it is told apart from others: `Hull-Down`, `hull down` and `hulldown` are one."""
+    """Return a word as it is compared with others: `Hull-Down`, `hull down` and `hulldown` are one."""
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
@@ -54,7 +54,7 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
 
 
 class _Known(NamedTuple):
-    """The ids that are meant, by what is typed: the id, the id however it is spelled, a whole name, a word of one."""
+    """The ids meant, by the text typed: the id, the id however it is spelled, a whole name, a word of one."""
 
     ids: dict[str, tuple[str, ...]]
     spelled: dict[str, tuple[str, ...]]
@@ -101,7 +101,7 @@ def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, 
 
 
 def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The names of rows, records or plain texts by id: what is printed for each, and what it is `also` called."""
+    """Yield the names of rows, records or plain texts by id: the name printed, and those it is `also` called."""
     for id, row in rows.items():
         if isinstance(row, str):
             yield id, row
@@ -127,9 +127,9 @@ def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | 
 def subjects_by_id(
     words: Sequence[str], facts: Collection[str], names: Callable[[], Mapping[str, str]]
 ) -> tuple[str, ...]:
-    """The words of an act, with the id in every fact that is told of a name: `tank A.range=2` as `ta.range=2`.
+    """Return the words of an act, with the id in every fact typed for a name: `tank A.range=2` as `ta.range=2`.
 
-    Where the facts are those of things (`UNIT` among them) the fact itself may be such a name: `Grey Regiment=M`.
+    If facts are typed for things (`UNIT` is one of them) the fact itself may be such a name: `Grey Regiment=M`.
     """
     return tuple(_by_id(word, facts, names) if "=" in word else word for word in words)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # slow to load, and no act of play asks
     from pydantic_core import CoreSchema, SchemaValidator
 
 _ORDER = {"extra_forbidden": 0, "missing": 2}
-"""What is unknown comes before what is missing, which mostly is the same key misspelt."""
+"""An unknown key comes before a missing one, which mostly is the same key misspelt."""
 
 
 def problems(hint: Any, value: Any, about: About, path: Path = ()) -> list[Problem]:
@@ -74,7 +74,7 @@ def _look(marks: tuple[FieldMark, ...], blank: bool, key: bool, value: Any, info
 
 
 def _inner(hint: Any, blank: bool = False, key: bool = False) -> CoreSchema:
-    """The schema of what is in a table or a list."""
+    """Return the schema of the values in a table or a list."""
     kind, marks = unmarked(hint)
     return _marked(_schema(kind, key), _looking(marks), blank, key)
 
@@ -127,5 +127,5 @@ def _said(error: Mapping[str, Any], value: Any, hint: Any, path: Path, also: Seq
     if kind == "key":
         keys = next(get_args(each)[0] for each in members(walk(hint, here[:-1])[1]) if get_args(each))
         return [misfit(whole, here[-1], keys)]
-    here = here[:-1] if kind == "missing" else here  # an item of a list of so many
+    here = here[:-1] if kind == "missing" else here  # an item of a list of fixed length
     return [misfit((*path, *here), at(value, here), walk(hint, here)[1])]

@@ -1,8 +1,8 @@
-"""A thing of the game said once: its class, with annotations that mean something. All its other shapes follow.
+"""A thing of the game defined once: its class, with annotations that mean something. All its other shapes follow.
 
-It is kept in the game file (`plain`, `read`, `rows`: trusted and quick, no annotation is looked at), held against what
-people write (`forms`, `check`), filled from that, written out again and told to an editor (`written`). A record is a
-`frozen` class or, for a row of a table, a NamedTuple:
+It is kept in the game file (`plain`, `read`, `rows`: trusted and quick, no annotation is looked at), compared with the
+text that people write (`forms`, `check`), filled from it, written out again and described to an editor (`written`). A
+record is a `frozen` class or, for a row of a table, a NamedTuple:
 
     @frozen
     class Stand:
@@ -13,8 +13,8 @@ people write (`forms`, `check`), filled from that, written out again and told to
         sp: Annotated[int, Whole(0, 6), Usual()]
         hex: Place = ""
 
-What people write is a document: a record of sections, `stands: Mapping[str, Stand]` a table of tables by id and
-`forces: Mapping[Side, Force]` one by side. What has neither a default nor the mark Usual must be written.
+People write a document: a record of sections, `stands: Mapping[str, Stand]` a table of tables by id and
+`forces: Mapping[Side, Force]` one by side. A field with neither a default nor the mark Usual must be written.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """One of these words: to whoever writes as a Literal of them, to the code a text; some have `names`, too."""
+    """One of these words: for people who write it a Literal of them, for the code a text; some have `names`, too."""
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
         self.words, self.names = words, names or {}
@@ -119,7 +119,7 @@ class Named(FieldMark):
         return list(self.rows(about))
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """What is named, by those words."""
+        """Return the named things, by those words."""
         return dict.fromkeys(self.known(about))
 
     def meant(self, word: str, about: About) -> str:
@@ -202,14 +202,14 @@ Count = Annotated[int, Whole(0, 99)]
 
 
 LEFT_OUT = frozenset({"arrives", "ended", "ending", "ends", "leaves", "sudden"})
-"""Fields that older games do not have: where they are empty they are left out, and a position is as it was."""
+"""Fields that older games do not have: if empty they are left out, so that an old position stays the same."""
 
 
 def plain(thing: Any, *without: str) -> Plain:
     """A record for the game file, with the records in it; some fields of a state are kept elsewhere."""
     held = thing.__dict__
     row = {}
-    for name in thing._names:  # not all it holds: what was worked out and kept is no part of it
+    for name in thing._names:  # not all it holds: cached values are not part of it
         value = held[name]
         kind = type(value)
         if name not in without and (value or name not in LEFT_OUT):

@@ -27,7 +27,7 @@ class Offers(Protocol):
         """Id -> name."""
 
     def named(self, state: Any) -> Mapping[str, Any]:
-        """Id in small letters -> whoever is named so, with a side."""
+        """Return the named things by id in small letters, each with a side."""
 
     def plain(self, state: Any) -> dict[str, Any]:
         """The state as it is kept."""
@@ -38,11 +38,11 @@ class Offers(Protocol):
 
 @frozen
 class Boxes:
-    """Something counted down, a box each: so many `left` of `full`, in words `SP`, `shots`.
+    """A track counted down, a box each: `left` of `full`, in words `SP`, `shots`.
 
-    `then` says what each box stands for, the first that is lost first: the dice that its stand has with so many left.
-    When none is left of what is `out`, the stand is out of play. A `state` is a box that is ticked when the stand is in
-    it: `pinned`.
+    `then` has the value of each box, the first one lost first: the dice of its stand with that number left.
+    When none is left of a track that is `out`, the stand is out of play. A `state` is a box that is ticked when the
+    stand is in it: `pinned`.
     """
 
     words: str
@@ -65,9 +65,9 @@ class RosterFact:
 class RosterStand:
     """A stand of the roster.
 
-    `sign` is its frame, the words of which say what it is. `within`: it goes with the stand above it. `numbers` are two
-    or three that are looked for most; `facts` the others; `notes` what else is said of it: `elite`. `place` is where
-    it is ("" unknown), `gone` whether it is out of play, `state` its losses and marks in words, if no box shows them.
+    `sign` is its frame, whose words name its kind. `within`: it goes with the stand above it. `numbers` are the two
+    or three most looked for; `facts` the others; `notes` further words: `elite`. `place` is its place on the table
+    ("" unknown), `gone` whether it is out of play, `state` its losses and marks in words, if no box shows them.
     `picture` names its frame among the pictures of a document.
     """
 
@@ -90,8 +90,8 @@ class RosterStand:
 class Block:
     """A unit with its stands, in their order; `id` and `name` are "" for stands that are in none.
 
-    `words` is what is said of all of it: `grade B`. `orders` are what it may be ordered each of `rounds`, letter ->
-    words ({}, 0: there are no orders to tick).
+    `words` are those for the whole unit: `grade B`. `orders` are the orders it may get in each of `rounds`, letter ->
+    words ({}, 0: no orders to tick).
     """
 
     id: str
@@ -110,9 +110,9 @@ class Block:
 
 @frozen
 class Chit:
-    """Something small that lies on the table: a large `sign` of a letter or three, `words` below it, `of` whom it is.
+    """A small marker on the table: a large `sign` of a letter or three, `words` below it, its owner (`of`).
 
-    There are `count` alike. Those of a `side` are for its player; "" is for all. A `dark` one is white on black.
+    `count` of them are alike. Those of a `side` are for its player; "" is for all. A `dark` one is white on black.
     """
 
     sign: str
@@ -125,9 +125,9 @@ class Chit:
 
 @frozen
 class Lane:
-    """A row of boxes along which a marker goes, `title` says which: `day 1`.
+    """A row of boxes along which a marker goes, named by its `title`: `day 1`.
 
-    In each box of an `ordered` one units get their orders. `done` says what is done in each, () nothing.
+    In each box of an `ordered` one units get their orders. `done` has the steps of each box, () if none.
     """
 
     title: str
@@ -143,16 +143,16 @@ TURNS = 12
 
 
 def turns(count: int) -> Lane:
-    """A lane of so many turns; of `TURNS` and more where it is 0."""
+    """Return a lane of `count` turns; of `TURNS` and more if it is 0."""
     boxes = [str(at) for at in range(1, (count or TURNS) + 1)]
     return Lane("turn", (*boxes, *([] if count else ["…"])))
 
 
 class Paper(Generic[State, Table]):
-    """What a family has for paper besides its sheet: who is in the battle, and what each of them can do.
+    """The documents of a family for paper in addition to its sheet: the stands of the battle and their abilities.
 
-    This one does for any ruleset: a block a side, each stand with the lines of its status, no dice. A family has its
-    own in its module `cards`.
+    This one serves any ruleset: a block for each side, each stand with the lines of its status, no dice. A family has
+    its own in its module `cards`.
     """
 
     together = False
@@ -162,7 +162,7 @@ class Paper(Generic[State, Table]):
         self.family = family
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
-        """The units and their stands, in the order of the roster; a stand is what has a name and a side."""
+        """Return the units and their stands, in the order of the roster; a stand is a thing with a name and a side."""
         family = self.family
         assert family is not None
         sides = {id: one.side for id, one in family.named(state).items()} or _sides(family.plain(state))
@@ -179,7 +179,7 @@ class Paper(Generic[State, Table]):
         return {}
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """What lies on the table besides the orders, losses and states that the roster has boxes for."""
+        """Return the markers on the table except orders, losses and states, for which the roster has boxes."""
         return ()
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:

@@ -18,7 +18,7 @@ ATTACKER, DEFENDER = "Attacker", "Defender"
 
 
 class Variation(NamedTuple):
-    """An act with one thing changed: what is changed, the verb and words to type; `state` where it is no word."""
+    """An act with one change: its label, the verb and words to type; `state` if the change is not in the words."""
 
     label: str
     verb: str
@@ -57,29 +57,29 @@ class Wording:
         return self.names.get(group, ())
 
     def naming(self, group: str, *names: str) -> Wording:
-        """The same with these names there; what was told of a name that is no longer there is no longer told."""
+        """Return the same with these names there; facts typed for a name that is no longer there are left out."""
         gone = {name.lower() for name in self.named(group)} - {name.lower() for name in names}
         told = tuple(fact for fact in self.facts if _subject(fact) not in gone)
         return replace(self, names={**self.names, group: names}, facts=told)
 
     def telling(self, fact: str, value: object) -> Wording:
-        """The same with this fact told, in place of what was told of it."""
+        """Return the same with this fact typed, in place of its value before."""
         others = tuple(told for told in self.facts if told.partition("=")[0].lower() != fact.lower())
         return replace(self, facts=(*others, f"{fact}={value}"))
 
     def silent(self, *facts: str) -> Wording:
-        """The same without these facts, of whomever they are told."""
+        """Return the same without these facts, for every subject."""
         told = tuple(fact for fact in self.facts if fact.partition("=")[0].rpartition(".")[2].lower() not in facts)
         return replace(self, facts=told)
 
     def silent_of(self, subject: str, fact: str) -> Wording:
-        """The same without this fact as it is told of one stand, or of nobody."""
+        """Return the same without this fact as typed for one stand, or for all."""
         silent = (fact, f"{subject}.{fact}".lower())
         return replace(self, facts=tuple(told for told in self.facts if told.partition("=")[0].lower() not in silent))
 
 
 class Grammar(Protocol):
-    """What of an act says how its words are to be read, and what they then tell of."""
+    """The parts of an act that say how its words are read, and the situation they describe."""
 
     @property
     def verb(self) -> str:
@@ -87,7 +87,7 @@ class Grammar(Protocol):
 
     @property
     def situate(self) -> Callable[..., Any]:
-        """Its situation, of state, table and what is told."""
+        """Its situation, from state, table and the typed line."""
 
     @property
     def connectors(self) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Grammar(Protocol):
 
     @property
     def bare(self) -> Callable[[str], str | None]:
-        """Which fact a bare word tells."""
+        """Which fact a bare word gives."""
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def wording(words: tuple[str, ...], act: Grammar) -> Wording:
 
 
 def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tuple[Any, Wording]:
-    """The situation of an act as these words tell it, and their parts. Raises Mistake."""
+    """Return the situation of an act from these words, and their parts. Raises Mistake."""
     return act.situate(state, table, parse_told(words, act.connectors, act.bare, act.places)), wording(words, act)
 
 
@@ -128,12 +128,12 @@ def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Varia
 
 
 def _subject(fact: str) -> str:
-    """Of whom a fact is told, in small letters; "" for one that is told of nobody."""
+    """Return the subject of a typed fact, in small letters; "" for a fact without one."""
     return fact.partition("=")[0].rpartition(".")[0].lower()
 
 
 class Sample(NamedTuple):
-    """A thing of a type that is asked about without a game: the id it is given, its side, what is told of its card."""
+    """A thing of a type that is asked about without a game: the id it is given, its side, the card as typed."""
 
     id: str
     type: str
@@ -142,11 +142,11 @@ class Sample(NamedTuple):
 
 
 class Stateless(Generic[Table]):
-    """What `before.py` of a family offers as `STATELESS`: acts with types for stands, where there is no game.
+    """The `STATELESS` of `before.py` of a family: acts with types for stands, without a game.
 
-    `acts` has each verb that may be asked so: connecting word -> the side of those named after it, and the letter of
-    their ids. `keys` may be told of a card, those of `own` even where a fact of the act is called so; `words` are names
-    that are no types.
+    `acts` has each verb that may be asked this way: connecting word -> the side of those named after it, and the letter
+    of their ids. `keys` may be typed for a card, those of `own` even if a fact of the act has the same name; `words`
+    are names that are not types.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
@@ -163,14 +163,14 @@ class Stateless(Generic[Table]):
         return True
 
     def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:
-        """The sections of a scenario with these; `words` are how often which side has a name that is no type.
+        """Return the sections of a scenario with these; `words`: how often each side has a name that is not a type.
 
         Raises Mistake.
         """
         raise NotImplementedError
 
     def assumed(self, table: Table, samples: Sequence[Sample]) -> Iterator[str]:
-        """What such a scenario says that nobody told."""
+        """Yield the values of this scenario that were not typed."""
         yield from ()
 
 

@@ -44,7 +44,7 @@ hold gone back full quit exit help result
 NEW_WORDS = frozenset(("now", "until", "score", "clear", "arrive", "leave"))
 """Words of commands since 0.1: no ids in a scenario that begins a battle; a game that has such an id goes on."""
 RESERVED = frozenset({*VOCABULARY, *COMMANDS, *_WORDS.split()}) - NEW_WORDS
-"""Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""
+"""Words of the commands, connecting words, and fixed tokens of choices, which therefore cannot be ids."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12
@@ -53,26 +53,26 @@ _NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 
 
 class Written(Generic[State, Table, Document]):
-    """What `scenario.py` of a family offers as `WRITTEN`. Loaded only when something written is read or written out.
+    """The `WRITTEN` of `scenario.py` of a family. Loaded only when a scenario is read or written out.
 
-    `document` is a record of the sections of a scenario. What is right of a single value its marks say; what must fit
-    together is for `to_state`.
+    `document` is a record of the sections of a scenario. The marks of a single value check it; `to_state` checks that
+    values fit together.
     """
 
     document: type[Document]
     legend: FieldMark | None = None
-    """What the words of a map's legend name, beyond what the scenario itself does; None: no ruleset asks."""
+    """The mark of the words in a map's legend, beyond those of the scenario itself; None: no ruleset asks."""
     carried: tuple[Carried, ...] = ()
-    """What comes into the next battle of a campaign, units first; (): no game of it can be gone on from."""
+    """The sections that come into the next battle of a campaign, units first; (): no game of it can be continued."""
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
-        """What is written of somebody, as he comes into the next battle."""
+        """Return the keys written for a row as it comes into the next battle."""
         return {key: row[key] for key in each.keys if key in row}
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """The document with what one line of it stands for written out, such as a formation for its stands.
+        """Return the document with its short lines written out, such as a formation as its stands.
 
-        Nothing is checked yet: what does not look as it should is left alone. Raises Mistake.
+        Nothing is checked yet: a value of the wrong shape is left alone. Raises Mistake.
         """
         return doc
 
@@ -115,7 +115,7 @@ class Written(Generic[State, Table, Document]):
         return state
 
     def sections(self, state: State, table: Table) -> Plain:
-        """The state as a person would write it, what is usual left out."""
+        """Return the state as a person would write it, without default values."""
         source = self.from_state(state, table)
         doc = {each.name: kept(getattr(source, each.name)) for each in fields_of(self.document).values()}
         return written(source, lambda cls, card: self.usual(cls, card, table, doc), self.document)
@@ -144,7 +144,7 @@ def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
 
 
 def by_fields(value: Any, hint: Any) -> Any:
-    """What is checked, every row by the names of its fields; a section of plain keys that is left out is empty."""
+    """Return a checked value, every row by the names of its fields; a missing section of plain keys is empty."""
     if isinstance(value, tuple):
         return tuple(by_fields(each, step(hint, at)) for at, each in enumerate(value))
     if not isinstance(value, Mapping):
@@ -172,9 +172,9 @@ def _unwritten(cls: type) -> frozenset[str]:
 
 
 def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
-    """A record as people write it: by key, what is as usual left out.
+    """Return a record as people write it: by key, without default values.
 
-    `cls` is the document that says which of the fields are written, where the thing is a whole state.
+    `cls` is the document that lists the fields to write, if the thing is a whole state.
     """
     known = fields_of(cls or type(thing))
     names = defaults(type(thing)) if cls is None else [each.name for each in known.values()]
@@ -202,7 +202,7 @@ def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
 
 
 def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
-    """The records that plain tables describe, filled with what is usual."""
+    """Return the records that plain tables describe, filled with default values."""
     if isinstance(value, tuple):
         return tuple(made(each, step(hint, at), "", usual) for at, each in enumerate(value))
     if not isinstance(value, Mapping):
