@@ -383,5 +383,5 @@ class TestTheTruthIsTold:
 
     def test_when_it_cannot_be_seen_that_is_what_is_told(self, path, game, monkeypatch):
         self.liar(monkeypatch, lambda db: path.unlink())
-        with told(trouble.Unconfirmed, "cannot tell whether"):
+        with told(trouble.Unconfirmed, "it is unclear whether"):
             game.record(1, "fire", {}, later(START, 2))

@@ -1,4 +1,4 @@
-"""`arrives`: when and where somebody comes who is not on the table yet: `round 3 at 1001-1004 on 4+`, `by hand`."""
+"""`arrives`: when and where a stand comes that is not on the table yet: `round 3 at 1001-1004 on 4+`, `by hand`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 ARRIVES = "when and where it arrives, if it is not there at the start"
 """What `arrives` means, for a draft."""
 ARRIVE = "arrive"
-"""The verb of every family that has somebody come onto the table."""
+"""The verb of every family in which stands come onto the table."""
 BY_HAND = "by hand"
 """Of one who arrives when the referee brings it in."""
 LEAVE = "leave"
-"""The verb of every family that has somebody leave the table for good."""
+"""The verb of every family in which stands leave the table for good."""
 LEFT = "left"
 """Of one who has left: `left by west edge`."""
 NEVER = "never"
@@ -39,10 +39,10 @@ _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 
 
 class Arrival(NamedTuple):
-    """When somebody arrives (None: by hand), at which places as they are written, and on which throw of a die.
+    """When a stand arrives (None: by hand), at which places as they are written, and on which throw of a die.
 
-    One who has `left` by those places does not arrive any more. Of a `public` one players may read beforehand, on the
-    printed track.
+    One that has `left` by those places does not arrive any more. A `public` one is on the printed track, where players
+    read it beforehand.
     """
 
     when: Timing | None
@@ -97,12 +97,12 @@ def edges_at(grid: Grid, label: str) -> tuple[str, ...]:
 
 
 def has_left(how: str) -> bool:
-    """Whether somebody who arrives so has left for good."""
+    """Return whether these words of `arrives` say that the stand has left for good."""
     return _LEFT.fullmatch(how) is not None
 
 
 def at_edge(how: str, now: Moment | None) -> bool:
-    """Whether somebody who arrives so may come in now, without a die."""
+    """Return whether a stand with these words of `arrives` may come in now, without a die."""
     return not (arrival := read_arrival(how)).on and arrival.due(now)
 
 
@@ -136,7 +136,7 @@ def _hexes(grid: Grid, word: str) -> Iterator[Hex]:
 
 def read_arrival(text: str) -> Arrival:
     """What `arrives` says. Raises Mistake for words that are not a moment; `Timing.of` asks whether a battle has it."""
-    from umpire.game.clock.when import read_when  # only needed where somebody is still to come
+    from umpire.game.clock.when import read_when  # only needed if a stand is still to come
 
     said = " ".join(text.split())
     if gone := _LEFT.fullmatch(said):
@@ -160,7 +160,7 @@ def read_arrival(text: str) -> Arrival:
 
 
 class Arrives(FieldMark):
-    """How somebody arrives who is not there yet; with `hexes` on a board its places are hexes or edges of it."""
+    """How a stand arrives that is not there yet; with `hexes` its places are hexes or edges of the board."""
 
     def __init__(self, *, hexes: bool = False) -> None:
         self.hexes = hexes

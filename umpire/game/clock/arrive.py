@@ -1,4 +1,4 @@
-"""`arrive kg2 at the west road`: somebody comes onto a table that has no hexes."""
+"""`arrive kg2 at the west road`: a stand comes onto a table without hexes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from umpire.game.clock.when import Timing, read_when
 from umpire.game.facts import Facts, TypedLine
 
 FIRST = "day 1"
-"""When somebody arrives who may come in before the first round."""
+"""The arrival of a stand that may come in before the first round."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What the clock brings: who is to come, and what `next` says and throws for whoever is due."""
+"""The clock's arrivals: the stands to come, and the words and dice of `next` for those that are due."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Coming(NamedTuple):
     arrival: Arrival
 
     def shown(self, now: Moment | None) -> str:
-        """Who comes, and when; whoever is due is there to be brought in."""
+        """Return its name and the time of its arrival; `now` if it is due and can be brought in."""
         if not self.arrival.on and self.arrival.due(now):
             at = f" at {self.arrival.places}" if self.arrival.places else ""
             return f"{self.name} now{at}"
@@ -62,10 +62,10 @@ def with_clock(
     *,
     by_act: bool = False,
 ) -> Procedure[Outcome]:
-    """The procedure of a situation, and then what the clock brings: whoever is due, and the events of the scenario.
+    """Return the procedure of a situation, then the clock's part: the stands due and the events of the scenario.
 
-    `last` is its situation if the battle may be over with it: maybe by a die, thrown first. Where an act may end the
-    turn (`by_act`), that is asked once it has.
+    `last` is its situation if the battle may be over with it: maybe by a die, thrown first. If an act may end the
+    turn (`by_act`), that is checked after the act.
     """
     if last is not None:
         end = read_end(state.ending.ends)

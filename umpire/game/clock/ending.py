@@ -121,5 +121,5 @@ def worth_of(way: str, worth: Mapping[str, int]) -> int:
 
 
 def way_of(said: str) -> str:
-    """An edge or a road by the words that tell it from others: `west` of `the west edge`."""
+    """Return the distinguishing words of an edge or a road: `west` of `the west edge`."""
     return said.lower().removeprefix("the ").removesuffix(" edge")

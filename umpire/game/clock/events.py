@@ -24,9 +24,9 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 
 @frozen
 class Event:
-    """`[events.KEY]`: `when` it happens, what is read out, a `fact` from then `until` then, or by a `die`.
+    """`[events.KEY]`: `when` it happens, a text to read out, a `fact` from then `until` then, or by a `die`.
 
-    `done` is when it happened last. Of a `public` one players may read beforehand, on the printed track.
+    `done` is when it happened last. A `public` one is on the printed track, where players read it beforehand.
     """
 
     id: Id
@@ -68,7 +68,7 @@ def told_of(event: Event) -> str:
 
 
 class Happens(NamedTuple):
-    """What an event comes to: its effects and what is said."""
+    """The result of an event: its effects and words."""
 
     effects: tuple[Any, ...]
     words: tuple[str, ...]

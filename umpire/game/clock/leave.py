@@ -1,4 +1,4 @@
-"""`leave a1 by the west edge`: somebody leaves the table for good; it is not lost, and no longer there."""
+"""`leave a1 by the west edge`: a stand leaves the table for good; it is not lost, and no longer there."""
 
 from __future__ import annotations
 

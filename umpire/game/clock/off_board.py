@@ -25,13 +25,13 @@ class Comers(NamedTuple):
 
 
 def by_themselves(family: Any, state: Any) -> dict[str, str]:
-    """Return how those in play arrive who are not there yet, by id, without whoever comes with one of them."""
+    """Return how stands in play that are not there yet arrive, by id, without those that come with one of them."""
     rows, gone = getattr(state, family.COMERS.among), family.gone(state)
     return {id: how for id, one in rows.items() if (how := family.arrives(state, one)) and id not in gone}
 
 
 def absent(family: Any, state: Any) -> dict[str, str]:
-    """Return how those in play arrive who are not there yet, by id; whoever is tied to one of them comes with it."""
+    """Return how stands in play that are not there yet arrive, by id; those tied to one of them come with it."""
     comers = family.COMERS
     if comers is None:
         return {}

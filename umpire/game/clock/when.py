@@ -23,10 +23,9 @@ _WORDS = re.compile(
 class Moment:
     """Where a battle is in its sequence of play, which counts `round`s of days or `turn`s of sides.
 
-    `count` is that number, 0 before the first; `side` is the side to play. There are so many `days` of so many
-    `rounds`, or so many `turns` (0: no last one); `nights` says whether a night follows each day but the last. `sides`
-    are in their order of play. `phase` is what the round, or the turn of a side, is in; a phase may be of all sides
-    `together`.
+    `count` is that number, 0 before the first; `side` is the side to play. The battle has `days` of `rounds` each,
+    or `turns` (0: no last one); `nights` says whether a night follows each day but the last. `sides` are in their order
+    of play. `phase` is that of the round, or of the turn of a side; a phase may be of all sides `together`.
     """
 
     by: Literal["round", "turn"]
@@ -45,7 +44,7 @@ class Moment:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Its place in the battle: what is later is greater."""
+        """Its place in the battle: a later moment is greater."""
         if self.over:
             return NIGHT, NIGHT
         if self.by == "round":
@@ -167,7 +166,7 @@ class Timing(NamedTuple):
 
 
 def read_when(text: str) -> Timing:
-    """What WHEN says. Raises Mistake for words that are no moment; whether a battle has it is asked by `Timing.of`."""
+    """Return the timing of WHEN. Raises Mistake for words that are not a moment; `Timing.of` checks the battle."""
     said = " ".join(text.split())
     found = _WORDS.fullmatch(said)
     if not said or found is None:

@@ -2,7 +2,7 @@
 
 A position is a plain nested dict as JSON knows it: inner dicts are keyed by ids (stands, battle groups, hexes) and are
 compared key by key; anything else (numbers, words, lists) is a leaf and is compared whole. The order of keys in a dict
-is no part of the position: where order matters, keep a list.
+is not part of the position: if order matters, keep a list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Plain = dict[str, Any]
 
 
 class Absent(Enum):
-    """What stands in a `LeafChange` where a key does not exist; `None` is a value like any other."""
+    """The value in a `LeafChange` if a key does not exist; `None` is a value like any other."""
 
     ABSENT = "absent"
 
@@ -27,9 +27,9 @@ ABSENT: Final = Absent.ABSENT
 
 
 class LeafChange(NamedTuple):
-    """One leaf that differs: the keys that lead to it, what stood there, and what stands there now.
+    """One leaf that differs: the keys that lead to it, its value before, and its value after.
 
-    `before` is `ABSENT` where the key appears, `after` where it disappears.
+    `before` is `ABSENT` if the key appears, `after` if it disappears.
     """
 
     path: tuple[str, ...]
@@ -38,7 +38,7 @@ class LeafChange(NamedTuple):
 
 
 class ChangeError(ValueError):
-    """A change does not fit the position it is applied to: one line that says where, what was expected and found."""
+    """A change does not fit the position it is applied to: one line with the place, the values expected and found."""
 
 
 def difference(before: Plain, after: Plain) -> tuple[LeafChange, ...]:
@@ -47,9 +47,9 @@ def difference(before: Plain, after: Plain) -> tuple[LeafChange, ...]:
 
 
 def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
-    """The position after the changes. The one given is left as it was; branches without a change are shared with it.
+    """The position after the changes. The one given does not change; branches without a change are shared with it.
 
-    Raises `ChangeError` where the position does not hold what a change found before it.
+    Raises `ChangeError` if the position does not hold the earlier value of a change.
     """
     for change in changes:
         position = _put(position, change, 0)
@@ -93,7 +93,7 @@ def _compare(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[Lea
 
 
 def _same(a: Any, b: Any) -> bool:
-    # Python calls 1, 1.0 and True equal; written down they differ, and what is written must come back.
+    # Python calls 1, 1.0 and True equal; written down they differ, and the same text must come back.
     if a is b:
         return True
     if type(a) is not type(b):

@@ -42,8 +42,8 @@ _FIRST = (
         undone INTEGER NOT NULL,
         command TEXT NOT NULL,
         changes TEXT NOT NULL,
-        data TEXT NOT NULL,       -- what anybody may read who looks at the log
-        kept TEXT NOT NULL,       -- what playing it again needs besides, and nobody is shown
+        data TEXT NOT NULL,       -- shown to all readers of the log
+        kept TEXT NOT NULL,       -- needed to replay it, never shown
         seal INTEGER NOT NULL     -- crc of all but undone, and in its last bit undone
     )
     """,
@@ -51,7 +51,7 @@ _FIRST = (
     CREATE TABLE tables (
         n INTEGER PRIMARY KEY,
         digest TEXT NOT NULL,     -- as the entries name it
-        data TEXT NOT NULL,       -- its rows, house rules laid over them
+        data TEXT NOT NULL,       -- its rows, with house rules added
         seal INTEGER NOT NULL     -- crc of both
     )
     """,
@@ -65,7 +65,7 @@ LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has none of a tho
 
 @contextmanager
 def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
-    """A connection to what has been made sure to be a game of a known format; what is not committed is taken back.
+    """Yield a connection to a file that is checked to be a game of a known format; uncommitted changes are undone.
 
     By mode `ro` nothing is ever written, not even what repairs a crash: such a game is not opened.
     Raises `StoreError` for everything that goes wrong, also inside the block.
@@ -102,7 +102,7 @@ def format_of(db: sqlite3.Connection) -> int:
 
 
 def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
-    """A game has the tables of its format and nothing else: no trigger or view of somebody else's is ever run.
+    """A game has the tables of its format and nothing else: no foreign trigger or view is ever run.
 
     Raises `NotAGame`.
     """
@@ -178,8 +178,8 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
 
 def make_durable(db: sqlite3.Connection) -> None:
     """What this connection commits is on the disk when the commit returns."""
-    # EXTRA is FULL and, besides, sees to it that the removal of the journal is on the disk: without that, a power cut
-    # could take back a command that was told.
+    # EXTRA is FULL and also makes sure that the removal of the journal is on the disk: without that, a power cut
+    # could take back a command that was confirmed.
     db.execute("PRAGMA synchronous = EXTRA")
     db.execute("PRAGMA fullfsync = ON")  # macOS only, where fsync alone does not reach the disk
 
@@ -198,11 +198,11 @@ def undisturbed() -> Iterator[None]:
 
 
 def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
-    """The game as this connection reads it, byte for byte, in a file beside it; what has the name already stays.
+    """Write the game as this connection reads it, byte for byte, to a file beside it; return its path.
 
-    To be called within a transaction that has changed nothing yet. Raises OSError.
+    A file that has the name already stays. Called within a transaction that has changed nothing yet. Raises OSError.
     """
-    # By the connection: whoever opens the file itself and closes it again loses SQLite's lock on it.
+    # By the connection: opening and closing the file itself would lose SQLite's lock on it.
     data = db.serialize()
     for number in range(1, 100):
         copy = path.with_name(name if number == 1 else f"{name}.{number}")
@@ -231,7 +231,7 @@ def publish(temporary: Path, path: Path) -> None:
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
-        # Take the name first, then replace what took it. A crash between the two leaves an empty file, told as no game.
+        # Take the name first, then replace that file. A crash between the two leaves an empty file: not a game.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         try:
             os.replace(temporary, path)

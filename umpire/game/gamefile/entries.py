@@ -26,10 +26,9 @@ class Snapshot(NamedTuple):
 class Entry(NamedTuple):
     """One line of the log. `kind` is new, command, amend, undo or redo; `command` the line typed.
 
-    `data` is what the caller gave for anybody to read, `kept` what playing the entry again needs besides and nobody is
-    shown. `undone` says that the entry is out of force at present. `changes` lead from the position before to the one
-    after. `parent` is the head before it, `target` the entry undone or redone, `redo_below` (of an undo) what redo
-    would take back after this one.
+    `data` is the part that all may read, `kept` the part that only a replay needs, never shown. `undone`: the entry
+    does not count at present. `changes` lead from the position before to the one after. `parent` is the head before
+    it, `target` the entry undone or redone, `redo_below` (of an undo) the entry that redo would take back after this.
     """
 
     number: int
@@ -73,7 +72,7 @@ def snapshot(db: sqlite3.Connection) -> Snapshot:
 
 
 def mark_of(db: sqlite3.Connection) -> tuple[int, int]:
-    """What tells whether what was read still stands: the number of its last entry and the seal of its position."""
+    """Return the mark that changes with the game: the number of its last entry and the seal of its position."""
     row = db.execute("SELECT number, seal FROM position").fetchone()
     if row is None:
         raise LookupError("the position is missing")
@@ -89,7 +88,7 @@ def entry_of(db: sqlite3.Connection, number: int | None) -> Entry:
 
 
 def as_entry(row: tuple[Any, ...]) -> Entry:
-    """An entry from its row. Raises ValueError where it is not as it was written."""
+    """Return an entry from its row. Raises ValueError if the row has changed since it was written."""
     number, kind, parent, target, redo_below, undone, command, changes, data, kept, _ = row
     if row != sealed(row[:-1]):
         raise ValueError(f"entry {number} has changed since it was written")
@@ -112,14 +111,14 @@ def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
 
 
 def keep(db: sqlite3.Connection, table: StoredTable | None) -> None:
-    """Write a rule table down, unless it stands there already."""
+    """Write a rule table down, unless it is there already."""
     if table and not db.execute("SELECT 1 FROM tables WHERE digest = ?", (table.digest,)).fetchone():
         rows = text(dict(table.rows))
         db.execute("INSERT INTO tables VALUES (NULL, ?, ?, ?)", (table.digest, rows, seal(table.digest, rows)))
 
 
 def seal(*values: Any) -> int:
-    """A number that tells whether values are still those written: not against intent, but against a bad disk."""
+    """Return a number that changes with the values: a check against a bad disk, not against intent."""
     return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 

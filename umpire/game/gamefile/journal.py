@@ -1,4 +1,4 @@
-"""Journal entries as values: what the record keeps of an entry, read once. What is stored and printed as JSON stays."""
+"""Journal entries as values: the record of an entry, read once. The stored and printed JSON stays the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kind = Literal["act", "correction", "note"]
 
 
 class JournalLine(NamedTuple):
-    """One line of a throw; `up_to` marks that its dice are so many at most, since they depend on an earlier throw."""
+    """One line of a throw; `up_to` marks its dice as a maximum, since they depend on an earlier throw."""
 
     of: str
     amount: int
@@ -50,7 +50,7 @@ class JournalThrow(NamedTuple):
 
 
 class JournalChoice(NamedTuple):
-    """A decision: whose, what it was about, what was taken, and whether by default."""
+    """A decision: its side, its subject, the option taken, and whether by default."""
 
     side: str
     words: str
@@ -60,7 +60,7 @@ class JournalChoice(NamedTuple):
 
 
 class JournalOutcome(NamedTuple):
-    """What came of an entry."""
+    """The result of an entry."""
 
     words: tuple[str, ...] = ()
     instructions: tuple[Instruction, ...] = ()
@@ -95,7 +95,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def verb(self) -> str:
-        """The first word of its line; "" where players are not told the line."""
+        """The first word of its line; "" if players may not see the line."""
         return self.command.partition(" ")[0]
 
     @property

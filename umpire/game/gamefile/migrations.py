@@ -1,7 +1,7 @@
 """A game of an older format as this program keeps it.
 
-A migration says how a *position* was kept, and how the rest that an entry keeps was. Changes are not rewritten: the
-record is walked once from the start, each position is made anew, and what differs between two of them are its changes.
+A migration translates an old *position*, and the rest that an entry keeps. Changes are not rewritten: the record is
+walked once from the start, each position is built again, and the differences between two of them are its changes.
 So undo and redo go on working, and a migration is a plain function of one position.
 """
 

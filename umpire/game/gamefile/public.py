@@ -1,8 +1,8 @@
-"""What is secret in a game file, and what anybody may see: the one home of it, for answers, screen and report.
+"""The secret and the public parts of a game file: their one home, for answers, screen and report.
 
-Before they are turned up, what lies face down (`SECRET` of a family) is in no answer. Players are shown less than the
-referee: no dice ahead (seed, number drawn), no remark that is not for all, no words of a ruling or a correction, no
-entry that is not in force.
+Things face down (`SECRET` of a family) are in no answer before they are turned up. Players are shown less than the
+referee: no future dice (seed, number drawn), no remark that is not for all, no words of a ruling or a correction, no
+entry that no longer counts.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Secret = Mapping[tuple[str, str], Hidden]
 """Section and field (`units`, `marker`) -> what everybody sees of it."""
 
 HEAD = ("seed", "drawn", "events")
-"""What of a head would tell the dice ahead, or what is to come."""
+"""The parts of a head that would reveal future dice or events."""
 OPEN = ("side", "assumed", "notes", "overruled", "additions", "throws", "choices")
-"""What of an entry players are shown as it is, besides its title and outcome."""
+"""The parts of an entry that players are shown unchanged, in addition to its title and outcome."""
 RULED = "by ruling"
 """What they are shown of the words of a ruling."""
 ARRIVING = "arrive "
@@ -73,9 +73,9 @@ def public_head(head: Plain) -> Plain:
 
 
 def public_entry(data: Plain, unseen: Mapping[str, str] | None = None) -> Plain | None:
-    """The data of an entry as players may see them; None where they see nothing of it.
+    """Return the data of an entry as players may see them; None if they see nothing of it.
 
-    `unseen` has the names of what has not come yet by their ids: nothing is said of them.
+    `unseen` has the names of the stands that have not come yet, by id: they are left out.
     """
     outcome, title, unseen = data["outcome"], data["title"], unseen or {}
     instructions = outcome["hands"]

@@ -1,23 +1,22 @@
 """The game file: one SQLite database that holds the position and every entry ever made.
 
-What can be relied on:
+Guarantees:
 
-- A crash at any instant leaves the game as before or as after the command. Whoever was told that a command was
-  recorded finds it, also after a power cut; whoever was told that it was not does not find it.
+- A crash at any instant leaves the game as before or as after the command. A command that was reported as recorded
+  is there, also after a power cut; one that was reported as not recorded is not there.
 - Nothing is erased. Undo and redo are entries of their own; each costs the same whatever the length of the game.
 - No lock is held between calls: every call opens the file, does its work in one transaction and closes it. People may
-  think for minutes; a command that was thought out against an older position is refused (`GameMoved`).
+  think for minutes; a command that was resolved against an older position is refused (`GameMoved`).
 - Ctrl-C in the few milliseconds of a write comes too late and is dropped: the write runs to its end, and the caller
   learns its outcome. While waiting for another program's lock this can last `PATIENCE` seconds.
 - Every failure is a `StoreError`: one line, and a hint. The game is untouched by it.
 
-The record is a tree walked by two pointers. `head` is the newest entry in force, and each command knows its `parent`,
+The record is a tree walked by two pointers. `head` is the newest entry that counts; each command knows its `parent`,
 the head before it: undo moves the head there. `redo` is the undo entry that redo would take back, and each undo entry
 knows its `redo_below`, the one next in line: a stack linked through the record itself, cleared by a new command.
 
-An entry of kind `amend` is recorded, undone and redone like a command. What it says of the entries before it stands in
-what it keeps (`kept`): they themselves are never touched. The rule tables that were played by are kept as well, each
-once by its digest.
+An entry of kind `amend` is recorded, undone and redone like a command. Its changes to the entries before it are in its
+`kept`: they themselves are never touched. The rule tables of the game are kept as well, each once by its digest.
 """
 
 from __future__ import annotations
@@ -99,9 +98,9 @@ def create(
 
 
 def open_game(path: Path | str, mode: str = "rw", of_family: OfFamily | None = None) -> GameFile:
-    """The game in a file that exists and is one. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ...
+    """Return the game in an existing game file. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ...
 
-    Without `of_family` an older game is only read, and what its family keeps is read as it was written.
+    Without `of_family` an older game is only read, and the data of its family are read in their old form.
     """
     with opened(Path(path), mode):
         return GameFile(Path(path), mode, of_family)
@@ -123,7 +122,7 @@ class GameFile:
             return snapshot(db)
 
     def mark(self) -> tuple[int, int]:
-        """What tells whether what was read still stands: the number of its last entry and the seal of its position."""
+        """Return the mark that changes with the game: the number of its last entry and the seal of its position."""
         with opened(self.path, self.mode) as db:
             return mark_of(db)
 
@@ -164,9 +163,9 @@ class GameFile:
     ) -> int:
         """Add a command, its journal entry and the position after it; returns its number. It leaves nothing to redo.
 
-        `kept` is what playing it again needs besides, `table` what it was played by; one that `amends` says in `kept`
-        what entries before it are from now on. `expected` is the number of the snapshot the command was resolved
-        against: raises `GameMoved`, and writes nothing, if that is no longer the last entry.
+        `kept` is the part that only a replay needs, `table` its rule table; one that `amends` has the new form of
+        entries before it in `kept`. `expected` is the number of the snapshot the command was resolved against: raises
+        `GameMoved`, and writes nothing, if that is no longer the last entry.
         """
         # As it will be read back: tuples are lists, keys are words.
         after = json.loads(text(after))
@@ -275,7 +274,7 @@ class GameFile:
             if overdue := self._overdue(db):
                 from umpire.game.gamefile.migrations import upgrade
 
-                assert self._of_family, "an older game is written to by whoever knows its family"
+                assert self._of_family, "writing to an older game needs its family"
                 leave_copy(db, self.path, f"{self.path.name}.format-{overdue.written}")
                 upgrade(db, overdue, FORMAT)
                 now = snapshot(db)
@@ -304,15 +303,15 @@ class GameFile:
         try:
             with opened(self.path, self.mode) as db:
                 found = db.execute("SELECT * FROM entries WHERE n = ?", row[:1]).fetchone()
-                # All but `undone`: somebody else may have taken it back already.
+                # All but `undone`: another program may have taken it back already.
                 return found is not None and found[:5] + found[6:-1] == row[:5] + row[6:]
         except StoreError as error:
             raise Unconfirmed(
-                f"cannot tell whether the command was recorded: {error.what}",
+                f"it is unclear whether the command was recorded: {error.what}",
                 "look at `umpire log` before repeating the line",
             ) from error
 
 
 def _storable(command: str) -> str:
-    # Bytes of the command line that are no text reach Python as lone surrogates, which no database takes.
+    # Bytes of the command line that are not text reach Python as lone surrogates, which no database takes.
     return command.encode("utf-8", "backslashreplace").decode("utf-8")

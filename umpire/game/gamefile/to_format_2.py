@@ -1,6 +1,6 @@
-"""What games of format 1 keep differently: a function or two for each part of the program, listed in `migrations`.
+"""The differences of games of format 1: a function or two for each part of the program, listed in `migrations`.
 
-The step from 1 to 2 is open until 1.0: whoever changes what is kept adds a `Migration` to it (docs/decisions/0019).
+The step from 1 to 2 is open until 1.0: a change of stored data adds a `Migration` to it (docs/decisions/0019).
 """
 
 from __future__ import annotations

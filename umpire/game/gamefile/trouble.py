@@ -15,7 +15,7 @@ from umpire.core.mistakes import FileMistake
 
 
 class StoreError(FileMistake):
-    """Something is wrong with the game file: `what` is one line in the referee's words, `hint` what she can do."""
+    """An error of the game file: `what` is one line in the referee's words, `hint` the way out."""
 
 
 class NoSuchGame(StoreError):

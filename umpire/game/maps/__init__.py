@@ -71,7 +71,7 @@ class Map:
 
     @classmethod
     def blank(cls) -> "Map":
-        """A board on which anybody may stand, to hold the rest of a scenario against where its map is wrong."""
+        """Return a board open to every stand, to check the rest of a scenario if its map has errors."""
         return cls(Grid(True, "odd", 99, 99), (" " * 99,) * 99, _Anything(), {})
 
     @classmethod
@@ -110,7 +110,7 @@ def _joined(word: Any) -> Any:
 
 
 def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
-    """Everything that is wrong with a map as it is written; what cannot be said before something is mended is not."""
+    """Yield the errors of a map as written; errors that depend on another error are left out."""
     for key in table:
         if key not in KEYS:
             yield MapError(f"map.{key}", "unknown key", hint=did_you_mean(str(key), list(KEYS)))

@@ -1,4 +1,4 @@
-"""A scenario whose map is drawn in Tiled: what is drawn is laid into it, what is wrong said of the drawing."""
+"""A scenario whose map is drawn in Tiled: the drawing is added to it, and errors name places of the drawing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _beside(folder: Path, name: str, ends: tuple[str, ...]) -> str:
 
 @contextmanager
 def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
-    """Where something is wrong with what was drawn, its layer and object are named, not the key it has in text."""
+    """Name the layer and object of the drawing in errors within the block, in place of the key in the text."""
     try:
         yield
     except Mistake as wrong:

@@ -1,4 +1,4 @@
-"""What a board shows besides its ground: pieces and objectives, as values to be drawn; how ground looks."""
+"""The pieces and objectives of a board above its ground, as values to be drawn; the looks of ground."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JOINS: Mapping[str, tuple[Net, ...]] = {
     "water": ("water",),
     "bridge": ("water", "road"),
 }
-"""The lines that ground of a look is part of where nothing else is said."""
+"""The lines that ground of a look is part of, unless the scenario says more."""
 
 Symbol = Literal[
     "", "infantry", "armour", "mechanised", "artillery", "armoured-artillery", "anti-tank", "machine-gun", "mortar",

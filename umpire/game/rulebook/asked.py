@@ -1,7 +1,7 @@
-"""What rows ask about: `[fact.NAME]` of a table, and the facts among them that a referee is asked for.
+"""The facts that rows ask about: `[fact.NAME]` of a table, and those among them that a referee is asked for.
 
-Most facts are worked out by the rules. One that is told needs no line of any ruleset: every act whose dice come from a
-list with a row on it asks for it, and rows see what was told. Every new fact of a house file is told.
+Most facts are worked out by the rules. A typed one needs no line of any ruleset: every act whose dice come from a list
+with a row on it asks for it, and rows see the value typed. Every new fact of a house file is typed.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ _OF_TOLD = ("told", "of", "assume", "assumed", "least", "most")
 FOE = "foe_"
 """Before the name of a fact that each stand has its own of: that of the other side."""
 MOST = 9999
-"""The greatest number that may be told."""
+"""The greatest number that may be typed."""
 
 AnAct = TypeVar("AnAct", bound="Act[Any, Any, Any]")
 
 
 @frozen
 class Asked:
-    """What `[fact.NAME]` says of what rows may ask about; `kind` is written `is`: yes/no, a number, or one of words.
+    """The `[fact.NAME]` of a table, for rows to ask about; `kind` is written `is`: yes/no, a number, or one of words.
 
-    `words` are its legend; `[core]` among its words stands for the names in that section. `why` has, by what it is (a
-    word, yes or no), the words for why a row that wants it otherwise does not apply; `otherwise` those for every other
-    value; `{value}` is the value. A `hidden` fact says what a stand is: a row that fails on it was never in question
-    and is not shown. `says` has the words of a row that wants it so, for the sheet: by value, with `is` and `not`
-    around words, `min` and `max` around a number, in which {value} is that.
+    `words` are its legend; `[core]` among its words stands for the names in that section. `why` has, by its value (a
+    word, yes or no), the reason why a row that wants another value does not apply; `otherwise` the reason for every
+    other value; `{value}` is the value. A `hidden` fact describes a stand: a row that fails on it was never in question
+    and is not shown. `says` has the words of a row that wants the value, for the sheet: by value, with `is` and `not`
+    around words, `min` and `max` around a number, in which {value} is that number.
 
-    One that is `told`, a number from `least` to `most`, is of the whole act, or `of` each stand (element) in it for its
-    own dice, of one or of all; `of` a side it is the same for all its stands.
+    One that is `told` (typed), a number from `least` to `most`, is for the whole act, or `of` each stand (element) in
+    it for its own dice, one or all; `of` a side it is the same for all its stands.
 
-    Where nobody tells it, it is what the table `assume`s: no, or the least. That is said by `assumed`; without such
-    words a row that fails on it is silent, as if there were none.
+    If it is not typed, it has the value that the table `assume`s: no, or the least. `assumed` has the words for that;
+    without them a row that fails on it is not shown.
     """
 
     kind: Annotated[Literal["yes/no", "number"] | tuple[str, ...], As("is")]
@@ -70,7 +70,7 @@ class Asked:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The words that it may be; () where it is no word."""
+        """The words it may have as its value; () if it has none."""
         return self.kind if isinstance(self.kind, tuple) else ()
 
     def why_not(self, value: Any) -> str:
@@ -81,12 +81,12 @@ class Asked:
 
     @property
     def untold(self) -> bool | int | str:
-        """What it is where nobody tells it."""
+        """Its value if it is not typed."""
         usual: Mapping[Any, bool | int] = {"yes/no": False, "number": self.least}
         return usual.get(self.kind, "") if self.assume is None else self.assume
 
     def help(self, name: str) -> str:
-        """Its words in help: what may be told, and of whom."""
+        """Return its words in help: the values that may be typed, and for which stands."""
         bounds = f", {self.least} to {self.most}" if self.most < MOST else ""
         values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if self.values[1:] else ""
         said = f"yes: {self.words}" if self.kind == "yes/no" else f"{self.words}{values}{bounds}"
@@ -96,7 +96,7 @@ class Asked:
         return said + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
 
     def reader(self, name: str) -> Callable[[str], Any]:
-        """How it is read as it is told."""
+        """Return the reader of its typed value."""
         from umpire.game.facts import key_of, whole, yes_or_no
 
         if self.kind == "yes/no":
@@ -112,10 +112,10 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 
 @frozen
 class Answered:
-    """What was told, or is said to be assumed, of the fields a table asks for, as rows on the dice of `one` see it.
+    """The fields a table asks for, typed or assumed in words, as rows on the dice of `one` see them.
 
-    Fields of the whole act are of "". `one` has ids by `of` of a row, where its lines are of several. `sides` has the
-    side of each.
+    Fields of the whole act have the subject "". `one` has ids by `of` of a row, if its lines are of several. `sides`
+    has the side of each.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -128,11 +128,11 @@ class Answered:
         return replace(self, one=one)
 
     def against(self, foe: str | Mapping[str, str]) -> Answered:
-        """The same with this opponent, whom `foe_NAME` asks about."""
+        """Return the same with this opponent, the subject of `foe_NAME`."""
         return replace(self, foe=foe)
 
     def value(self, name: str, of: str) -> Any:
-        """What the field is for a row; None where nobody told it and nothing is said."""
+        """Return the value of the field for a row; None if it is not typed and no assumption is shown."""
         one, foe = (each if isinstance(each, str) else each.get(of, "") for each in (self.one, self.foe))
         for key in ((one, name), ("", name)):
             if key in self.values:
@@ -186,7 +186,7 @@ def with_asked(act: AnAct, table: Any) -> AnAct:
 
 
 class Asks(FieldMark):
-    """Facts that rows ask about, of the family in the module `family`: a new one of a house file is told."""
+    """Facts that rows ask about, of the family in the module `family`: a new one of a house file is typed."""
 
     def __init__(self, family: str) -> None:
         self.family = family
@@ -216,7 +216,7 @@ class Asks(FieldMark):
         return unsaid
 
     def _unsaid(self, here: Path, name: str, missing: list[str], known: list[str]) -> NoReturn:
-        """A new fact that does not say all it must: which keys, and how each is said."""
+        """Refuse a new fact with missing keys: the keys, and how each is written."""
         how = {"is": "yes/no", "words": f"the {name}"}
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
@@ -245,7 +245,7 @@ class Asks(FieldMark):
     def fit(
         self, path: Path, fields: Mapping[str, Any], over: Collection[str], names: Callable[[str], Iterable[str]]
     ) -> None:
-        """Looks at these fields, each right by itself: what is told of them fits. Raises FileMistake.
+        """Check that the typed ones of these fields, each right alone, fit together. Raises FileMistake.
 
         `names` has the word itself, or those of a section.
         """
@@ -291,7 +291,7 @@ def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A fact of a stand as it is said of the other side."""
+    """Return a fact of a stand as it is worded for the other side."""
     said: dict[str, Any] = {key: each for key, each in row.items() if key not in ("why", "otherwise", "says")}
     called = str(row.get("words", ""))
     why, says = (each if isinstance(each, Mapping) else {} for each in (row.get("why"), row.get("says")))
@@ -325,7 +325,7 @@ def conditions(
         asked = legend[name]
         kind = asked.get("is") if isinstance(asked, Mapping) else None
         if not isinstance(kind, list | tuple) and str(kind) not in _VALUES:
-            continue  # what is wrong with that is said where it stands
+            continue  # reported at its own place
         for value in wanted if isinstance(wanted, list) and wanted else [wanted]:
             _held(here, kind, value, names)
 
@@ -375,7 +375,7 @@ _ONCE = ("type", "means", "values", "ask")
 
 
 def as_written_once(row: Mapping[str, Any]) -> bool:
-    """Whether a fact is declared as it was in `[when.NAME]`."""
+    """Return whether a fact is declared in the old form of `[when.NAME]`."""
     return any(key in row for key in _ONCE)
 
 
@@ -395,7 +395,7 @@ def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
 
 
 def as_told(row: Any) -> Any:
-    """The row of a new fact of a house file, which is always told."""
+    """Return the row of a new fact of a house file, which is always typed."""
     return {**row, "told": True} if isinstance(row, Mapping) and "remove" not in row else row
 
 

@@ -71,11 +71,11 @@ class Clauses:
     readings: tuple[Interpretation, ...]
 
     def find(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Found]:
-        """What `text` names, or [].
+        """Return the rules that `text` names, or [].
 
         A section gives itself, its clauses and its sub-sections, by its number or its title; a clause or a reading
         gives itself, with or without the initials of the game; an option gives its readings and clauses; anything else
-        is looked for in the words of the clauses, those that hold it as it was typed first. Capitals do not matter.
+        is looked for in the words of the clauses, those that hold it as typed first. Capitals do not matter.
         `in_rows` are more words of a rule: those of the table's rows that carry it.
         """
         wanted = self._bare(text)
@@ -146,7 +146,7 @@ class Clauses:
         return sorted(holding, key=lambda clause: phrase not in said[clause])
 
     def _said(self, clause: Clause, in_rows: Mapping[str, str]) -> str:
-        """Everything that is said of a clause: by itself, and by the rows that carry it."""
+        """Return all words of a clause: its own, and those of the rows that carry it."""
         rows = in_rows.get(clause.id, "") + in_rows.get(clause.id.removeprefix(self._initials), "")
         return f"{_text_of(clause)} {rows}"
 

@@ -14,14 +14,14 @@ _PLAYED = ("is", "assume", "of", "least", "most")
 """What of a fact that a table asks for is more than its words."""
 
 ABSENT = None
-"""What stands where a table has no such row or key: TOML knows no such value."""
+"""The value of a row or key that a table does not have: TOML has no such value."""
 
 
 class Difference(NamedTuple):
     """One place where two tables differ: `core`, `artillery`, `range`, 12 or 8, and the rules of both.
 
-    `key` is "" where a whole row is in one of them only, `row` as well where it is a section. `kind` tells what plays
-    otherwise from what is only worded or numbered otherwise.
+    `key` is "" if a whole row is in one of them only, `row` as well if it is a section. `kind` separates differences
+    in play from those in words or clause numbers only.
     """
 
     section: str

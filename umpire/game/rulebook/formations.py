@@ -30,7 +30,7 @@ class Formation:
 
 
 def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[tuple[Plain, R]]:
-    """Each formation of a document with its organisation; what does not look as it should is left to the check.
+    """Yield each formation of a document with its organisation; a value of the wrong shape is left to the check.
 
     Raises Mistake for an id that is there twice.
     """

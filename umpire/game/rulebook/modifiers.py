@@ -1,15 +1,15 @@
 """From the rows of a table to the lines of a pool: what applies, how much it counts, and why the rest does not.
 
 A row says when it applies (`when = { foe_armoured = true, range = ">= 3" }`, see `says.condition`); the facts are a
-frozen value whose fields it asks about; `[fact.NAME]` says what a field means, what it may be, and the words for why a
-row that hangs on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in what that value
-has as `told`.
+frozen value whose fields it asks about; `[fact.NAME]` has the meaning of a field, its values, and the reason why a row
+that depends on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in the `told` of
+that value.
 Every ruleset's rows are of this one kind.
 
-The options of a table: what each may be, and what that means in words.
+The options of a table: their values, and the meaning of each in words.
 
-`[options]` has what is played, `[option_values.NAME]` every value with its words, the default first. Values are matched
-by how they are written, and are of the kind the default is.
+`[options]` has the values in play, `[option_values.NAME]` every value with its words, the default first. Values are
+compared as they are written, and have the type of the default.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Cap:
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
     def over(self, amounts: Sequence[int]) -> int:
-        """What is to be added to the amounts of the rows that apply, so that they come to this; 0 mostly."""
+        """Return the amount to add to those of the rows that apply, to keep the bounds of the group; mostly 0."""
         comes_to = min(amounts) if self.worst else sum(amounts)
         if self.least is not None:
             comes_to = max(comes_to, self.least)
@@ -114,8 +114,8 @@ class Cap:
 class RuledRow(_Asking):
     """A row that adds nothing: where it holds, the act `at` is refused, or the throw `at` has this value.
 
-    The value, in place of the book's, is the `code` of what hits, what is `need`ed (0: none), a `number`, or `half` of
-    the book's, rounded up or down.
+    The value, in place of the book's, is the `code` of the results that hit, the number `need`ed (0: none), a `number`,
+    or `half` of the book's, rounded up or down.
     """
 
     id: str
@@ -197,7 +197,7 @@ class Modifiers:
         return tuple(lines)
 
     def asked(self, lists: Sequence[str]) -> Mapping[str, Asked]:
-        """The fields that the table asks for and rows of these lists hang on, as they stand in it."""
+        """Return the fields of the table that are typed and that rows of these lists depend on."""
         names = {name for at in lists for row in self.rows.get(at, ()) for name in (*row.when, row.times)}
         for rows in (self.refuse, self.instead) if self.refuse or self.instead else ():
             names |= {name for at in lists for row in rows.get(at, ()) for name in row.when}
@@ -207,7 +207,7 @@ class Modifiers:
         return {name: each for name, each in self.fields.items() if each.told and name in names - foes}
 
     def settle(self, known: Facts, lists: Sequence[str], sides: Mapping[str, str]) -> Answered:
-        """Return what is told of the fields that rows of these lists hang on, of those whose dice they are.
+        """Return the typed values of the fields that rows of these lists depend on, for the stands that throw.
 
         `sides` has the side of each. Raises Mistake.
         """
@@ -247,7 +247,7 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Whether a row fails on what a stand is, or on what nobody told and nothing is said of."""
+        """Return whether a row fails on the kind of a stand, or on a fact not typed and not assumed in words."""
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True
         for name, fits in row.tests:
@@ -282,8 +282,8 @@ class Modifiers:
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
     """The `[[modifier]]`, `[[group]]` and `[fact.NAME]` of a table; rows bound to another option are left out.
 
-    `numbers` are what `{names}` in words stand for, besides what a row says of itself (`{per}`). Raises Mistake for a
-    row that asks about a field that has no `[fact.NAME]`.
+    `numbers` are the values of `{names}` in words, in addition to those of the row itself (`{per}`). Raises Mistake for
+    a row that asks about a field that has no `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
     rows, refuse, instead = (
@@ -319,7 +319,7 @@ def _by_list(
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """A field that rows may ask about; one that is told has the names of a section in the place of `[section]`."""
+    """A field that rows may ask about; a typed one has the names of a section in place of `[section]`."""
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:
         return asked
@@ -369,14 +369,14 @@ def played(rows: Rows) -> Rows:
 
 
 def values_of(rows: Rows, option: str) -> list[Any]:
-    """What an option may be, the default first; [] for what is no option."""
+    """Return the values of an option, the default first; [] for an unknown option."""
     kind = type(rows["options"].get(option, ""))
     known = rows.get("option_values", {}).get(option, ())
     return [text == "true" if kind is bool else kind(text) for text in known]
 
 
 def meaning(rows: Rows, option: str, value: Any) -> str:
-    """What a value of an option means, with the numbers of the table; "" for what is no value of it."""
+    """Return the meaning of a value of an option, with the numbers of the table; "" for an unknown value."""
 
     words = rows.get("option_values", {}).get(option, {}).get(written(value), "")
     return str(filled(words, rows.get("limits", {})))

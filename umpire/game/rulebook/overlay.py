@@ -1,8 +1,7 @@
-"""House rules: the rows a club has of its own, laid over a published rule table.
+"""House rules: a club's own rows, added to a published rule table.
 
-Pure: rows and rows make rows. What a table may say is declared by its family, section by section (see `rows`). What
-does not fit is a FileMistake with the key, what was found and what was expected; where it stands (the file) is said by
-whoever read it.
+Pure: rows and rows make rows. The family declares the contents of a table, section by section (see `rows`). A misfit
+is a FileMistake with the key, the value found and the value expected; the reader of the file adds its name.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ HEAD = ("id", "name", "edition", "source", FORMAT, "prefix", "option_values")
 """Which table it is, and what an option may be."""
 
 FIXED = (*HEAD, "rules", "unit")
-"""What no house file changes: the head, and which clause a refusal cites."""
+"""The parts that no house file changes: the head, and which clause a refusal cites."""
 
 RULED = ("refuse", "instead")
 """Rows that a book has none of."""
@@ -85,10 +84,10 @@ def read_house(doc: Rows) -> House:
 
 
 def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False, whole: bool = False) -> dict[str, Any]:
-    """The published rows with those of a house laid over them; neither is changed.
+    """Return the published rows with those of a house added; neither is changed.
 
     Values that were `checked` before are taken as they are. A `whole` table is one in which no row that is left names
-    one that is removed. Raises FileMistake for all that is wrong.
+    one that is removed. Raises FileMistake with every error.
     """
     if not checked or over.keys() & {"parts", "sheet"}:  # else nothing asks for what they may say
         from umpire.game.rulebook.sheet import declared
@@ -115,7 +114,7 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
 
 
 def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) -> Iterator[Mistake]:
-    """What is wrong with the rows that are left; what names a row that is removed is said of that row."""
+    """Yield the errors of the rows that are left; a row that names a removed one is an error of the removed row."""
     amiss = Gathered()
     with amiss:
         check_rows(rows, sections)
@@ -169,7 +168,7 @@ class _Lay:
         self.removed: list[Path] = []
 
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
-        """What stands in the place of `base` (None: of nothing).
+        """Return the value in place of `base` (None: of nothing).
 
         DottedNames and values are replaced whole; tables and lists of rows only where they differ.
         """
@@ -238,7 +237,7 @@ class _Lay:
         return result
 
     def listed(self, path: Path, item: Any, marks: Sequence[FieldMark], base: Sequence[Rows], over: Any) -> list[Any]:
-        """Rows matched by what tells them apart; one that matches none is new."""
+        """Return rows matched by the keys that identify them; one that matches none is new."""
         by: By = mark_of(marks, By)
         if isinstance(over, Mapping) and by.keys == ("id",):  # [modifier.mg] says the same as [[modifier]] id = "mg"
             over = [{"id": id, **row} if isinstance(row, Mapping) else row for id, row in over.items()]
@@ -269,7 +268,7 @@ class _Lay:
                 if known is None and not self.checked:
                     with self.amiss:
                         self.new(here, item, row, names, base)
-                    known = {} if len(self.amiss.found) > before else None  # what is missing is said once
+                    known = {} if len(self.amiss.found) > before else None  # a missing key is reported once
                 result[name] = self.over(here, item, known, row)
                 if len(self.amiss.found) == before and not self.checked:
                     for key, what in unlike(item, result[name], self.about):

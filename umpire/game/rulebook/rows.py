@@ -1,7 +1,7 @@
-"""What a rule table may say: marks for the annotations of its rows.
+"""The contents of a rule table: marks for the annotations of its rows.
 
-A family's `table.py` offers `sections()`: section -> annotation of what stands there. That is a row (a NamedTuple or
-frozen class), a table of rows (`Mapping[str, Core]`), a list of rows told apart by keys
+A family's `table.py` offers `sections()`: section -> annotation of its contents. That is a row (a NamedTuple or
+frozen class), a table of rows (`Mapping[str, Core]`), a list of rows identified by keys
 (`Annotated[tuple[Row, ...], By("id")]`), a value, or a plain dictionary of such, where "*" stands for every other key.
 """
 
@@ -17,11 +17,11 @@ from umpire.game.records import About, FieldMark, Named, Usual, Whole, Wrong, fi
 
 Rows = Mapping[str, Any]
 Sections = Mapping[str, Any]
-"""Section -> annotation of what may stand there."""
+"""Section -> annotation of its contents."""
 
 
 class By(FieldMark):
-    """A list of rows, told apart by these keys; `sort` keeps it in the order of the first."""
+    """A list of rows, identified by these keys; `sort` keeps it in the order of the first."""
 
     def __init__(self, *keys: str, sort: bool = False) -> None:
         self.keys, self.sort = keys, sort
@@ -51,7 +51,7 @@ class RowConditions(FieldMark):
 
 
 class TextLine(FieldMark):
-    """A text of one line, which may be empty, of so many signs at `most`."""
+    """A text of one line, which may be empty, of `most` signs at most."""
 
     def __init__(self, most: int = 200) -> None:
         self.most = most
@@ -176,12 +176,12 @@ class Matching(FieldMark):
 
 
 def rows_by(row: Any, *keys: str, sort: bool = False, stays: bool = False) -> Any:
-    """A list of rows, told apart by these keys; where they `stay` none may go."""
+    """A list of rows, identified by these keys; if they `stay` none may be removed."""
     return Annotated[tuple[row, ...], By(*keys, sort=sort), *([Stays()] if stays else [])]
 
 
 def list_of(number: int, item: Any) -> Any:
-    """A list of so many."""
+    """A list of this length."""
     return tuple[(item,) * number]  # type: ignore[misc]
 
 
@@ -257,7 +257,7 @@ def needed_of(shape: Sections) -> list[str]:
 
 
 def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
-    """A missing key of a row, with the words that may stand there where they are few: `of` (firer or target)."""
+    """Return a missing key of a row, with the words it may have if they are few: `of` (firer or target)."""
     from umpire.game.forms import literals
 
     hint, marks = unmarked(shape[key])

@@ -1,10 +1,10 @@
 """The sheet that players get: its parts in the order of play, each with its lines of words and its tables.
 
-`[parts.NAME]` are the parts; `[[sheet]]` the lines, the only text on a sheet that is no row of the table. Their numbers
-stand in braces: `{shots}` of the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` of any section
-(`{organisation.period.0}` of a list),
-`{command_range:hex}` with the noun counted, `{option.loss_cap_scope}` what the option in force means. So a number or an
-option that a club changes changes its sheet.
+`[parts.NAME]` are the parts; `[[sheet]]` the lines, the only text on a sheet that is not a row of the table. Their
+numbers are in braces: `{shots}` of the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` of any
+section (`{organisation.period.0}` of a list),
+`{command_range:hex}` with the noun counted, `{option.loss_cap_scope}` the meaning of the option in play. So a club that
+changes a number or an option changes its sheet.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _COLUMNS = ("", "", "rule")
 _GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|with|from|that|up to)\b")
 """What goes on without a comma after the words before it."""
 _CLAUSE = re.compile(r"that\b")
-"""What is closed by a comma."""
+"""A clause that is closed by a comma."""
 DIFFERS = "\u00a0≠"
-"""At the end of the rule of a line that a sister game says otherwise."""
+"""At the end of the rule of a line that differs in a sister game."""
 
 
 @frozen

@@ -31,11 +31,11 @@ def data_folder(kind: str) -> Path:
 
 @frozen
 class TableFile:
-    """A rule table as read: its parsed rows, house rules laid over them, and a digest that changes with any of them.
+    """A rule table as read: its parsed rows with house rules added, and a digest that changes with any of them.
 
-    `rows` have the sections of the file, and `rules` where clauses have keys: key -> number of the clause.
+    `rows` have the sections of the file, and `rules`, if clauses have keys: key -> number of the clause.
 
-    `name` says the house rules too: `Two Star General, house rules Desert club`.
+    `name` includes the house rules: `Two Star General, house rules Desert club`.
     """
 
     id: str
@@ -53,11 +53,11 @@ def read_table_file(
     sections: Callable[[], Mapping[str, Any]] = dict,
     checked: str = "",
 ) -> TableFile:
-    """The table of a ruleset by name, with `house` rules laid over it in turn, each as its file has it.
+    """The table of a ruleset by name, with `house` rules added in turn, each as its file has it.
 
-    `origins` are what to call them where they are wrong, if not by their names; `folder` is where another package has
-    its tables; `sections` of the family say what its tables may say, asked only where there are house rules. A table
-    with the digest `checked` was checked before: its rows are only put together.
+    `origins` name them in errors, if not their own names; `folder` is where another package has its tables; `sections`
+    of the family declare the contents of its tables, asked only if there are house rules. A table with the digest
+    `checked` was checked before: its rows are only put together.
 
     Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
     """
@@ -80,7 +80,7 @@ def own_table(
     sections: Callable[[], Mapping[str, Any]],
     checked: str = "",
 ) -> TableFile:
-    """The rows of a rule file as a table, house rules laid over them as over any. Raises FileMistake."""
+    """The rows of a rule file as a table, with house rules added as to any. Raises FileMistake."""
     import json
 
     digest = _digest(json.dumps(rows, sort_keys=True).encode())
@@ -145,7 +145,7 @@ def kept_at(path: Path) -> Path:
 
 
 def keep(place: Path, content: bytes) -> None:
-    """Keep it there, whole or not at all, whoever else writes there."""
+    """Write the content there, whole or not at all, even if other programs write there."""
     beside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -258,7 +258,7 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What is written in a file. Raises FileMistake."""
+    """Return the bytes of a file. Raises FileMistake."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
@@ -280,7 +280,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def as_text(written: bytes, origin: str) -> str:
-    """What is written in UTF-8, its lines ended as ever. Raises FileMistake."""
+    """Return the text of UTF-8 bytes, with plain line ends. Raises FileMistake."""
     try:
         text = written.decode("utf-8-sig")  # Notepad puts a mark before the text
     except UnicodeDecodeError:

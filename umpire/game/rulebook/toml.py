@@ -1,6 +1,6 @@
-"""TOML as people write it: parsed safely, and what is wrong with it in our words, each with its line and key.
+"""TOML as people write it: parsed safely, with its errors in our words, each with its line and key.
 
-Where the statements of a text are that is TOML or nearly: tomllib tells no lines.
+It also finds the statements of a text that is TOML or nearly: tomllib gives no line numbers.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
 
 
 class _Within:
-    """What stands within a value: where each item of a list begins, and each key of a table in braces."""
+    """The inside of a value: where each item of a list begins, and each key of a table in braces."""
 
     def __init__(self) -> None:
         self.found: list[tuple[Path, int]] = []
@@ -146,7 +146,7 @@ class _Within:
 
 
 class Places:
-    """The lines of a text by the keys that stand there, scanned at the first question."""
+    """The lines of a text by their keys, scanned at the first question."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -159,10 +159,10 @@ class Places:
         return self._spelled(key.partition(".")[0]) in self._lines
 
     def line(self, key: str) -> int:
-        """The line of a key as `shown` has it, or of the nearest heading above it; 1 for what stands nowhere.
+        """The line of a key as `shown` has it, or of the nearest heading above it; 1 for an unknown key.
 
         `map.rows line 3` is the third row of the block of text there, `formation k.hexes` a key of the item whose id is
-        k. What a formation stands for (`stands.k1`) is where the formation is.
+        k. The stands of a formation (`stands.k1`) are where the formation is.
         """
         whole, _, row = self._spelled(key).partition(" line ")
         if row.isdigit() and whole in self._blocks:
@@ -208,13 +208,13 @@ _QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"
 _MANY = 20_000
 _ENDLESS = re.compile(r"(?:[A-Za-z0-9_\"-]+[ \t]*\.[ \t]*){20}")
 _DEEP = 100
-"""So many lists and tables may stand in one another: with thousands a parser takes minutes."""
+"""The most lists and tables within one another: with thousands a parser takes minutes."""
 _MOST = 20
-"""So many lines that are no TOML are told of one file."""
+"""The most lines that are not TOML reported for one file."""
 
 
 class Read(NamedTuple):
-    """What a text says, what is no TOML in it, and the keys of the statements that are left out for it."""
+    """The contents of a text, its errors in TOML, and the keys of the statements left out because of them."""
 
     doc: dict[str, Any]
     amiss: tuple[Mistake, ...] = ()
@@ -230,7 +230,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml_text(text: str) -> Read:
-    """The TOML parsed; a statement that is none is told and left out. Raises FileMistake for what no game needs."""
+    """The TOML parsed; a bad statement is reported and left out. Raises FileMistake for forms that no game needs."""
     # A key of thousands of parts would take gigabytes. A quoted part stands for itself, other strings for nothing.
     bare = _QUOTED.sub(lambda quoted: '"' if quoted[0][0] in "\"'" else "", text)
     if _ENDLESS.search(bare):
@@ -299,11 +299,11 @@ _REWORDED = (
     ),
     (r"Unescaped '\\+' in a string", "a backslash in a text", "write it twice, or the text in single quotes"),
 )
-"""What the parser of Python says, what is said of it, and what to do."""
+"""The words of Python's parser, our words for them, and the hint."""
 
 
 def _reworded(words: str) -> tuple[str, str]:
-    """What is wrong with a TOML file, in words of whoever writes it; the place stays."""
+    """Return the error of a TOML file in words for its author, and a hint; the place stays."""
     for theirs, ours, hint in _REWORDED:
         if found := re.match(theirs, words):
             key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
@@ -338,11 +338,11 @@ def _at_fault(text: str, words: str) -> Statement | None:
 
 
 _LOST = "--lost-"
-"""What a table is called while the text is read whose heading stands there already."""
+"""The name of a table whose heading appears twice, while the text is read."""
 
 
 def _without(text: str, bad: Statement, words: str, number: int) -> str:
-    """The text without a statement; a heading is mended, or gets a name of its own so that its keys go astray."""
+    """The text without a statement; a heading is corrected, or gets a name of its own so that its keys go astray."""
     lines, instead = text.split("\n"), ""
     if bad.heading and bad.path and words.startswith("Expected"):
         keys = ".".join(f'"{key}"' for key in bad.path if isinstance(key, str))
@@ -356,15 +356,15 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
 def of_file(
     origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
 ) -> FileMistake:
-    """What is wrong as a mistake of a file, the others too; with its text, each with its line and in their order.
+    """Return an error and its others as those of a file; with its text, each with its line and in their order.
 
-    `numbered` are the items of lists that mistakes name by what tells them apart: `modifier.mg` is `modifier item 3`.
+    `numbered` are the items of lists that errors name by their key: `modifier.mg` is `modifier item 3`.
     """
     each = each_of(wrong)
     if text is not None:
         places = Places(text)
         each = [_placed(one, places, numbered or {}) for one in each]
-        # What is missing comes last: mostly it is what stands there misspelt.
+        # A missing key comes last: mostly it is there, misspelt.
         each.sort(key=lambda one: (bool(_MISSING.search(one.what)), _line_of(one)))
     return together(Mistake(f"{origin}{'' if _line_of(one) else ':'} {one.what}", one.hint) for one in each)
 
@@ -392,4 +392,4 @@ def _line_of(wrong: Mistake) -> int:
 _MISSING = re.compile(r": missing(,|$)")
 _ROW = re.compile(r" line \d+$")
 _A_KEY = re.compile(r"\S+( item \d+\S*)*( line \d+)?")
-"""What stands before the words of a mistake: a key, as `shown` has it."""
+"""The key before the words of an error, as `shown` has it."""

@@ -74,7 +74,7 @@ def _one_by_one(tree: Tree, does: str) -> Iterator[Tree]:
 def _divided(does: str, first: Tree, second: Tree, called: Called) -> str:
     what = _within(first, called)
     if does == "rest":
-        return f"what is left over of {what} divided by {_within(second, called)}"
+        return f"the remainder of {what} divided by {_within(second, called)}"
     if second == 2:
         noun = isinstance(first, str) or (isinstance(first, tuple) and first[0] == "sum")
         return f"half {'the' if noun else 'of'} {what}, {_ROUNDED[does]}"
@@ -90,9 +90,9 @@ _WHOSE = {
 
 
 def named(name: str, words: Callable[[str], str]) -> str:
-    """A name as it stands in a formula: `target.men` is "men of the target"; `words` what a thing is called.
+    """Return the words for a name in a formula: `target.men` is "men of the target"; `words` names a thing.
 
-    Of `self` nothing is said but what it has; what a track had when it was whole is "at first".
+    `self` is left out, only its attribute is named; the full value of a track is "at first".
     """
     head, dot, rest = name.partition(".")
     if not dot:

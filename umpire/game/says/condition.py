@@ -122,7 +122,7 @@ class Condition:
 
     @cached_property
     def subject(self) -> Formula:
-        """What is asked about: mostly a name alone. `of` is what that stands for where its names are of elsewhere."""
+        """The formula that is tested: mostly a name alone. `of` replaces it if its names stand for other ones."""
         return self.of or parse(self.name)
 
     def within(self, of: Callable[[str], Tree]) -> Condition:
@@ -305,7 +305,7 @@ def _read_one(name: str, written: str | int, any_word: bool) -> Condition:
 
 
 def in_bounds(written: Mapping[str, Any]) -> str:
-    """Bounds as they are written, for what was once a table of them: `{ min = 3 }` is `">= 3"`."""
+    """Return the bounds as written now, from the old table of them: `{ min = 3 }` is `">= 3"`."""
     said = written if written and written.keys() <= {"min", "max"} else {"min": 3}
     return quoted(" and ".join(f"{'>=' if key == 'min' else '<='} {each}" for key, each in said.items()))
 

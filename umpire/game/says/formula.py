@@ -1,8 +1,8 @@
 """Numbers that are worked out: `up(firer.men / 4) - target.cover`. Read by a parser of our own; nothing is run.
 
 A formula has names, dotted or not, whole numbers, `+ - *`, `min max`, division only where it says how it rounds
-(`up(a / b)`, `down`, `near`, halves up, and `rest`, what is left over), `sum(role.x)` and `count(role)` over a role of
-many, and `attribute[word]`, the number an attribute has for a word: `self.combat[foe.arm]`. What it can cost is known
+(`up(a / b)`, `down`, `near`, halves up, and `rest`, the remainder), `sum(role.x)` and `count(role)` over a role of
+many, and `attribute[word]`, the number an attribute has for a word: `self.combat[foe.arm]`. Its cost is bounded
 beforehand: it is short, its brackets are few, and it has no loop but the sums.
 """
 
@@ -18,7 +18,7 @@ from umpire.core.mistakes import BadValue, Mistake, did_you_mean, found, quoted
 from umpire.game.distances import decimal
 
 LONGEST, DEEPEST, DIGITS = 120, 20, 6
-"""So many signs a formula has at most, so many brackets within brackets, so many digits a number."""
+"""The most signs of a formula, brackets within brackets, and digits of a number."""
 
 _MOST = 10**9
 
@@ -46,7 +46,7 @@ _WRITTEN = "names, whole numbers, + - *, min(a, b), max(a, b), up(a / b), down, 
 
 
 class Env(Protocol):
-    """What names stand for: told, kept in the state, or come to by an earlier step."""
+    """The values of names: typed, kept in the state, or worked out by an earlier step."""
 
     def get(self, name: str) -> Any:
         """The value of a name: a number, a word, or yes or no. Raises Mistake for a name that stands for nothing."""
@@ -84,17 +84,17 @@ class Formula:
 
     @property
     def divisors(self) -> tuple[Formula, ...]:
-        """What is divided by in it; each must come to 1 at least."""
+        """Its divisors; each must be 1 at least."""
         return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))
 
     @cached_property
     def value(self) -> Callable[[Env], int]:
-        """What it comes to. Raises Mistake for a name that is no number there, or for a division by less than 1."""
+        """Its value. Raises Mistake for a name that is not a number there, or for a division by less than 1."""
         return _worked(self.tree, self.text)
 
 
 def parse(written: Any) -> Formula:
-    """A formula from what is written: a whole number, or a text. Raises Mistake, with the place in the text."""
+    """Return a formula from a whole number or a text. Raises Mistake, with the place in the text."""
     if isinstance(written, int) and not isinstance(written, bool) and abs(written) < 10**DIGITS:
         return _whole(written)
     if not isinstance(written, str) or not written.strip():

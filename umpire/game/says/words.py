@@ -24,14 +24,14 @@ def names_in(words: str, of: Of = None) -> frozenset[str]:
 
 
 def formulas_in(words: str, of: Of = None) -> tuple[Formula, ...]:
-    """What stands in the braces of words, in their order. Raises Mistake for a formula that is none."""
+    """Return the formulas in the braces of words, in their order. Raises Mistake for a bad formula."""
     return tuple(part for part in _parts(words, of) if isinstance(part, Formula))
 
 
 def fill(words: str, env: Env, called: Mapping[Tree, str] | None = None, of: Of = None) -> str:
-    """The words with each brace filled in: a name with what it stands for, `{role}` its name; a formula worked out.
+    """Return the words with each brace filled in: a name with its value, `{role}` its name; a formula worked out.
 
-    `called` are names that stand for another text here. What is filled in is not looked into again. Raises Mistake.
+    `called` are names that stand for another text here. A text filled in is not searched again. Raises Mistake.
     """
     parts, other = _parts(words, of), called or {}
     if len(parts) == 1:
