@@ -34,7 +34,9 @@ class Position:
             for id, own in those.items():
                 kind = self.table.type[own["type"]]
                 full = {track: kind[f"{track}_full"] for track in self.table.track}
-                full |= {name: kind[name] for name, row in self.rows.get("stand", {}).items() if row.get("own")}
+                own_names = [name for name, row in self.rows.get("stand", {}).items() if row.get("own")]
+                own_names += [f"{name}_full" for name, row in self.rows.get("track", {}).items() if row.get("own")]
+                full |= {name: kind[name] for name in own_names}
                 stands[id] = {"id": id, "name": id, "side": side, **full, **own}
         usual = {track: row.full for track, row in self.table.side.items()}
         clock = {"turn": 1, "phase": self.table.turn.phases[0], "side": "Red"}

@@ -272,10 +272,21 @@ def _added(throw: JournalThrow) -> str:
     added = sum(line.amount for line in throw.lines if line.on == "roll" and _applied(line))
     if not added:
         return ""
-    if throw.reading.get("kind") in ("Count", "CountAtMost"):  # each of them is held against the need
+    if _counted(throw):  # each of them is held against the need
         return f", {added:+d} to each"
     simple = throw.hit.endswith("+")
     return f" {added:+d}" + (f" = {sum(throw.faces) + added}" if simple else "")
+
+
+def _counted(throw: JournalThrow) -> bool:
+    """Whether dice are counted that come to a need; so they are where they are looked at, or thrown again, besides."""
+    if "of" not in throw.reading:
+        return throw.reading.get("kind") in ("Count", "CountAtMost")
+    inner = throw.reading
+    while "of" in inner:
+        inner = inner["of"]
+    first = throw.value[0] if isinstance(throw.value, list | tuple) else throw.value
+    return "need" in inner and not isinstance(first, bool)
 
 
 def scoring(throw: JournalThrow) -> set[int]:
