@@ -260,6 +260,7 @@ def test_the_line_changes_in_the_other_games_too(table, scenario, typed, change,
 
 def test_a_question_never_runs_over_the_end_of_the_line(table):
     table.game("asp-two-groups")
+    assert table.say("set church1 name=Churchill-of-the-reserve -g asp-two-groups.umpire").code == 0
     line = "fire panther1 at church1 900 -g asp-two-groups.umpire --ruling tried"
     die, dice = "1 die (Enter rolls): ", "2 dice (Enter rolls): "
     answers = [(die, "5"), (f"German: initiative of Panther panther1, {die}", "3"), (f", {die}", "4")]
