@@ -114,6 +114,14 @@ def test_a_row_that_refuses_an_attack_may_be_about_the_guns_it_calls(tmp_path, w
     assert [said for _, said in found] == ([words] if words else [])
 
 
+@pytest.mark.parametrize(("at", "hint"), [("morale", ""), ("rang", "did you mean range?")])
+def test_a_word_that_is_like_none_is_no_slip(tmp_path, at, hint):
+    with pytest.raises(FileMistake) as wrong:
+        oddities(tmp_path, ASP, "instead", f'at = "{at}"\nneed = 6\nwhen = {{ quality = "D" }}')
+    assert "expected detection, effect or range" in wrong.value.what
+    assert wrong.value.hint == hint
+
+
 FACT = '[fact.{}]\nis = {}\nwords = "mist"\n{}\n'
 
 

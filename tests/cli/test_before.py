@@ -35,6 +35,18 @@ def test_types_are_one_kind_or_what_has_a_word(table):
     assert "commander" in table.say("types flags").out
 
 
+@pytest.mark.parametrize("games", [0, 2])
+def test_a_misspelt_ruleset_is_answered_with_their_names_where_no_game_says_which(table, games):
+    for name in "ab"[:games]:
+        table.say(f"new bridgehead -g {name}.umpire")
+    assert len([*table.folder.glob("*.umpire")]) == games
+    said = table.say("types two-star when").err
+    assert "'two-star' is not known" in said
+    assert "did you mean two-star-general" in said
+    assert "asp-ww2" in table.say("types zzz").err
+    assert "name a ruleset" in table.say("types").err
+
+
 CALLED = {
     "57mm": "LG",
     "57 mm": "LG",

@@ -115,6 +115,10 @@ def test_a_word_shows_its_line_in_the_glossary(table):
     assert table.say("help ruling --json").plain["word"] == "ruling"
 
 
+def test_a_page_may_be_named_by_its_first_word(table):
+    assert table.say("help house").out == table.say("help house-rules").out != ""
+
+
 @pytest.mark.parametrize(("typed", "hint"), [("troubelshooting", "troubleshooting"), ("rulling", "ruling")])
 def test_a_word_that_is_none_is_answered_with_the_nearest(table, typed, hint):
     said = table.say(f"help {typed}")

@@ -199,13 +199,17 @@ class Invocation:
             letters_off(word, act) <= _SLIPS for word in words for act in acts
         )
 
-    def ruleset(self) -> Ruleset:
-        """Return the ruleset given with --rules, else the game's. Raises Mistake if there is neither."""
+    def ruleset(self, word: str = "") -> Ruleset:
+        """Return the ruleset given with --rules, else the game's. Raises Mistake if there is neither, and says so of
+        the `word` that may have been meant for one.
+        """
         if self.rules:
             return known_ruleset(self.rules)
         try:
             path = self.find_game()
         except FileMistake as missing:
+            if word:
+                return known_ruleset(word)
             names = ", ".join(FAMILIES)
             raise FileMistake(missing.what, f"name a ruleset: `--rules NAME`, one of {names}") from None
         return of_game(_head(path))

@@ -201,12 +201,18 @@ def meaning(word: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(
-    word: str, known: list[str], few: int = 12, names: Iterable[tuple[str, str]] = (), alike: int = 3
+    word: str,
+    known: list[str],
+    few: int = 12,
+    names: Iterable[tuple[str, str]] = (),
+    alike: int = 3,
+    cutoff: float = 0.5,
 ) -> str:
     """Return a hint that names the nearest of `known`, or all of them if there are `few` or fewer, or "".
 
     Words of the same meaning come first, then those that contain the word, then those spelled like it. `names` are
-    printed for known ids, each after its id. At most `alike` words of similar spelling are named.
+    printed for known ids, each after its id. At most `alike` words of similar spelling are named, each as similar
+    as `cutoff` says, of 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)
@@ -216,7 +222,11 @@ def did_you_mean(
     printed = [(name, said) for said, (_, name) in ids.items()]
     near = near or [said for name, said in printed if low in name.lower().split()]
     if low not in _NO_SLIPS:
-        near = near or _alike(low, tuple((name, name) for name in known))[:alike] or _alike(low, tuple(printed), 0.7)
+        near = (
+            near
+            or _alike(low, tuple((name, name) for name in known), cutoff)[:alike]
+            or _alike(low, tuple(printed), 0.7)
+        )
     if near:
         once: dict[str, str] = {}
         for said in near:

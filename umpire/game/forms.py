@@ -213,7 +213,9 @@ def is_blank(value: Any, field: Field) -> bool:
 def misfit(path: Path, value: Any, hint: Any) -> Problem:
     """A value of the wrong kind, in words."""
     allowed = [str(word) for word in literals(hint)]
-    near = did_you_mean(value, allowed, few=0) if isinstance(value, str) else ""  # all of them are what is expected
+    near = (
+        did_you_mean(value, allowed, few=0, cutoff=0.6) if isinstance(value, str) else ""
+    )  # all of them are what is expected
     if isinstance(value, Mapping) and record(step(hint, 0)) and not is_mapping(hint):
         near = f"write [[{shown(path)}]], with two brackets"
     return Problem(path, f"found {found(value)}, expected {expected(hint)}", near)

@@ -67,7 +67,7 @@ def types_command(
     if said and (named := _known(said[0])) is not None:
         setting.rules = named.name
         del said[0]
-    ruleset = setting.ruleset()
+    ruleset = setting.ruleset(said[0] if said else "")
     family = ruleset.family()
     rows = setting.table_file().rows
     table = family.read_table(rows)
