@@ -10,6 +10,7 @@ import pytest
 from tests.catalogue import shows
 from tests.cli.games import Table
 from tests.plain.games import Position
+from umpire.core.outcome import Objection, said_once
 from umpire.rulesets.plain.file.reader import read_file
 
 FILE = Path(__file__).with_name("owed.toml")
@@ -114,3 +115,8 @@ def test_what_is_said_of_it_beforehand_and_afterwards(table):
     dice = {row["side"]: row["dice"] for row in table.say("luck --json").plain["luck"]}
     assert dice == {"Red": 3, "Blue": 2}
     assert shows(table.say("sheet").out, "only", "owes", "test", "nerve")
+
+
+def test_an_owed_act_without_a_rule_is_refused_without_brackets():
+    assert said_once([Objection("", "A owes a test: type nerve a")]) == ["A owes a test: type nerve a"]
+    assert said_once([Objection("5", "A owes a test: type nerve a")]) == ["A owes a test: type nerve a (5)"]

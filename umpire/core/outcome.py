@@ -82,7 +82,7 @@ def said_once(objections: Iterable[Objection]) -> list[str]:
     for (rule, what), those in about.items():
         names = ", ".join(dict.fromkeys(each.alike[0] for each in those))
         words = those[0].words if names == those[0].alike[0] else f"{names}: {what}"
-        lines.append(f"{words} ({rule})")
+        lines.append(f"{words} ({rule})" if rule else words)
     return lines
 
 
