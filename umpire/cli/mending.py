@@ -31,7 +31,16 @@ from umpire.play.past.words import (
     without_dice,
 )
 from umpire.play.turn import Refused
-from umpire.show.amended import answered_lines, closing_lines, heading_lines, prompt_of, question_lines, question_plain
+from umpire.show.amended import (
+    answer_lines,
+    answered_lines,
+    closing_lines,
+    explained,
+    heading_lines,
+    prompt_of,
+    question_lines,
+    question_plain,
+)
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -83,6 +92,11 @@ ITSELF = "itself"
 """The value of --drop without numbers."""
 
 
+def _itself(patch: Patch) -> int:
+    """Return the number of the entry that is amended or put in."""
+    return patch.line.number if patch.before and patch.line else patch.number
+
+
 def _numbers(option: str, text: str) -> frozenset[int]:
     words = [word.removeprefix("#") for word in text.replace(",", " ").split()]
     if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in words):
@@ -131,7 +145,12 @@ class Mending:
         """Return the patch of the last entry with dice, without all of them or those of one throw."""
         one = last_that_threw(self.past)
         self.typed = " ".join(["again", *([quoted(throw)] if throw else [])])
-        return self._go(self._patch(Patch(one.number, without_dice(one, throw)), one.number, NOTHING))
+        if self.told.parts and self.told.dice.get(one.number):
+            raise Mistake(f"dice of #{one.number} are given twice", f"leave out {one.number}:")
+        if self.told.parts:
+            self.told.dice[one.number] = self.told.parts
+        told = AmendAnswers(picks=self.told.picks)
+        return self._go(self._patch(Patch(one.number, without_dice(one, throw)), one.number, told))
 
     def _parts(self, words: Sequence[str]) -> tuple[str, ...]:
         bare = [word for word in words if is_dice(word)]
@@ -183,32 +202,45 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """Ask everything on one page; questions that arise later are answered as Enter would."""
+        """Ask everything on one page, and all about the entry itself; what arises later is answered as Enter would."""
         import sys
 
         from umpire.cli.ask import ask_at_terminal
-        from umpire.cli.question import aside
+        from umpire.cli.question import WAYS_OF_LINE, aside
 
         page, told = page_of(sys.stdout), self.session.head.get("dice") == "typed"
         say(heading_lines(page, amended))
-        on_page = {question.id for question in questions(amended)}
-        while open := [question for question in questions(amended) if question.id in on_page]:
+        on_page, before = {question.id for question in questions(amended)}, list[Amended]()
+        itself = _itself(amended.patch)
+        while open := [one for one in questions(amended) if one.id in on_page or one.number == itself]:
             say(question_lines(page, open[0]))
             while True:
                 text = ask_at_terminal(prompt_of(open[0], told=told)).strip()
                 try:
+                    if text == "?":
+                        say([*explained(page, open[0]), *page.paragraph(WAYS_OF_LINE, style="dim")])
+                        continue
+                    if text == "<":
+                        if not before:
+                            raise Mistake("this is the first question")
+                        amended = before.pop()
+                        break
                     if aside(self.setting, text, [token for token, _ in open[0].tokens]):
                         continue
                     if told and not text and open[0].kind == "dice":
                         raise Mistake(
                             "no dice typed, and in this game Enter does not roll", "type r to roll this throw"
                         )
-                    amended = self.past.amend(answered(amended.patch, open[0], text, self._anew))
+                    after = self.past.amend(answered(amended.patch, open[0], text, self._anew))
+                    say(answer_lines(page, after, open[0]))
+                    before.append(amended)
+                    amended = after
                     break
                 except Refused as refused:
                     say([each for line in refusal(refused.objections).trouble[:-1] for each in page.paragraph(line)])
                 except Mistake as wrong:
-                    say(page.paragraph(f"error: {wrong.what}") + page.paragraph(f"hint: {wrong.hint}"))
+                    hint = "; ".join(filter(None, [wrong.hint.removesuffix("; ! drops the line"), WAYS_OF_LINE]))
+                    say(page.paragraph(f"error: {wrong.what}") + page.paragraph(f"hint: {hint}"))
         return amended
 
     def _wanted(self, amended: Amended) -> Reply:
@@ -233,8 +265,7 @@ class Mending:
             return self.typed
         dice = {number: list(told.dice) for number, told in patch.told.items()}
         choices = {number: list(told.choices) for number, told in patch.told.items()}
-        own = patch.line.number if patch.before and patch.line else patch.number
-        told = patch.told.get(own, NOTHING)
+        told = patch.told.get(_itself(patch), NOTHING)
         parts = [self.typed]
         parts += ["--dice", quoted("/".join(told.parts), always=True)] if told.parts else []
         parts += ["--choose", quoted("/".join(told.picks), always=True)] if told.picks else []

@@ -32,6 +32,8 @@ OF_GAME = (*OF_TABLE, "what-if", "report")
 LOOKS = (*OF_GAME, "rule", "sheet", "odds", "explain")
 WAYS = "? explains the question, < goes back, ! drops the act"
 """The hint for a line that is not an answer."""
+WAYS_OF_LINE = WAYS.replace("act", "line")
+"""The same at a question of a correction, which drops no act."""
 _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
 """A modifier of the referee's own: its sign, the throw it goes to, the rest of it."""
 

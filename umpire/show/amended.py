@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from umpire.core.outcome import number_of
 from umpire.game.act import Plain
+from umpire.game.gamefile.journal import read_throw
 from umpire.play.past.amend import Amended, Passed
+from umpire.play.past.plain import pool_plain
 from umpire.play.past.questions import Question, questions
 from umpire.play.past.record import Report, differs, in_words, report
 from umpire.show.page import Lines, Page
+from umpire.show.pools import explained_lines, fallen_lines
 
 MOST, FEW = 4, 8
 """So many entries that read otherwise are said with what came of them, and so many by their number."""
@@ -113,6 +116,20 @@ def question_lines(page: Page, question: Question) -> Lines:
         return page.paragraph(f"{question.words}: {entries}")
     lines = page.paragraph(f"{entries}: {question.words}")
     return lines + page.columns(question.tokens) if question.tokens else lines
+
+
+def explained(page: Page, question: Question) -> Lines:
+    """What is wanted in full: every line of the dice to throw, the options of a choice."""
+    lines = question_lines(page, question)
+    return lines + (explained_lines(page, read_throw(pool_plain(question.pool))) if question.pool else [])
+
+
+def answer_lines(page: Page, amended: Amended, question: Question) -> Lines:
+    """The dice that were typed or rolled at a question."""
+    pool, now = question.pool, next(one.now for one in amended.passed if one.number == question.number)
+    throws = now.data["throws"] if pool and now else ()
+    of_pool = [each for each in throws if pool and (each["key"], each["side"]) == (pool.key, pool.side)]
+    return fallen_lines(page, read_throw(of_pool[-1]), named=True) if of_pool else []
 
 
 def prompt_of(question: Question, *, told: bool) -> str:

@@ -106,14 +106,26 @@ def again_command(
     dice: Annotated[
         list[str] | None, typer.Option(metavar="DICE", help="The dice; N:DICE for dice that #N needs.")
     ] = None,
+    choose: Annotated[
+        list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; N:TOKEN for a choice that #N needs.")
+    ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll the dice.")] = False,
+    defaults: Annotated[
+        bool, typer.Option("--defaults", help="Take the first option wherever you do not choose.")
+    ] = False,
+    keep: Annotated[
+        str,
+        typer.Option(
+            "--keep", metavar="N,N|all", help="Keep entries that no longer fit as recorded.", show_default=False
+        ),
+    ] = "",
 ) -> Reply:
     """Throw the last dice again, for example because a die was cocked.
 
     A word picks one throw of the entry. (`undo` and the same line again would bring back the same rolled dice.)
     """
-    told = read_options(dice or (), (), (), keep="", drop="")
-    return Mending(ctx.obj, told, roll=roll, defaults=False, dry_run=False).again(throw)
+    told = read_options(dice or (), choose or (), (), keep=keep, drop="")
+    return Mending(ctx.obj, told, roll=roll, defaults=defaults, dry_run=False).again(throw)
 
 
 def audit_command(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
+from umpire.core.pools import Pool
 from umpire.play.past.again import NOTHING, AmendAnswers
 from umpire.play.past.amend import Amended, Passed, Patch
 from umpire.play.past.history import EffectiveEntry
@@ -26,6 +27,7 @@ class Question:
     dice: int = 0
     tokens: tuple[tuple[str, str], ...] = ()
     index: int = 0
+    pool: Pool | None = None
 
     @property
     def kind(self) -> str:
@@ -63,7 +65,7 @@ def _of(passed: Passed) -> list[Question]:
         index, counts[kind] = counts[kind], counts[kind] + 1
         if not want.given and passed.now is not None:
             id = (kind, passed.number, index)
-            asked.append(Question(id, want.words, (passed.now,), want.dice, want.tokens, index))
+            asked.append(Question(id, want.words, (passed.now,), want.dice, want.tokens, index, want.pool))
     return asked
 
 

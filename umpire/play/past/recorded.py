@@ -21,13 +21,14 @@ from umpire.play.past.plain import jsonable
 class Want:
     """An answer that the record does not hold: what it is for, so many dice or these tokens, and whether it was given.
 
-    Until it is given the dice are rolled and the first option is taken, or what was taken then.
+    Until it is given the dice are rolled and the first option is taken, or what was taken then. Dice are of a `pool`.
     """
 
     words: str
     dice: int = 0
     tokens: tuple[tuple[str, str], ...] = ()
     given: bool = False
+    pool: Pool | None = None
 
 
 @frozen
@@ -139,7 +140,7 @@ class Recorded(Answers):
         if not whole and (not pool.reading.counts_hits or _pairs(pool)):
             return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} were {past['dice']}")
         number = "one die" if more == 1 else f"{more} dice"
-        text = self._wanted(Want(f"{_named(pool)}, {number} more beside {_fell(past)}", more))
+        text = self._wanted(Want(f"{_named(pool)}, {number} more beside {_fell(past)}", more, pool=pool))
         line = DiceLine(pool.side, more, "more dice than then", "")
         new = self._fall(replace(pool, lines=(line,), dice=more), text)
         source = _mixed(str(past["source"]), text)
@@ -174,13 +175,13 @@ class Recorded(Answers):
         return Thrown(pool, thrown.faces, thrown.value, str(past["source"]), typed if past["typed"] else "")
 
     def _asked(self, pool: Pool, words: str) -> Thrown:
-        return self._fall(pool, self._wanted(Want(words, pool.dice)))
+        return self._fall(pool, self._wanted(Want(words, pool.dice, pool=pool)))
 
     def _wanted(self, want: Want) -> str:
         """The dice given for what is wanted, or else they are rolled."""
         self.otherwise = True
         text = self.told.popleft() if self.told else ""
-        self.wants.append(Want(want.words, want.dice, want.tokens, bool(text.strip())))
+        self.wants.append(replace(want, given=bool(text.strip())))
         return text.strip() or "r"
 
     def choose(self, choice: Choice) -> Chosen:
