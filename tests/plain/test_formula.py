@@ -33,7 +33,7 @@ VALUES = {
 class Values:
     def get(self, name):
         if name not in VALUES:
-            raise Mistake(f"{name}: nothing has that name here")
+            raise Mistake(f"{name}: not a name known here")
         return VALUES[name]
 
     def many(self, name):

@@ -47,7 +47,7 @@ class PlainFamily(Family["State", "Rules"]):
         facts = [fact for row in rows["act"].values() for fact in row.get("fact", {}).items()]
         self.STAYING = {name: str(row.get("words", "")) for name, row in facts if row.get("is") != "distance"}  # type: ignore[misc]
         clock = {verb: acts.get(verb, ("", "")) for verb in (NOW, ARRIVE, LEAVE)}
-        self.ACTS = {**acts, **clock, "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]
+        self.ACTS = {**acts, **clock, "next": ("", "End the phase and begin the next one.")}  # type: ignore[misc]
 
     def act(self, verb: str) -> Act[State, Rules, Any]:
         from umpire.rulesets.plain.acts.act import act_of

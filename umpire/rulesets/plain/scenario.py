@@ -62,17 +62,17 @@ class Scenario(Written[State, Rules, Any]):
         clock = clock_of(table, sides, document.clock)
         with amiss:
             if clock.phase not in (*phases, "over"):
-                wrong("clock.phase", f"there is no phase {clock.phase!r}", f"one of: {', '.join(phases)}")
+                wrong("clock.phase", f"no phase is called {clock.phase!r}", f"one of: {', '.join(phases)}")
         names: dict[str, str] = {}
         for stand in document.stands.values():
             with amiss:
                 if (other := names.setdefault(stand.name.lower(), stand.id)) != stand.id:
-                    what = f"{stand.name!r} is the name of {other} too"
+                    what = f"{stand.name!r} is also the name of {other}"
                     wrong(f"stands.{stand.id}.name", what, "give each its own name")
                 for track in table.track:
                     most = table.value(stand, f"{track}_full")
                     if getattr(stand, track) > most:
-                        what = f"{getattr(stand, track)} is more than {stand.type} have"
+                        what = f"{getattr(stand, track)} is more than the type {stand.type} has"
                         wrong(f"stands.{stand.id}.{track}", what, f"a whole number from 0 to {most}")
         amiss.refuse()
         stands = {

@@ -43,7 +43,7 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
 _BY_STANDS = {
     "in turn": "each side in its turn wakes its stands one after another, each once",
     "alternate": "the sides wake a stand in turn, each stand once",
-    "free": "stands are woken one after another, of whichever side, each once",
+    "free": "stands of either side are woken one after another, each once",
 }
 _UNTIL = {
     "phase": "until the phase ends",
@@ -131,7 +131,7 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
         lines.append(("not allowed", words, refusal.rule or row.rule))
     for name, fact in row.fact.items():
         if fact.assumed:
-            lines.append((name, f"{fact.words}; unless told: {fact.assumed}", row.rule))
+            lines.append((name, f"{fact.words}; if not given: {fact.assumed}", row.rule))
     steps = [step for step in plan.steps if step.at.path[0] == "act"]
     lines += _lines(rules, row.step, steps, row.fact)
     yield _prose(f"{plan.verb.capitalize()}: {row.words}", tuple(lines))
@@ -181,7 +181,7 @@ def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str
 def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
     """A step in words: what is thrown, what is added, what is needed."""
     called = _names(rules)
-    row, words = step.row, [f"only where {conditions(step.when, rules, facts)}"] if step.when else []
+    row, words = step.row, [f"only if {conditions(step.when, rules, facts)}"] if step.when else []
     if step.kind == "choose":
         options = f"one of {row.choose}" if isinstance(row.choose, str) else " or ".join(row.choose)
         return _bare(row.words, rules) or step.id, "; ".join([*words, options]), row.rule

@@ -106,7 +106,7 @@ _SAID = {"yes/no": "yes"}
 def _wanted(subject: str, fact: Fact) -> str:
     """What is still to be told, as it is typed; a number may be told bare."""
     words = ("yes", "no") if fact.kind == "yes/no" else fact.kind
-    return f"{subject.rpartition('.')[2]}?" if isinstance(words, str) else f"tell {subject}={'|'.join(words)}"
+    return f"{subject.rpartition('.')[2]}?" if isinstance(words, str) else f"type {subject}={'|'.join(words)}"
 
 
 def facts_words(rules: Rules, fact: Fact) -> str:
@@ -146,13 +146,13 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playi
     for name, role in plan.row.role.items():
         stands = [state.named(word) for word in told.named(role.after)]
         if not stands and role.after:
-            wants = AT_WHOM if role.of == "enemy" else f"{role.after} whom?"
-            raise HowMany(f"{plan.verb}: nobody is named after `{role.after}`", plan.row.usage or usage(plan), wants)
+            wants = AT_WHOM if role.of == "enemy" else f"{role.after} which stand?"
+            raise HowMany(f"{plan.verb}: no stand is named after `{role.after}`", plan.row.usage or usage(plan), wants)
         if not stands or (len(stands) > 1 and not role.many):
-            who = "nobody is" if not stands else f"{len(stands)} are"
-            raise HowMany(f"{plan.verb}: {who} named as {name}, one is meant", plan.row.usage or usage(plan))
+            who = "no stand" if not stands else f"{len(stands)} stands"
+            raise HowMany(f"{plan.verb}: {who} named as {name}, one is needed", plan.row.usage or usage(plan))
         if len({stand.id for stand in stands}) < len(stands):
-            raise Twice(f"{plan.verb}: {name} names somebody twice", "name each once")
+            raise Twice(f"{plan.verb}: {name} names a stand twice", "name each once")
         if role.many:
             many[name] = len(stands)
             roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}
@@ -184,7 +184,7 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
             if value is None:
                 subject = f"{stand.id}.{name}" if stand else name
                 hint = f"type {subject}={_sample(name, fact).partition('=')[2]}"
-                raise Missing(f"{subject} is not told: {fact.words}", hint, _wanted(subject, fact), fact=subject)
+                raise Missing(f"{subject} is not given: {fact.words}", hint, _wanted(subject, fact), fact=subject)
             found[f"{role}.{name}" if role else name] = value
     return found
 
@@ -205,10 +205,10 @@ def _objections(sit: Playing) -> Iterator[Objection]:
         for each in names.each(role):
             stand = sit.roles[each]
             if stand.removed:
-                yield Objection(rule, f"{stand.name} is out of the game")
+                yield Objection(rule, f"{stand.name}: out of the game")
             if said.of != "any" and (stand.side == sit.side) is not (said.of == "own"):
                 meant = "a friend" if said.of == "own" else "an enemy"
-                yield Objection(rule, f"{stand.name} is of {stand.side}: {meant} is meant")
+                yield Objection(rule, f"{stand.name}: side {stand.side}; name {meant}")
     if row.owed:
         mark = sit.rules.mark[row.owed].words
         for role in names.each(next(iter(row.role))):
@@ -230,15 +230,15 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     elif sit.rules.turn.order == "stands" and row.turn == "own":
         yield from _not_awake(sit, rule)
     elif row.phase and clock.phase not in row.phase:
-        words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
+        words = f"{sit.plan.verb} belongs to the phase {' or '.join(row.phase)}; now: {clock.phase}"
         yield Objection(rule, words, depends_on="actor")
     elif row.turn != "any" and (sit.side == clock.side) is not (row.turn == "own"):
-        whose = f"not of {sit.side}" if row.turn == "own" else f"{sit.plan.verb} belongs to the turn of the enemy"
-        yield Objection(rule, f"it is the turn of {clock.side}, {whose}", depends_on="actor")
+        whose = f", not {sit.side}" if row.turn == "own" else f"; {sit.plan.verb} belongs to the turn of the enemy"
+        yield Objection(rule, f"the side to play is {clock.side}{whose}", depends_on="actor")
     names = Names(sit)
     for role in names.each(next(iter(row.role))) if row.once else ():
         if names.of(role, row.once):
-            yield Objection(rule, f"{names.get(role)} {sit.rules.mark[row.once].words} already", depends_on="actor")
+            yield Objection(rule, f"{names.get(role)}: {sit.rules.mark[row.once].words} already", depends_on="actor")
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
@@ -247,14 +247,14 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
     actor = next(iter(row.role))
     side = sit.state.wakes_next(sit.rules)
     if row.phase and clock.phase not in row.phase:
-        words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
+        words = f"{sit.plan.verb} belongs to the phase {' or '.join(row.phase)}; now: {clock.phase}"
         yield Objection(rule, words, depends_on="actor")
     elif row.begins and side and sit.side != side:
         yield Objection(rule, f"the side to wake a stand is {side}, not {sit.side}", depends_on="actor")
     for role in names.each(actor):
         if row.begins and names.of(role, "woken"):
             words = sit.rules.mark["woken"].words
-            yield Objection(rule, f"{names.get(role)} {words} already", depends_on="actor")
+            yield Objection(rule, f"{names.get(role)}: {words} already", depends_on="actor")
         elif not row.begins and not names.of(role, "awake"):
             yield Objection(rule, f"{names.get(role)}: not awake", depends_on="actor")
 
@@ -385,7 +385,7 @@ class SideNames:
             return self.state.of_side(self.rules, self.sides[head], rest) if dot else self.sides[head]
         if name == "turn":
             return self.state.clock.turn
-        raise BadValue(f"{name}: nothing has that name here", "side.stands, side.lost, other.lost, turn", word=name)
+        raise BadValue(f"{name}: not a name known here", "side.stands, side.lost, other.lost, turn", word=name)
 
     def many(self, name: str) -> list[int]:
         """A number of each stand of a side."""

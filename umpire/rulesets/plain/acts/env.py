@@ -137,12 +137,12 @@ class Names:
         if head in self.sit.plan.made:
             return NOTHING
         name = shown(f"{head}.{rest}" if rest else head)
-        raise BadValue(f"{name}: nothing has that name here", did_you_mean(name, list(self.names)), word=name)
+        raise BadValue(f"{name}: not a name known here", did_you_mean(name, list(self.names)), word=name)
 
     def _all(self, role: str, rest: str) -> str:
         if rest in ("", "name"):
             return " and ".join(str(self.of(each, "name")) for each in self.each(role))
-        raise HowMany(f"{role}.{rest}: they are many", f"write sum({role}.{rest})")
+        raise HowMany(f"{role}.{rest}: several stands, one value needed", f"write sum({role}.{rest})")
 
     def of(self, role: str, name: str) -> Any:
         """A number, mark or word of the stand in a role. Raises Mistake."""
@@ -163,7 +163,9 @@ class Names:
         known = rules.type[stand.type]
         if name not in known:
             raise BadValue(
-                f"{role}.{name}: a stand has no such thing", did_you_mean(name, list(known)), word=f"{role}.{name}"
+                f"{role}.{name}: a stand has no value of this name",
+                did_you_mean(name, list(known)),
+                word=f"{role}.{name}",
             )
         return known[name]
 

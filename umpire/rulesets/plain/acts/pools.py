@@ -49,7 +49,7 @@ class _Making:
             self.last.append(DiceLine("referee", -count, _BELOW, "ruling"))
             count = 0
         if count > MOST_DICE:
-            raise Mistake(f"{self.step.called}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
+            raise Mistake(f"{self.step.called}: {count} dice are too many", f"at most {MOST_DICE}")
         if not (dice or roll or need or column):
             dice = [DiceLine(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
         who = self.names.role("self")
@@ -164,7 +164,7 @@ class _Making:
             return self.row.columns.index(str(value)) + 1, str(value)
         if not isinstance(value, int):
             columns = ", ".join(self.row.columns)
-            raise BadValue(f"{self.step.called}: there is no column {value!r}", f"one of: {columns}", word=value)
+            raise BadValue(f"{self.step.called}: no column is called {value!r}", f"one of: {columns}", word=value)
         return value, _plainly(formula, "column")
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:

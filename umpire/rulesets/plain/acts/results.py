@@ -106,7 +106,7 @@ def _track(names: Names, does: Does) -> str:
     """The track by a word that is meant. Raises BadValue for a word by which there is none."""
     word, words = names.get(does.word), names.sit.rules.by_words[does.name]
     if word not in words:
-        raise BadValue(f"{does.name}: there are none by {word!r}", f"one of: {', '.join(words)}", word=str(word))
+        raise BadValue(f"{does.name}: none for {word!r}", f"one of: {', '.join(words)}", word=str(word))
     return f"{does.name}_{word}"
 
 
@@ -127,7 +127,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
     to = _moved(does.what, had, by, sit.rules.value(stand, f"{does.name}_full"))
     names = _put(names, stand.id, does.name, to) if to != had else names
     if to == 0 and had and track.rule:
-        said = _ruled(f"{stand.name} has no {track.words} left", track.rule)
+        said = _ruled(f"{stand.name}: no {track.words} left", track.rule)
         names = names.later(names.going._replace(words=(*names.going.words, said)))
     return _put(names, stand.id, "removed", 1) if to == 0 and track.empty else names
 
@@ -153,7 +153,7 @@ def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progre
     if left < 1 or not may:
         return going._replace(owed=tuple(rest))
     options = tuple((str(names.of(each, "id")), str(names.of(each, "name")), each) for each in may)
-    words = f"who loses {sit.rules.track[track].words}, {left} to give out"
+    words = f"stand to lose {sit.rules.track[track].words}, {left} to give out"
     side = str(names.of(may[0], "side"))
     policy = step.row.policy or "the first named"
     taker = yield from choose(f"{step.key}.{left}", side, words, options, policy)

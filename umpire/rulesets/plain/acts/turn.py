@@ -81,11 +81,11 @@ def situate(rules: Rules, state: State, told: TypedLine) -> Next:
             word=" ".join(names),
         )
     if state.clock.phase == "over":
-        raise NotNow("the game is over", "`umpire undo` takes the end back")
+        raise NotNow("the game is over", "`umpire undo` takes back the end")
     ticks = [following(rules, state, state.clock)]
     while wanted and ticks[-1].phase not in (wanted, "over"):
         ticks.append(following(rules, state, ticks[-1]))
-    return Next(f"{where(state, rules)}: ends", state.clock.side, known, rules, state, tuple(ticks))
+    return Next(f"End of {where(state, rules)}", state.clock.side, known, rules, state, tuple(ticks))
 
 
 def objections(sit: Next) -> tuple[Objection, ...]:
@@ -97,7 +97,7 @@ def objections(sit: Next) -> tuple[Objection, ...]:
     return tuple(
         Objection(
             rules.act(verb).row.rule or rules.turn.rule,
-            f"{stand.name} {rules.mark[mark].words}: type {verb} {stand.id}",
+            f"{stand.name}: {rules.mark[mark].words}; type {verb} {stand.id}",
         )
         for verb, stand, mark in state.owing(rules, ends)
     )
@@ -107,7 +107,7 @@ def procedure(sit: Next) -> Procedure[Outcome]:
     """The clock goes on; marks that last until then go."""
     effects, words, after = ticked(sit.rules, sit.state, sit.ticks)
     now = where(after, sit.rules)
-    words += ("the last turn is over",) if after.clock.phase == "over" else ()
+    words += ("end of the last turn",) if after.clock.phase == "over" else ()
     owed = newly_owing(sit.rules, sit.state, after) if sit.rules.owing else ()
     return Outcome(effects, words, (*table_instructions(sit.rules, sit.state, after), now), owed)
     yield  # a procedure that asks nothing
@@ -117,7 +117,7 @@ def next_act(rules: Rules) -> Act[State, Rules, Next]:
     """The act `next` of any rule file."""
     return Act(
         verb="next",
-        words="the phase ends and the next one begins",
+        words="end the phase and begin the next one",
         usage=f"next [{'|'.join(rules.turn.phases)}]",
         situate=lambda state, table, told: situate(rules, state, told),
         procedure=procedure,

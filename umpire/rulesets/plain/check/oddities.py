@@ -58,12 +58,14 @@ def _of_act(
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
-        yield from _never((*path, "refuse", at), when, names.of, "never refused so")
+        yield from _never((*path, "refuse", at), when, names.of, "this never refuses")
         if when and never(when, names.of) is None and always(when, names.of):
-            yield Oddity(shown((*path, "refuse", at)), "always refused so", "say when, so that it can be played")
+            yield Oddity(
+                shown((*path, "refuse", at)), "always refused", "give it a `when`, so that the act can be played"
+            )
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
-            yield Oddity(shown((*path, "fact", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+            yield Oddity(shown((*path, "fact", name)), "not used anywhere", "leave it out, or use it in a `when`")
     gone = _Gone(rules)
     seen: set[str] = set()
     for step in plan.steps:
@@ -94,7 +96,7 @@ class _Gone:
         for role, called in zip(step.throwers, written, strict=False) if step.kind in THROWN else ():
             about = {f"{role}.{name}" for name in ("removed", *self.empty)}
             if role in self.gone and not (self.gone[role] & asked or about & step.when.names or step.at.gate):
-                words = f"{called} may be gone by then, and throws all the same"
+                words = f"{called} may be gone by then, but still throws"
                 hint = f'for example when = {{ "{called}.removed" = false }}'
                 yield Oddity(shown(step.at.path), words, hint)
 
@@ -119,13 +121,11 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
     later = _later(plan, step)
     if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
         if step.id in later:
-            hint = "write otherwise = what it then comes to"
-            yield Oddity(
-                shown(path), f"{step.called} is asked for later, and is nothing where this step is not played", hint
-            )
+            hint = "write otherwise = and its value in that case"
+            yield Oddity(shown(path), f"{step.called} is used later, but has no value if this step is not played", hint)
     elif not step.row.result and not _made(step) & {each for name in later for each in (name, name.partition(".")[0])}:
         yield Oddity(
-            shown(path), f"nothing comes of it, and nobody asks for {step.called}", "give it results, or leave it out"
+            shown(path), f"it has no results, and {step.called} is not used later", "give it results, or leave it out"
         )
     if step.row.result:
         after = Meanings(names.rules, names.act)
@@ -155,12 +155,12 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
         for at in range(len(whens)):
             if at not in tried:
                 unmet = never(whens[at], of)
-                why = _why(unmet, of) if unmet else "what stands before it takes all there is"
+                why = _why(unmet, of) if unmet else "the results before it cover every case"
                 yield Oddity(shown((*path, "result", at)), f"never reached: {why}")
         open_end = -1 in tried
     if open_end:
         hint = "give the last result no `when`"
-        yield Oddity(shown((*path, "result", len(whens) - 1)), "where this does not hold either, nothing is said", hint)
+        yield Oddity(shown((*path, "result", len(whens) - 1)), "if this does not hold either, there is no result", hint)
 
 
 def _tried(whens: list[When], of: Of) -> set[int] | None:
@@ -262,21 +262,21 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     for name in rules.stand:
         if name not in last:
             yield Oddity(
-                shown(("stand", name)), "nobody asks about it", "leave it out, or ask in a `when` or a formula"
+                shown(("stand", name)), "not used anywhere", "leave it out, or use it in a `when` or a formula"
             )
     for name in rules.track:
         if ("lose", name) not in done:
             yield Oddity(
-                shown(("track", name)), "nothing ever takes any of it", f'for instance {{ lose = "target.{name}" }}'
+                shown(("track", name)), "no effect ever takes any of it", f'for example {{ lose = "target.{name}" }}'
             )
     for name in rules.side:
         if ("lose", name) not in done and ("gain", name) not in done:
-            yield Oddity(shown(("side", name)), "nothing ever takes or gives any of it")
+            yield Oddity(shown(("side", name)), "no effect ever takes or gives any of it")
     for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:
-            yield Oddity(shown(("mark", name)), "nothing ever sets it", f'for instance {{ mark = "target.{name}" }}')
+            yield Oddity(shown(("mark", name)), "no effect ever sets it", f'for example {{ mark = "target.{name}" }}')
         elif name not in last and name not in once:
-            yield Oddity(shown(("mark", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+            yield Oddity(shown(("mark", name)), "not used anywhere", "leave it out, or use it in a `when`")
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
@@ -284,8 +284,8 @@ def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
-        hint = f'say rule = "{left[0]}" where it is meant, or in a line of [[sheet]]'
-        yield Oddity(shown(("clauses", left[0])), f"nobody cites {', '.join(left)}", hint)
+        hint = f'write rule = "{left[0]}" where it applies, or in a line of [[sheet]]'
+        yield Oddity(shown(("clauses", left[0])), f"not cited: {', '.join(left)}", hint)
 
 
 def _asked(plan: ActPlan) -> set[str]:
@@ -317,7 +317,7 @@ def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Oddity]:
     if unmet is not None:
         wanted, domain = unmet.says("").strip(), of_subject(unmet, of)
         among = sorted(map(str, domain)) if isinstance(domain, frozenset) and wanted else []
-        said = f"{words}: {_why(unmet, of)}, expected {wanted or 'otherwise'}"
+        said = f"{words}: {_why(unmet, of)}, expected {wanted or 'another value'}"
         yield Oddity(shown(path), said, did_you_mean(wanted, among, few=0))
 
 

@@ -44,7 +44,10 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
     except Mistake as wrong:
         return f"{who}: cannot be played: {wrong.what}", wrong.hint
     if ways > MOST_WAYS:
-        return f"{who}: it ends in {ways} ways", "words and hands with a number in them part what is alike without"
+        return (
+            f"{who}: {ways} different ends",
+            "leave numbers out of the words of results and instructions: each number makes another end",
+        )
     return None
 
 

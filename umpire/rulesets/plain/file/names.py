@@ -100,7 +100,7 @@ class Scope:
         if head in self.sides and of_side and not summed:
             return None
         if head in self.sides and rest in self._of_stands():
-            return None if summed else (f"{name} is of one stand", f"write sum({name})")
+            return None if summed else (f"{name} belongs to one stand", f"write sum({name})")
         if head in self.sides and of_side:
             return f"{name} is one number", f"write {name}"
         if head in self.roles:
@@ -111,12 +111,15 @@ class Scope:
                 return None
             if self.of_a_stand(head, rest, worded=worded):
                 if many and not summed:
-                    return f"{head} are many, {name} is of one", f"write sum({name})"
+                    return f"{head}: several stands, {name} belongs to one", f"write sum({name})"
                 return None
         words = by_words(self.rows["track"]).get(rest, ()) if head in self.roles else ()
         if words:
-            return f"{name} is one for each of {', '.join(words)}", f"write {name}_{words[0]}, or {name}[...] by a fact"
-        return f"nothing is called {name!r} here", did_you_mean(name, self.known())
+            return (
+                f"{name} has a value for each of {', '.join(words)}",
+                f"write {name}_{words[0]}, or {name}[...] by a fact",
+            )
+        return f"{name!r} is not a name known here", did_you_mean(name, self.known())
 
     def _of_stands(self) -> list[str]:
         """What may be summed of the stands of a side."""
@@ -174,14 +177,16 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
     """Attributes that are worked out look at numbers of the stand, and not at each other in a circle."""
     for name, row in rows["stand"].items():
         if row.get("own") and (row.get("by") or row.get("formula")):
-            yield Problem(("stand", name, "own"), "what is worked out or by words is of the type", "leave it out")
+            yield Problem(
+                ("stand", name, "own"), "a value worked out or given by word belongs to the type", "leave it out"
+            )
     worked = {name: row["formula"] for name, row in rows["stand"].items() if row.get("formula")}
     numbers = {name for name, row in rows["stand"].items() if not words_of(row) and not row.get("by")}
     known = numbers | {*rows["track"], *rows["mark"], *(f"{name}_full" for name in rows["track"])}
     looks = {name: parse(formula).names for name, formula in worked.items()}
     for name, names in looks.items():
         for one in sorted(names - known):
-            words = f"nothing is called {one!r} of a stand"
+            words = f"{one!r} is not a name known of a stand"
             yield Problem(("stand", name, "formula"), words, did_you_mean(one, sorted(known)))
         seen, front = set(names), set(names)
         while front:
@@ -206,7 +211,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     block, given, each = scope.rows["steps"][step["play"]], step.get("with", {}), step.get("each", "")
     if each and not scope.roles.get(each):
         many = [role for role, is_many in scope.roles.items() if is_many]
-        yield Problem((*path, "each"), f"{each!r} is not a role of many", did_you_mean(each, many, few=0))
+        yield Problem((*path, "each"), f"{each!r} is not a role with `many`", did_you_mean(each, many, few=0))
     outer = scope.one(each) if each else scope
     yield from _row(path, {key: step[key] for key in ("when",) if key in step}, outer)
     roles: dict[str, bool] = {}
@@ -275,7 +280,7 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
     for key in ("of", "choose"):
         name = step.get(key)
         if isinstance(name, str) and name not in scope.roles:
-            yield Problem((*path, key), f"there is no role {name!r}", did_you_mean(name, list(scope.roles)))
+            yield Problem((*path, key), f"no role is called {name!r}", did_you_mean(name, list(scope.roles)))
     for name in step.get("look", {}) if "opposed" in step else ():
         if scope.of_a_stand(step["opposed"][0], name, worded=False):
             yield Problem((*path, "look", name), f"{name} of a stand means something else", "choose another name")
@@ -290,7 +295,7 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
 
 def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
     if "again" in effect and effect["again"] not in before:
-        yield Problem((*path, "again"), f"{effect['again']!r} is no step up to here", f"one of: {', '.join(before)}")
+        yield Problem((*path, "again"), f"{effect['again']!r} is not a step up to here", f"one of: {', '.join(before)}")
     for does in ("lose", "gain", "mark", "unmark", "set", "remove"):
         if does not in effect:
             continue
@@ -306,17 +311,17 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
             known = {**known, **scope.rows["mark"]} if does == "set" else known
             known = by_words(scope.rows["track"]) if word else known
             if word and effect.get("share"):
-                yield Problem((*path, "share"), "what is given out is of one track", "name the track")
+                yield Problem((*path, "share"), "losses to give out are of one track", "name the track")
         else:
             near = did_you_mean(who, [*scope.roles, *scope.sides])
-            yield Problem((*path, does), f"nobody is called {who!r} here", near)
+            yield Problem((*path, does), f"no role or side is called {who!r} here", near)
             continue
         if does == "remove":
             if name:
-                yield Problem((*path, does), f"found {effect[does]!r}, expected who is removed", f"write {who!r}")
+                yield Problem((*path, does), f"found {effect[does]!r}, expected the role to remove", f"write {who!r}")
         elif name not in known:
             what = "mark" if marks else "track"
-            yield Problem((*path, does), f"there is no {what} {name!r}", did_you_mean(name, list(known)))
+            yield Problem((*path, does), f"no {what} is called {name!r}", did_you_mean(name, list(known)))
 
 
 def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
@@ -362,11 +367,11 @@ def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:
     formula = written if isinstance(written, Formula) else parse(written)
     for name, kind in _looked_at(formula.tree):
         if why := scope.wrong(name, summed=kind == "sum", worded=kind == "[]"):
-            of_each = path[-1] == "need" and "are many" in why[0]
+            of_each = path[-1] == "need" and "several stands" in why[0]
             yield Problem(path, why[0], _NEED_OF_EACH if of_each else why[1])
 
 
-_NEED_OF_EACH = "a throw has one need: let each throw in an act of its own, or make a step for each need"
+_NEED_OF_EACH = "a throw has one need: give each stand an act of its own, or make a step for each need"
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:

@@ -115,9 +115,7 @@ def _header(rows: Rows) -> Iterator[Problem]:
         yield Problem(("format",), f"found {found(rows.get('format'))}, expected {FORMAT}", f"write format = {FORMAT}")
     id = rows.get("id")
     if not isinstance(id, str) or not _ID.fullmatch(id):
-        yield Problem(
-            ("id",), f"found {found(id)}, expected small letters, digits and -", 'for instance id = "shields"'
-        )
+        yield Problem(("id",), f"found {found(id)}, expected small letters, digits and -", 'for example id = "shields"')
     for key in ("name", "edition", "source"):
         if not isinstance(rows.get(key), str) or not is_one_line(rows[key]):
             yield Problem((key,), f"found {found(rows.get(key))}, expected a text of one line")
@@ -128,7 +126,7 @@ def _header(rows: Rows) -> Iterator[Problem]:
     for key in rows:
         if key in ("fact", "facts", "when") and isinstance(rows[key], Mapping):
             for name in rows[key]:
-                yield Problem((key, name), "a fact is of an act", f"write [act.{verb}.fact.{name}]")
+                yield Problem((key, name), "a fact belongs to an act", f"write [act.{verb}.fact.{name}]")
         elif key not in (*HEAD, *FIXED, "type", "options", "option_values"):
             yield Problem((key,), "unknown section", did_you_mean(key, [*HEAD, *FIXED, "type"], few=20))
     for key in NEEDED:
@@ -184,10 +182,10 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
     for at, name in enumerate(act["role"]):
         yield from _named((*path, "role", name), name)
         if afters[at] in afters[:at] or (afters[at] == "") is not (at == 0):
-            words = "the first role has no `after`, each of the others one of its own"
-            yield Problem((*path, "role", name), words, 'for instance after = "at"')
+            words = "the first role has no `after`, every other role has its own"
+            yield Problem((*path, "role", name), words, 'for example after = "at"')
     if not act["role"]:
-        yield Problem((*path, "role"), "nobody acts", 'write role.actor = { of = "own" }')
+        yield Problem((*path, "role"), "no role acts", 'write role.actor = { of = "own" }')
     for name, fact in act.get("fact", {}).items():
         yield from _named((*path, "fact", name), name)
         for at, role in enumerate(fact.get("of", ())):
@@ -233,10 +231,12 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
         effects = [effect for result in step.get("result", ()) for effect in result.get("do", ()) if "again" in effect]
         backs = {(places.get(effect["again"], at), effect.get("most", 1)) for effect in effects}
         if backs and any(goes_round(each, rows) for each in steps[min(backs)[0] : at + 1]):
-            yield Problem((*path, at, "result"), "`again` leads back over a block that has its own", "leave one out")
+            yield Problem(
+                (*path, at, "result"), "`again` leads back over a block that has its own `again`", "leave one out"
+            )
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(
-                (*path, at, "result"), "`again` crosses another `again`", "lead back to a step behind that one"
+                (*path, at, "result"), "`again` crosses another `again`", "lead back to a step after that one"
             )
         last = at if backs else last
 
@@ -252,7 +252,7 @@ def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
     again = sum(each.get("most", 1) for each in does if "again" in each)
     if many * (1 + again) > MOST_PLAYED:
-        yield Problem(path, f"more than {MOST_PLAYED} steps with all that is played again", "a smaller `most`")
+        yield Problem(path, f"more than {MOST_PLAYED} steps, counting those played again", "a smaller `most`")
 
 
 def _one_of(path: Path, name: Any, known: Any) -> Iterator[Problem]:
@@ -270,16 +270,16 @@ _ASKS = {"count": ("need",), "check": ("need",), "table": ("columns", "rows")}
 def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     kinds = [kind for kind in KINDS if kind in step]
     if len(kinds) != 1:
-        words = f"found {' and '.join(kinds)}" if kinds else "it is no step yet"
-        yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "one kind a step")
+        words = f"found {' and '.join(kinds)}" if kinds else "not a step yet"
+        yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "one kind per step")
         return
     (kind,) = kinds
     for key in _ASKS.get(kind, ()):
         if key not in step:
-            yield Problem((*path, key), f"missing, a {kind} has it")
+            yield Problem((*path, key), f"missing, a {kind} needs it")
     if kind in THROWN:
         if not step.get("rule"):
-            yield Problem((*path, "rule"), "missing, expected the number of the rule it is thrown by")
+            yield Problem((*path, "rule"), "missing, expected the number of the rule for this throw")
         who = step[kind] if kind == "opposed" else [step[kind]]
         for at, name in enumerate(who):
             yield from _one_of((*path, kind, *([at] if kind == "opposed" else [])), name, roles)
@@ -288,13 +288,17 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     for name in step.get("limit", ()):
         yield from _one_of((*path, "limit", name), name, CHANGED_IN)
     for of_kind, said, takers in untaken(step, kind):
-        yield Problem((*path, *of_kind), f"{said} is not of {_a(kind)}; it is of {', '.join(takers)}", "leave it out")
+        yield Problem(
+            (*path, *of_kind),
+            f"{said} does not belong in {_a(kind)}; it belongs in {', '.join(takers)}",
+            "leave it out",
+        )
     yield from _silent(path, step)
     for section in ("modifier", "result", "refuse"):
         ids = [row["id"] for row in step.get(section, ())]
         for at, id in enumerate(ids):
             if id in ids[:at]:
-                yield Problem((*path, section, at), f"{id!r} stands there twice", "give one of them an id")
+                yield Problem((*path, section, at), f"{id!r} appears twice", "give one of them an id")
     results = step.get("result", ())
     for at, result in enumerate(results):
         if at < len(results) - 1 and not result.get("when"):
@@ -315,11 +319,11 @@ def _silent(path: Path, step: Rows) -> Iterator[Problem]:
     """Keys that would change nothing, since what they are about is not there."""
     for key, other in BESIDE.items():
         if key in step and other not in step:
-            yield Problem((*path, key), f"it says something of `{other}`, which is missing", f"add {other} = ...")
+            yield Problem((*path, key), f"it needs `{other}`, which is missing", f"add {other} = ...")
     if "policy" in step and "choose" not in step and not _shares(step):
         yield Problem((*path, "policy"), "nothing is chosen here", "leave it out")
     if "explode" in step and "keep" in step:
-        words = "dice that are thrown once more all count"
+        words = "all dice count if some are thrown once more"
         yield Problem((*path, "keep"), words, "leave out keep or explode")
     yield from _thrown_again(path, step)
     sides, looks = step.get("sides", 6), step.get("look", {})
@@ -332,7 +336,7 @@ def _silent(path: Path, step: Rows) -> Iterator[Problem]:
     shown = {("look", name): faces for name, faces in looks.items() if isinstance(faces, list)}
     for name, faces in looks.items():
         if isinstance(faces, str) and not {"count", "total"} & {*step}:
-            yield Problem((*path, "look", name), "a bound on each die is of count, total", "write the faces")
+            yield Problem((*path, "look", name), "a bound on each die belongs in count, total", "write the faces")
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:
@@ -362,7 +366,7 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
             words = f"dice are either thrown again or {'kept' if key == 'keep' else 'thrown once more'}"
             yield Problem((*path, "reroll"), words, f"leave out {key} or reroll")
     if "most" in row and on == "failure":
-        yield Problem((*path, "reroll", "most"), "all of a throw that fails is thrown again", "leave it out")
+        yield Problem((*path, "reroll", "most"), "a throw that fails is thrown again whole", "leave it out")
 
 
 def _shares(step: Rows) -> bool:
@@ -372,27 +376,29 @@ def _shares(step: Rows) -> bool:
 def _table(path: Path, step: Rows) -> Iterator[Problem]:
     wide = len(step.get("columns", ()))
     if wide > 1 and ("odds" in step) is ("column" in step):
-        yield Problem((*path, "column"), "which column is it?", 'write odds = ["a", "b"] or column = "..."')
+        yield Problem((*path, "column"), "no column is given", 'write odds = ["a", "b"] or column = "..."')
     if "below" in step and "odds" not in step:
         yield Problem((*path, "below"), "only a table by odds has it", 'write odds = ["a", "b"], or leave it out')
     if "odds" in step:
         for at, column in enumerate(step.get("columns", ())):
             if not re.fullmatch(r"[1-9]\d{0,2}:[1-9]\d{0,2}", column):
-                yield Problem((*path, "columns", at), f"found {found(column)}, expected odds", 'for instance "3:2"')
+                yield Problem((*path, "columns", at), f"found {found(column)}, expected odds", 'for example "3:2"')
     for at, row in enumerate(step.get("rows", ())):
         if len(row["cells"]) != wide:
-            words = f"found {len(row['cells'])} cells, expected {wide}, one a column"
+            words = f"found {len(row['cells'])} cells, expected {wide}, one per column"
             yield Problem((*path, "rows", at, "cells"), words)
         if at and row["least"] <= step["rows"][at - 1]["least"]:
-            yield Problem((*path, "rows", at, "least"), "the rows stand in rising order", "sort them")
+            yield Problem((*path, "rows", at, "least"), "rows must be in rising order", "sort them")
 
 
 def _effect(path: Path, effect: Rows) -> Iterator[Problem]:
     does = [key for key in DOES if key in effect]
     if len(does) != 1:
-        yield Problem(path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one a row")
+        yield Problem(
+            path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one per row"
+        )
     elif ("to" in effect) is not (does == ["set"]):
-        words = "missing, it says what is set" if does == ["set"] else "it goes with `set`"
+        words = "missing, `set` needs it" if does == ["set"] else "only `set` takes it"
         yield Problem((*path, "to"), words, 'for example { set = "own.orders", to = 3 }')
     elif does == ["set"] and "by" in effect:
         yield Problem((*path, "by"), "a number that is set has no `by`", "write `to`")
@@ -411,7 +417,9 @@ def _comes(rows: Rows) -> Iterator[Problem]:
             yield from _effect((*path, "do", place), effect)
             for key in _NOT_BY_ITSELF:
                 if key in effect:
-                    yield Problem((*path, "do", place, key), "that is of an act", "mark who owes an act instead")
+                    yield Problem(
+                        (*path, "do", place, key), "this belongs in an act", "mark the stand that must act instead"
+                    )
 
 
 def _values(rows: Rows) -> Iterator[Problem]:
@@ -419,7 +427,7 @@ def _values(rows: Rows) -> Iterator[Problem]:
     yield from problems(sections(rows)["type"], rows["type"], About(doc=rows), ("type",))
     for path, rule in cited(rows):
         if rule and rule not in rows["clauses"]:
-            yield Problem(path, f"there is no rule {rule!r} in [clauses]", _near(rule, rows["clauses"]))
+            yield Problem(path, f"no rule {rule!r} in [clauses]", _near(rule, rows["clauses"]))
 
 
 def cited(rows: Any) -> list[tuple[Path, str]]:

@@ -36,7 +36,7 @@ class AWhen(DottedNames):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, Mapping):
-            return f"found {found(value)}, expected a table", 'for instance { range = "<= 10" }'
+            return f"found {found(value)}, expected a table", 'for example { range = "<= 10" }'
         try:
             read_when({name: _worded(wanted) for name, wanted in value.items()})
         except Mistake as wrong:
@@ -64,7 +64,9 @@ class SomeWords(FieldMark):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         return (
-            None if len(value) else ("found a list of 0, expected one with a word in it", 'such as ["foot", "horse"]')
+            None
+            if len(value)
+            else ("found a list of 0, expected one with a word in it", 'for example ["foot", "horse"]')
         )
 
 

@@ -31,7 +31,7 @@ def by_stands(rows: Rows) -> Iterator[Problem]:
         return
     needs = 'write order = "stands" in [turn]'
     if "sides" in rows["turn"]:
-        yield Problem(("turn", "sides"), "it says how stands are woken", needs)
+        yield Problem(("turn", "sides"), "it is only for games in which stands are woken", needs)
     for verb in begins:
         yield Problem(("act", verb, "begins"), "no stand is woken in this game", needs)
     for path, effect in _effects(rows):
