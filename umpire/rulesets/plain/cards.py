@@ -1,4 +1,4 @@
-"""What a game of a rule file has for paper besides its sheet: chits of the marks put on the table, and a track."""
+"""The paper of a game of a rule file, apart from its sheet: chits of the marks put on the table, and a track."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Tick:
 
 @frozen
 class Wakes:
-    """A stand is woken and acts now, and its side with it; whoever was awake is so no longer."""
+    """A stand is woken and acts now, and its side with it; no other stand stays awake."""
 
     stand: str
 
@@ -96,7 +96,7 @@ def _awake(state: State, woken: str, side: str) -> State:
 def _changed(
     rules: Rules, state: State, put: Mapping[str, dict[str, Any]], of_sides: Mapping[str, dict[str, int]]
 ) -> State:
-    """The state with these numbers of stands and of sides, each of them made anew once."""
+    """The state with these numbers of stands and of sides, each of them made once."""
     stands, forces = dict(state.stands), dict(state.forces)
     for id, to in put.items():
         stand = stands[id]
@@ -114,7 +114,7 @@ def _changed(
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
     """The marks that end with the phase, with the turn of a side, of its own side, with the whole turn.
 
-    A mark of an act that is owed stays until that is played.
+    A mark of an act that must be played stays until it is played.
     """
     ended = ended_by(state.clock, clock)
     stands = {id: _unmarked(rules, stand, ended, state.clock.side) for id, stand in state.stands.items()}

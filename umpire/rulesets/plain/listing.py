@@ -42,7 +42,7 @@ def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:
 
 
 def status(state: State, rules: Rules, name: str) -> tuple[Listing, ...]:
-    """Every side's stands with what has been lost, or all about the side or stand named. Raises Mistake."""
+    """Return each side's stands and losses, or everything about the side or stand named. Raises Mistake."""
     if not name:
         return tuple(_side(side, state, rules) for side in state.sides)
     for side in state.sides:

@@ -25,7 +25,7 @@ Lines = tuple[tuple[str, ...], ...]
 
 
 def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
-    """The whole sheet; with a state the types of what is in the battle."""
+    """Return the whole sheet; with a state, the types of the stands in the battle."""
     there = set(rules.type) if state is None else {stand.type for stand in state.stands.values()}
     found = [_prose("The turn", tuple(_turn(rules))), _types(rules, there)]
     for part in dict.fromkeys(row["part"] for row in rules.rows.get("sheet", ())):
@@ -154,7 +154,7 @@ def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
 def _lines(
     rules: Rules, rows: Sequence[Step], steps: Sequence[StepPlan], facts: Facts
 ) -> Iterator[tuple[str, str, str]]:
-    """The steps of an act or a block in words, and what comes of those with one result."""
+    """The steps of an act or a block in words, with the results of those that have one."""
     by = {step.id: step for step in steps if not step.lap}
     for row in rows:
         if row.play:
@@ -171,7 +171,7 @@ def _lines(
 
 
 def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
-    """A block that is played, in words: when, by each of whom, who takes part."""
+    """A block that is played, in words: when, by each of which role, its roles."""
     words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
     words += [f"for each of {row.each}"] if row.each else []
     handed = (f"{name} is {_spoken(who, _names(rules))}" for name, who in row.given.items())
@@ -179,7 +179,7 @@ def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str
 
 
 def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
-    """A step in words: what is thrown, what is added, what is needed."""
+    """A step in words: its dice, amounts added, the need."""
     called = _names(rules)
     row, words = step.row, [f"only if {conditions(step.when, rules, facts)}"] if step.when else []
     if step.kind == "choose":
@@ -280,7 +280,7 @@ def _words(name: str, rules: Rules) -> str:
 
 
 def _bare(words: str, rules: Rules) -> str:
-    """Words with what is filled in by its name, and what is worked out in words."""
+    """Words with values filled in by name, and formulas in words."""
     return _BRACES.sub(lambda found: _filled(found[1], rules), words)
 
 

@@ -1,4 +1,4 @@
-"""What is true of every stand at this moment, and where the sequence of play stands."""
+"""The state of a game: every stand, and the place in the sequence of play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class State:
     """The stands by id, what each side has, the sides in order, and the clock.
 
     `later` are the stands left out since they are still to come (`Family.present`), `last` says that the game is
-    over with this turn: neither is kept. `ending` is how the game ends besides.
+    over with this turn: neither is kept. `ending` is how else the game ends.
     """
 
     stands: Mapping[str, Stand]
@@ -68,7 +68,7 @@ class State:
         return int(getattr(self.forces[side], name))
 
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
-        """The acts that stands in play owe: the verb, who, the mark; those that are due before this `ends`, if any."""
+        """Return the acts that stands must make: the verb, the stand, the mark; those due before this `ends`."""
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
                 yield from (
@@ -95,7 +95,7 @@ class State:
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
         """A track or mark of each of its stands in play, or what is full of a track, of those that are gone too.
 
-        `put` is what has changed since: (stand, name) -> value.
+        `put` are the changes since: (stand, name) -> value.
         """
         if name not in rules.track and name not in rules.mark:
             return [int(rules.value(stand, name)) for stand in self.of(side)]
@@ -104,7 +104,7 @@ class State:
 
 
 def ended_by(before: Clock, after: Clock) -> set[str]:
-    """What has ended from one moment to another: the phase, the turn of a side (and of its own), the whole turn."""
+    """Return what has ended between two moments: the phase, the turn of a side (and its own), the whole turn."""
     ended = {"phase"}
     if after.side != before.side or after.turn != before.turn:
         ended |= {"side", "own"}

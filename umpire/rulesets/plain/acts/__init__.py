@@ -1,1 +1,1 @@
-"""An act of a rule file played: its situation, its steps, what they throw, what comes of them."""
+"""An act of a rule file played: its situation, its steps, their throws, their results."""

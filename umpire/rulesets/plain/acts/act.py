@@ -28,7 +28,7 @@ from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
 
 _MEASURED = re.compile(rf"\d+(?:[.,]\d+)?(?:{'|'.join(LENGTHS)}|[\"'])?", re.ASCII)
-"""A number as it is told bare, with a unit or without; `1st Guard` is a name."""
+"""A number typed bare, with a unit or without; `1st Guard` is a name."""
 
 
 def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
@@ -82,7 +82,7 @@ def _throws(plan: ActPlan) -> list[str]:
 
 
 def _sample(name: str, fact: Fact) -> str:
-    """A fact told somehow."""
+    """Return a fact as an example of typing."""
     if fact.kind == "yes/no":
         return f"{name}=yes"
     return f"{name}={min(max(6, fact.least), fact.most) if isinstance(fact.kind, str) else fact.kind[0]}"
@@ -104,7 +104,7 @@ _SAID = {"yes/no": "yes"}
 
 
 def _wanted(subject: str, fact: Fact) -> str:
-    """What is still to be told, as it is typed; a number may be told bare."""
+    """Return how to type a missing fact; a number may be typed bare."""
     words = ("yes", "no") if fact.kind == "yes/no" else fact.kind
     return f"{subject.rpartition('.')[2]}?" if isinstance(words, str) else f"type {subject}={'|'.join(words)}"
 
@@ -117,7 +117,7 @@ def facts_words(rules: Rules, fact: Fact) -> str:
 
 
 def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
-    """The reader of what is told of a fact."""
+    """Return the reader of a typed fact."""
     if fact.kind == "yes/no":
         return yes_or_no(name)
     if fact.kind == "distance":
@@ -129,7 +129,7 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
 
 
 def staying(rules: Rules) -> dict[str, MayStay]:
-    """The facts that may stay: all but distances, and numbers that must be told; of a stand if any act has it so."""
+    """Return the facts that can stay: not distances or numbers that must be typed; a stand's if any act has it so."""
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
         for name, fact in rules.act(verb).row.fact.items():
@@ -152,7 +152,7 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playi
             who = "no stand" if not stands else f"{len(stands)} stands"
             raise HowMany(f"{plan.verb}: {who} named as {name}, one is needed", plan.row.usage or usage(plan))
         if len({stand.id for stand in stands}) < len(stands):
-            raise Twice(f"{plan.verb}: {name} names a stand twice", "name each once")
+            raise Twice(f"{plan.verb}: {name} repeats a stand", "name each once")
         if role.many:
             many[name] = len(stands)
             roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}
@@ -220,12 +220,12 @@ def _objections(sit: Playing) -> Iterator[Objection]:
 
 
 def out_of_turn(sit: Playing) -> Iterator[Objection]:
-    """Why this is not the phase for it, not this side's turn, or why whoever acts has done so already."""
+    """Yield why this is not the phase or this side's turn, or why the actor has acted already."""
     clock, row = sit.state.clock, sit.plan.row
     rule = row.rule or sit.rules.turn.rule
     if clock.phase == "over":
         yield Objection(rule, "the game is over", depends_on="actor")
-    elif row.owed:  # it is played whenever it is owed
+    elif row.owed:  # an act that must be played fits any phase
         pass
     elif sit.rules.turn.order == "stands" and row.turn == "own":
         yield from _not_awake(sit, rule)
@@ -305,7 +305,7 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 
 
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
-    """What a tally names, looked up once an act: who may lose of which track and has how much; whom what may befall."""
+    """Names of a tally, looked up once an act: who may lose of which track and has how much; what may happen to it."""
     if _tallied not in sit.memory:
         names, empty = Names(sit), sit.rules.empties
         each_of = losing_of(sit)
@@ -322,7 +322,7 @@ def losing_of(sit: Playing) -> list[tuple[str, str]]:
 
 
 def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:
-    """What has befallen those of a role: the marks they have got, and that they are gone."""
+    """Return the marks that the stands of a role have got, and whether they are gone."""
     found = []
     for name in marks:
         mark = sit.rules.mark[name]
@@ -335,7 +335,7 @@ def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tup
 
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
-    """The words of each victory that begins; they hang on the numbers of sides, on who is gone and on what they sum."""
+    """Return the words of each victory that begins; they depend on numbers of sides, removed stands and sums."""
     look, sides = sit.rules.looked_at_to_win, sit.state.forces
     key = (_won, tuple(each for each in going.put if each[0][1] in look or each[0][0] in sides))
     if key not in sit.memory:

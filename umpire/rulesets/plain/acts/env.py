@@ -40,7 +40,7 @@ class Progress(NamedTuple):
 class Playing(Situation):
     """An act about to be played. `roles` are the stands by role, of many as `attackers:0`, and `many` how many.
 
-    `facts` is what is told, of a stand by `role.fact`; `memory` keeps what was worked out; `added` are lines of the
+    `facts` are those typed, of a stand by `role.fact`; `memory` keeps what was worked out; `added` are lines of the
     referee's own.
     """
 
@@ -72,7 +72,7 @@ class Names:
         self.names, self.put = dict(going.names), dict(going.put)
 
     def later(self, going: Progress) -> Names:
-        """The names of a later moment, with what has not changed since."""
+        """Return the names of a later moment; unchanged values are kept."""
         made, was = object.__new__(Names), self.going
         made.sit, made.going, made.who = self.sit, going, self.who
         made.names = self.names if going.names is was.names else dict(going.names)
@@ -133,7 +133,7 @@ class Names:
         return self.sit.state.clock.turn
 
     def _not_yet(self, head: str, rest: str) -> int:
-        """What no step has come to. Raises BadValue for a name that no step makes."""
+        """Return nothing for a name that no step has made yet. Raises BadValue if no step makes it."""
         if head in self.sit.plan.made:
             return NOTHING
         name = shown(f"{head}.{rest}" if rest else head)
@@ -247,7 +247,7 @@ class Inside:
         return self.names.of(self.role, name)
 
     def many(self, name: str) -> Sequence[int]:
-        """Of a stand there is but one."""
+        """A list of one: it is a single stand."""
         return [int(self.get(name))]
 
     def said(self, name: str) -> str:

@@ -16,7 +16,7 @@ Values = tuple[int, ...]
 
 
 def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
-    """A throw, and its dice that are thrown once more, at most so many `laps` after this one."""
+    """A throw, and its dice that are thrown once more, at most `laps` times after this one."""
     come: Values = yield from throw(thrown, read=lambda value: value)
     *values, dice = come
     if not dice or not laps:
@@ -26,7 +26,7 @@ def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
 
 
 def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
-    """The dice that are thrown again. What is added to a total was added to the first throw."""
+    """The dice thrown again. Amounts added to a total were added to the first throw."""
     reading = cast("Looked", thrown.reading)
     added = isinstance(reading.of, Count)
     line = replace(thrown.lines[0], amount=dice, words="thrown once more", on="dice", why_not="")

@@ -1,6 +1,6 @@
 """Steps in a row that ask nobody, counted forward: whole-number weights, equal moments added up as they come.
 
-Numbers that nobody but a few steps look at are counted by themselves (a `Chain`): what comes of them, in words and
+Numbers that only a few steps look at are counted separately (a `Chain`): their result, in words and
 effects, is worked out once for each distinct end. The odds are those of the walk, which stays for all else.
 """
 
@@ -80,7 +80,7 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 
 
 def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs, *, is_out: bool) -> Progress:
-    """How it goes on after an end of a chain; worked out once for equal names that anybody looks at."""
+    """Return how it goes on after an end of a chain; worked out once for equal names that are looked at."""
     said = last.said_by(at)
     going = going.named(tuple([pair for pair in going.names if said[pair[0]]]))
     key = (_come_to, last, going, at, made)
@@ -136,14 +136,14 @@ class _Kernel:
         return found
 
     def known(self, of: Any, asks: Among, looks_at: frozenset[str]) -> dict[Any, Any]:
-        """What is worked out of a step, kept for all moments in which what it looks at is equal."""
+        """Return the values a step works out, kept for all moments with equal names for it."""
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = tuple([each for each in self.going.put if each[0][1] in looks_at])
         found: dict[Any, Any] = self.sit.memory.setdefault((_Kernel, of, names, put), {})
         return found
 
     def step(self, link: Link) -> None:
-        """One throw more, and what is worked out of it."""
+        """Add one throw and the values worked out from it."""
         out = tuple([self.out[step] for step, _ in link.steps])
         if out[0] or link.steps[0][1] is not None:
             self.without_dice(link, out)
@@ -232,7 +232,7 @@ class _Kernel:
         return known[said]  # type: ignore[no-any-return]
 
     def go_on(self, link: Link, keys: dict[Any, Any], known: dict[Any, Ways]) -> None:
-        """Every state with what comes to it, of which only the names that are live go on."""
+        """Yield every state with its outcome; only live names go on."""
         stay = _picker([at for at, name in enumerate(self.live) if name in link.live])
         total = lcm(*{known[key][1] for key in keys.values()})
         ways = {

@@ -1,4 +1,4 @@
-"""What is thrown in a step: its lines, each with its words and rule, and how the faces are read."""
+"""The throw of a step: its lines, each with its words and rule, and how the faces are read."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class _Making:
         return value, _plainly(formula, "column")
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
-        """The natural faces that a look counts: those written, or those of dice that come to so much."""
+        """Return the natural faces that a look counts: those written, or those of dice within its bound."""
         if not isinstance(look, str):
             return tuple(look)
         holds = self.step.bounds[name].holds

@@ -44,7 +44,7 @@ def rerolled(thrown: Pool) -> Procedure[Hashable]:
 
 
 def _again(thrown: Pool, dice: int) -> Pool:
-    """The dice that are thrown again. What is added to a total was added to the first throw."""
+    """The dice thrown again. Amounts added to a total were added to the first throw."""
     reading = cast("Again", thrown.reading)
     plain = reading.of.of if isinstance(reading.of, Looked) else reading.of
     once = isinstance(plain, Total)

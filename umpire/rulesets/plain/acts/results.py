@@ -1,4 +1,4 @@
-"""What comes of a step: the first result that holds, its words, and its effects, seen at once by what follows."""
+"""The result of a step: the first that holds, its words, and its effects, seen at once by later steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ENDS, LEVELS = ("", "end"), ("", "woken", "phase", "side", "turn")
 
 
 def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
-    """How it goes on after a step that came to these names; worked out once for equal ones that anybody looks at."""
+    """Return how it goes on after a step with these names; worked out once for equal names that are looked at."""
     needed = step.needed
     going = going.named(tuple(sorted([pair for pair in going.names if needed[pair[0]]])))
     key = (come_to, step, going)
@@ -85,7 +85,7 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
         owed = (names.role(does.who), does.name, 1 if by is None else by)
         return names.later(going._replace(owed=(*going.owed, owed)))
     for role in names.each(does.who):
-        if role in sit.roles:  # else whoever a step would have made, which was not played
+        if role in sit.roles:  # else a stand chosen by a step that was not played
             names = _on(does, role, names, by)
     return names
 
@@ -111,7 +111,7 @@ def _track(names: Names, does: Does) -> str:
 
 
 def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
-    """An effect on one stand, which does not happen to what is gone."""
+    """Return the names after an effect on one stand; nothing happens to a removed stand."""
     sit, stand = names.sit, names.sit.roles[role]
     if names.of(role, "removed"):
         return names
@@ -146,7 +146,7 @@ def _put(names: Names, whose: str, name: str, to: int) -> Names:
 
 
 def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progress]:
-    """One of the losses that are shared: whoever loses says who takes it."""
+    """Give out one of the shared losses: the owner chooses the stand."""
     (role, track, left), *rest = going.owed
     names = Names(sit, going)
     may = [each for each in names.each(role) if not names.of(each, "removed") and names.of(each, track) > 0]
@@ -166,7 +166,7 @@ def _losing(step: StepPlan) -> list[Does]:
 
 
 def kept(step: StepPlan, going: Progress) -> Progress:
-    """Only what later steps look at, in an order of its own: what they cannot tell apart is the same."""
+    """Only the names later steps look at, in a fixed order: ends that look equal to them are the same."""
     if not going.names:
         return going
     looked_at = step.looked_at

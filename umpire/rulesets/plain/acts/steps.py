@@ -1,6 +1,6 @@
 """The steps of an act: each goes on with only what later steps look at.
 
-A throw is read by what comes of it at once, so odds branch on what differs and on nothing else.
+A throw is read by its result at once, so odds branch only on differing results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NUMBERS = ("count", "total", "check")
 
 
 def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
-    """How it may go on after a step that asks nobody, and what is worked out of it, with weights and their total."""
+    """Return the ways on after a step without questions, its values worked out, with weights and their total."""
     from umpire.core.odds import joint
 
     step = group[0]
@@ -46,7 +46,7 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
 
 
 def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
-    """A step, and what is worked out of it."""
+    """Play a step, and the values worked out from it."""
     step, lets = group[0], group[1:]
     if step.kind == "let":
         going = worked_out(sit, step, going)
@@ -75,7 +75,7 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 
 
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
-    """The same where nothing hangs on the number that is thrown but which result it is: once a result."""
+    """The same if only the result depends on the number thrown: once for each result."""
     names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)
 
@@ -98,7 +98,7 @@ def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """The same where all hangs on the number of the first `let`: one sum a throw, the rest once a number."""
+    """The same if everything depends on the number of the first `let`: one sum a throw, the rest once a number."""
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]
     base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
@@ -202,7 +202,7 @@ def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
 
 
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
-    """Somebody of a role, or a word: whoever it is `of` decides."""
+    """Choose a stand of a role, or a word: the side of `of` decides."""
     names = Names(sit, going)
     said = step.throwers[0] if step.throwers else step.row.choose
     words, policy = step.fill(step.row.words, names) or step.called, step.row.policy
@@ -225,5 +225,5 @@ _ASKED: Mapping[str, Callable[[Playing, StepPlan, Progress, Then], Procedure[Pro
 
 
 def with_names(going: Progress, names: Mapping[str, Any]) -> Progress:
-    """The same with these names besides."""
+    """Return the same with these names added."""
     return going.named(tuple({**dict(going.names), **names}.items()))

@@ -63,7 +63,7 @@ def ends(rules: Rules, state: State, what: str) -> list[Clock]:
 
 
 def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
-    """The acts that are owed now and were not before, as they are typed."""
+    """Return the acts that have become due, as typed."""
     owing = after.owing(rules)
     return tuple(f"{verb} {each.id}" for verb, each, mark in owing if not getattr(before.stands[each.id], mark))
 
@@ -89,7 +89,7 @@ def situate(rules: Rules, state: State, told: TypedLine) -> Next:
 
 
 def objections(sit: Next) -> tuple[Objection, ...]:
-    """The acts that are still owed before the clock goes on so far, each with the words to type."""
+    """Return the acts to play before the clock goes on so far, each with the words to type."""
     state, rules = sit.state, sit.rules
     if not rules.owing:
         return ()

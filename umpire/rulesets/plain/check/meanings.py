@@ -24,7 +24,7 @@ from umpire.rulesets.plain.file.table import Rules
 
 
 class Meanings:
-    """The names of one act. Before a step is looked at, those before it are told to it by `after`."""
+    """The names of one act. Before a step is looked at, `after` adds those before it."""
 
     def __init__(self, rules: Rules, act: ActOf) -> None:
         self.rules, self.act = rules, act
@@ -56,7 +56,7 @@ class Meanings:
         return union(own) if own else self.stand(rest, self.who[head])
 
     def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
-        """What an attribute, track or mark of a stand may be, or what is told of those in these roles."""
+        """The values of an attribute, track or mark of a stand, or of a fact of those in these roles."""
         rules = self.rules
         name = rules.track_of(name)
         if name == "type":
@@ -116,7 +116,7 @@ class Meanings:
         return Span(max(0, found.least), max(0, found.most) * most)
 
     def total(self, step: StepPlan) -> Span:
-        """What its dice come to with what is added."""
+        """Return the range of its dice with all that is added."""
         dice, sides = self.dice(step), step.row.sides
         if step.row.keep:
             kept = int(step.row.keep.split()[1])
@@ -181,7 +181,7 @@ def reaches(least: int, following: int | None, total: Span) -> bool:
 
 
 def fact_domain(fact: Fact) -> Domain:
-    """What may be told."""
+    """The values that may be typed."""
     if fact.kind == "yes/no":
         return YES_NO
     return Span(fact.least, fact.most) if isinstance(fact.kind, str) else frozenset(fact.kind)

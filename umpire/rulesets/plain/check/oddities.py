@@ -1,4 +1,4 @@
-"""What is odd in a rule file: what never happens, what nobody asks about, what throws say nothing of."""
+"""Oddities in a rule file: things that never happen, things not used, throws without a result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_TRIED = 5_000
 
 
 class Oddity(NamedTuple):
-    """What is odd: its key, words, and what to do about it or ""."""
+    """An oddity: its key, words, and what to do about it or ""."""
 
     key: str
     words: str
@@ -54,7 +54,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 def _of_act(
     rules: Rules, plan: ActPlan, asked: set[str], played: dict[str, list[dict[str, Oddity]]]
 ) -> Iterator[Oddity]:
-    """What is odd in an act; of the blocks that are `played` in it by the key of each step."""
+    """Yield the oddities of an act; add those of its blocks to `played` by the key of each step."""
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
@@ -69,7 +69,7 @@ def _of_act(
     gone = _Gone(rules)
     seen: set[str] = set()
     for step in plan.steps:
-        if step.id not in seen:  # one that may be played again stands there more than once
+        if step.id not in seen:  # one that may be played again is listed more than once
             found = [*gone.of(step), *_of_step(step.at.path, step, names, plan)]
             if step.at.path[0] == "steps":
                 by = f" (as {step.called} of {plan.verb})"
@@ -83,14 +83,14 @@ def _of_act(
 
 
 class _Gone:
-    """Throws by someone whom an earlier step may have removed, which nothing asks about."""
+    """Throws by a stand that an earlier step may have removed, without a condition on that."""
 
     def __init__(self, rules: Rules) -> None:
         self.empty = rules.empties
         self.gone: dict[str, set[str]] = {}
 
     def of(self, step: StepPlan) -> Iterator[Oddity]:
-        """What is odd in that way about a step."""
+        """Yield the oddities of that kind in a step."""
         asked = {name.partition(".")[0] for name in step.when.names}
         written = step.row.opposed or (str(getattr(step.row, step.kind)),)
         for role, called in zip(step.throwers, written, strict=False) if step.kind in THROWN else ():
@@ -170,7 +170,7 @@ def _tried(whens: list[When], of: Of) -> set[int] | None:
         domain = of(name)
         if isinstance(domain, frozenset):
             values[name] = sorted(domain, key=str)
-        elif isinstance(domain, Span) and domain.most - domain.least < MOST_TRIED:  # its ends first: they tell most
+        elif isinstance(domain, Span) and domain.most - domain.least < MOST_TRIED:  # its ends first: they show most
             values[name] = list(dict.fromkeys((domain.least, domain.most, *range(domain.least, domain.most))))
         else:
             return None
@@ -199,7 +199,7 @@ class _Values:
         self.values = values
 
     def get(self, name: str) -> Any:
-        """A value. Raises Mistake for one that nobody can say beforehand."""
+        """Return a value. Raises Mistake if it is not known beforehand."""
         if name not in self.values:
             raise Missing(f"{name}: not known beforehand")
         return self.values[name]
@@ -244,7 +244,7 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
 
 
 def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
-    """What is declared and nobody looks at, or nothing ever sets."""
+    """Yield the declarations that are not used, or that no effect ever sets."""
     last = {name.rpartition(".")[2] for name in asked} | {part for name in asked for part in name.split(".")}
     for victory, when in rules.victory:
         last |= {part for name in (*when.names, *names_in(victory.words)) for part in name.split(".")}

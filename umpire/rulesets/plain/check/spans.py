@@ -17,7 +17,7 @@ class Span(NamedTuple):
 
 
 Domain = Span | frozenset[Any] | None
-"""What a value may be; None is what nobody can say beforehand."""
+"""The range of a value; None if it is not known beforehand."""
 
 YES_NO: frozenset[Any] = frozenset({True, False})
 ANY = Span(-(10**9), 10**9)
@@ -26,7 +26,7 @@ Of = Callable[[str], Domain]
 
 
 def union(domains: Iterable[Domain]) -> Domain:
-    """What is one of these."""
+    """One of these words."""
     each = list(domains)
     if each and all(isinstance(one, Span) for one in each):
         spans = [one for one in each if isinstance(one, Span)]

@@ -17,13 +17,13 @@ from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import State, read_state
 
 MOST_WAYS, TRIED = 300, 6
-"""More ways to end than anybody reads; so many pairings of types are tried of an act."""
+"""The most ends of an act that are still readable; how many pairings of types are tried for an act."""
 
 OWN, ENEMY = "own side", "enemy side"
 
 
 def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """The first thing that is odd in each act as it is played, while nobody has lost anything yet."""
+    """Yield the first oddity of each act when played, before any loss."""
     rules = Rules(rows)
     state = _everybody(rules)
     for verb in rows["act"]:
@@ -34,7 +34,7 @@ def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 
 
 def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tuple[str, str] | None:
-    """What is odd in an act of stands of these types, and a hint."""
+    """Return the first oddity in an act of stands of these types, and a hint."""
     act, who = act_of(rules, verb), " and ".join(types)
     try:
         situation = act.situate(state, rules, _told(rules, verb, types))

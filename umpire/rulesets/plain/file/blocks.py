@@ -15,7 +15,7 @@ DEEPEST = 4
 
 
 def names_of(block: Rows) -> tuple[str, ...]:
-    """What is handed over to a block: its roles, its numbers, its facts."""
+    """The names handed over to a block: its roles, its numbers, its facts."""
     return (*block["roles"], *block.get("numbers", ()), *block.get("facts", ()))
 
 

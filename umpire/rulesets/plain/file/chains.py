@@ -12,22 +12,22 @@ from umpire.rulesets.plain.file.does import NO_NAMES, Among
 from umpire.rulesets.plain.file.step import StepPlan
 
 Sum = tuple[tuple[str, int], ...]
-"""A sum of names, each so many times."""
+"""A sum of names, each with a factor."""
 
 Worked = tuple[StepPlan, Formula | None]
-"""A step, and what it works out, if it throws nothing."""
+"""A step, and the values it works out if it has no dice."""
 
 _NUMBERS = ("count", "total", "check")
 
 
 class Link:
-    """A throw, if there is one, with what is worked out of it; `live` are the names that go on behind it."""
+    """A throw, if there is one, with the values worked out from it; `live` are the names used after it."""
 
     def __init__(self, steps: Sequence[Worked], live: tuple[str, ...]) -> None:
         self.steps, self.live = tuple(steps), live
         made = frozenset(name for step, _ in steps for name in step.makes)
         self.names = NO_NAMES.union(*(_asked(*each) for each in steps)) - made
-        """The names that it hangs on."""
+        """The names that it depends on."""
         self.made = tuple(name for step, _ in steps for name in step.makes if name in live)
         self.asks = Among(NO_NAMES.union(*(step.number_names for step, _ in steps)))
 
@@ -49,7 +49,7 @@ class Together:
 
 
 class Chain:
-    """Steps in a row whose numbers are looked at by them alone, and by what comes of the last."""
+    """Steps in a row whose numbers are looked at by them alone, and by the results of the last."""
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)
@@ -113,7 +113,7 @@ class Chain:
 
 
 def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
-    """The names that a step hangs on, which works this out or throws."""
+    """Return the names that a step depends on, which works this out or throws."""
     return step.number_names if formula is None else formula.names
 
 
@@ -128,7 +128,7 @@ def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
 
 
 def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
-    """A formula that is a sum of these names, each so many times; else None."""
+    """Return a formula as a sum of these names, each with a factor; else None."""
     if isinstance(tree, str):
         return {tree: 1} if tree in made else None
     if isinstance(tree, int) or tree[0] not in ("+", "-", "*"):
@@ -146,7 +146,7 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Steps that ask nobody, in the parts they are counted by: chains, or a throw with what is worked out of it."""
+    """Steps without questions, in the parts they are counted by: chains, or a throw with its values."""
     at = 0
     while at < len(steps):
         if len(chain := _chain(steps[at:])) > 1:

@@ -1,4 +1,4 @@
-"""An effect of a result, made ready: what it does, to whom, by how much."""
+"""An effect of a result, made ready: what it does, its target, the amount."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 class Among(dict[str, bool]):
-    """Whether somebody looks at a name: at itself, at what a role is, at the total of who won. Told once of each."""
+    """Return whether a name is used: itself, the name a role has, the total of the winner. Worked out once for each."""
 
     def __init__(self, names: frozenset[str]) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Among(dict[str, bool]):
 
 
 class Does(NamedTuple):
-    """An effect: what it does, to whom (a role, or own and enemy), to which of their numbers or marks, by how much."""
+    """An effect: what it does, its target (a role, or own and enemy), the number or mark changed, the amount."""
 
     what: str
     who: str

@@ -56,7 +56,7 @@ def kind_of(step: Rows) -> str:
 
 
 def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str, tuple[str, ...]]]:
-    """What of a step its kind does not take: the place, what stands there, and the kinds that do."""
+    """Yield the keys of a step that its kind does not take: the place, the value there, and the kinds that do."""
     for key in step:
         if kind not in TAKEN_BY.get(key, (kind,)):
             yield (key,), f"`{key}`", TAKEN_BY[key]

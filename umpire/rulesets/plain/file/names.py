@@ -29,7 +29,7 @@ class Scope:
     def __init__(self, rows: Rows, act: Rows, numbers: Collection[str] = ()) -> None:
         self.rows = rows
         self.plays: dict[str, tuple[Scope, bool, bool]] = {}
-        """What is played by each step that plays a block, whether by each of many, and whether under conditions."""
+        """The block each step plays, whether by each of many, and whether under conditions."""
         self.roles = {name: bool(role.get("many")) for name, role in act.get("role", {}).items()}
         self.facts = act.get("fact", {})
         self.sides = ("own", "enemy")
@@ -127,7 +127,7 @@ class Scope:
         return [*tracks, *(f"{name}_full" for name in tracks), *self.rows["mark"]]
 
     def of_a_stand(self, role: str, name: str, *, worded: bool) -> bool:
-        """Whether it is something that a stand in a role has, or that is told of it."""
+        """Return whether a stand in a role has it, or it is a fact of that stand."""
         stand = self.rows["stand"]
         if name in stand:
             return bool(stand[name].get("by")) is worded
@@ -148,7 +148,7 @@ def phrases_of_rows(rows: Rows, steps: Any) -> Phrases:
 
 
 Checked = dict[tuple[Any, ...], Scope]
-"""The blocks looked through so far, with their names, by what they were handed; and what was found wrong in them."""
+"""The blocks looked through so far, with their names, by the names handed over; and the problems found in them."""
 
 
 def misnamed(rows: Rows) -> Iterator[Problem]:
@@ -207,7 +207,7 @@ def _steps(path: Path, steps: Any, scope: Scope, checked: Checked) -> Iterator[P
 
 
 def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Problem]:
-    """A step that plays a block: what is handed over stands for something, and so do the names of the block then."""
+    """Yield the problems of a step that plays a block: unknown names handed over, or used in the block."""
     block, given, each = scope.rows["steps"][step["play"]], step.get("with", {}), step.get("each", "")
     if each and not scope.roles.get(each):
         many = [role for role, is_many in scope.roles.items() if is_many]
@@ -375,7 +375,7 @@ _NEED_OF_EACH = "a throw has one need: give each stand an act of its own, or mak
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:
-    """The names of a formula, with what is done with them: summed, looked up by a word."""
+    """Yield the names of a formula, with how each is used: summed, looked up by a word."""
     if isinstance(tree, str):
         yield tree, ""
     elif isinstance(tree, tuple) and tree[0] == "count":

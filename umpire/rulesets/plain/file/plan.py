@@ -1,4 +1,4 @@
-"""An act made ready: its steps in the order they are played, and what they may do to whom."""
+"""An act made ready: its steps in the order they are played, and their possible effects on each role."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Meaning(Enum):
 
 
 class ActPlan:
-    """An act of a rule file, its steps in the order they are played; what may be played `again` stands there again."""
+    """An act of a rule file, its steps in the order they are played; steps that may be played `again` are repeated."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class ActPlan:
         self._meanings: dict[str, tuple[str, str, Meaning]] = {}
 
     def meaning(self, name: str) -> tuple[str, str, Meaning]:
-        """What a name means where no step has made it, with what stands before its dot and behind."""
+        """Return the meaning of a name that no step has made, with the parts before and after its dot."""
         if name not in self._meanings:
             head, dot, rest = name.partition(".")
             self._meanings[name] = head, rest, self._meant(head, rest, bool(dot))
@@ -84,7 +84,7 @@ class ActPlan:
 
     @cached_property
     def roles(self) -> frozenset[str]:
-        """The names that stand for somebody: the roles, and those that steps make of them."""
+        """The names that mean a stand: the roles, and those that steps make of them."""
         steps = self.placing.steps
         chosen = (each.id for each in steps if isinstance(each.row.choose, str) and each.row.choose)
         won = (each.prefix + name for each in steps for name in OPPOSED[:2])
@@ -126,7 +126,7 @@ class ActPlan:
         return tuple(dict.fromkeys((role, name) for role, what, name in self._befalls if what == "lose"))
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """The roles of whom somebody may be marked, or removed, outright or because a track of these is `empty`; each
+        """The roles of which a stand may be marked, or removed, outright or because a track of these is `empty`; each
         with the marks."""
         found: dict[str, dict[str, None]] = {}
         for role, what, name in self._befalls:
@@ -137,18 +137,18 @@ class ActPlan:
 
     @cached_property
     def _befalls(self) -> tuple[tuple[str, str, str], ...]:
-        """What may befall whom."""
+        """Return what may happen to each role."""
         return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
 
     def gone_after(self, id: str, empty: Collection[str]) -> Iterator[str]:
-        """The roles of whom a step may remove somebody, with steps behind it that are then played."""
+        """Return the roles of which a step may remove a stand, with later steps that are then played."""
         for step, role, does, ends in self._does:
             if step == id and not ends and (does.what == "remove" or (does.what == "lose" and does.name in empty)):
                 yield role
 
     @cached_property
     def _does(self) -> tuple[tuple[str, str, Does, bool], ...]:
-        """What each step may do to whom, and whether the act then ends: who may win or be chosen is of the roles."""
+        """Yield each step's effects by role, and whether the act then ends; a winner or choice is one of the roles."""
         found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}
         for step in self.steps:

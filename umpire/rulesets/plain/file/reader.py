@@ -1,4 +1,4 @@
-"""A rule file as people write it, read and checked: every mistake with its key, what was expected, the nearest word."""
+"""A rule file as people write it, read and checked: every mistake with its key, the form expected, the nearest word."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def read_rules(doc: Rows) -> dict[str, Any]:
 
 
 _DECLARES = ("stand", "track", "mark", "side", "turn", "steps")
-"""Sections that all others hang on."""
+"""Sections that all others depend on."""
 
 
 def _all_wrong(rows: Rows) -> Iterator[Problem]:
     """What is wrong with the sections: each look at them leaves out the rows in which those before found something.
 
-    Where a whole section or a declaration is wrong, nothing can be said of what hangs on it.
+    If a whole section or a declaration has an error, the sections that depend on it are not checked.
     """
     from umpire.rulesets.plain.file.names import misnamed
 
@@ -61,7 +61,7 @@ def _all_wrong(rows: Rows) -> Iterator[Problem]:
 
 
 _BLANK: Rows = {"clauses": "x", "victory": {}, "sheet": {}}
-"""What stands in the place of a row that is wrong, where others are counted or name it."""
+"""The row that takes the place of one with an error, so that others keep their place and names."""
 
 
 def _without(section: str, rows: Any, blamed: set[Path]) -> Any:
@@ -246,7 +246,7 @@ MOST_STEPS, MOST_PLAYED = 60, 300
 
 
 def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
-    """What no evening needs; each step of an act stands on those before it."""
+    """Limits beyond any evening; each step of an act depends on those before it."""
     if (many := sum(length(step, rows) for step in steps)) > MOST_STEPS:
         yield Problem(path, f"found {many} steps, expected at most {MOST_STEPS}", "make two acts of it")
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
@@ -408,7 +408,7 @@ _NOT_BY_ITSELF = ("end", "again", "share")
 
 
 def _comes(rows: Rows) -> Iterator[Problem]:
-    """What happens by itself: no die, nothing to choose; what is thrown for is owed."""
+    """Effects without dice or choice; a throw is marked as an act that must be played."""
     for at, row in enumerate(rows["turn"].get("comes", ())):
         path: Path = ("turn", "comes", at)
         if row.get("phase"):

@@ -116,7 +116,7 @@ class Track:
 
 @frozen
 class MarkOf:
-    """A mark on a stand: there or not, or so many. It goes when the phase ends, the turn of a side, the whole turn.
+    """A mark on a stand: on or off, or a count. It goes when the phase ends, the turn of a side, the whole turn.
 
     `until` "own" is the end of the next turn of the side it stands on, which is not the one it came in.
     """
@@ -137,7 +137,7 @@ class SideTrack:
 
 @frozen
 class Victory:
-    """What is asked of each side after every act."""
+    """A condition checked for each side after every act."""
 
     id: Words
     when: When
@@ -167,7 +167,7 @@ class Role:
 
 @frozen
 class Fact:
-    """What is told at the table, of the act or `of` those in these roles; else assumed, said in the words `assumed`.
+    """A fact typed at the table, of the act or `of` those in these roles; else assumed, shown by the words `assumed`.
 
     By what it is, yes or no or a word, `why` has words for why a row on it does not apply, `says` those for the sheet.
     """
@@ -195,7 +195,7 @@ class Refusal:
 
 @frozen
 class Modifier:
-    """What is added when it applies."""
+    """The amount added when it applies."""
 
     id: Words
     amount: Formula
@@ -215,7 +215,7 @@ class Limit:
 
 @frozen
 class Effect:
-    """One thing that happens: the key that is said is what."""
+    """One thing that happens; the key written says what."""
 
     lose: Dotted = ""
     gain: Dotted = ""
@@ -370,7 +370,7 @@ class StepBlock:
 
 @frozen
 class ActOf:
-    """An act: who takes part, what is told, when it is refused, its steps."""
+    """An act: its roles, its facts, when it is refused, its steps."""
 
     words: Words
     role: Mapping[str, Role]

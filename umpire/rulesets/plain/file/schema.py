@@ -69,7 +69,7 @@ def _type_class(declared: str) -> type:
 
 
 def stand_class(rows: Rows) -> type:
-    """A stand of a game: what is left on its tracks, and its marks. Equal declarations have one class."""
+    """A stand of a game: the numbers left on its tracks, and its marks. Equal declarations have one class."""
     return _stand_class(json.dumps([list(rows["track"]), rows["mark"], own_of(rows)]))
 
 

@@ -1,6 +1,6 @@
 """A block where it is played: its steps in their place, and what each name of it stands for there.
 
-A name is looked up in the block first. A role is whoever is handed over for it, a step of the block is known outside
+A name is looked up in the block first. A role is the one handed over for it, a step of the block is known outside
 by the step that plays it: `answer.hits`. Formulas are read first and their names looked up then; no text is rewritten.
 """
 
@@ -15,7 +15,7 @@ from umpire.rulesets.plain.file.asks import Phrases, phrases_of
 from umpire.rulesets.plain.file.rules import Step, StepBlock
 
 INNER = "/"
-"""Between a step that plays a block and what is of the block, in names that nobody types: `answer/hits`."""
+"""Between a step that plays a block and a name of the block, in names that are never typed: `answer/hits`."""
 
 OPPOSED = ("winner", "loser", "tie", "margin")
 """The names that throws against each other make."""
@@ -27,7 +27,7 @@ def shown(id: str) -> str:
 
 
 def of_block(name: str) -> tuple[str, str]:
-    """What stands before a name made by the steps of a block, and the name in it."""
+    """Return the prefix of a name made by the steps of a block, and the name in it."""
     block, dash, own = name.rpartition(INNER)
     return block + dash, own
 
@@ -77,7 +77,7 @@ def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phras
 
 
 class Placed(NamedTuple):
-    """A step at its place: where its names are looked up, what stands before its id, and the step that lets it play.
+    """A step at its place: where its names are looked up, the prefix of its id, and the step that lets it play.
 
     `roles` and `phrases` are those that its conditions are written with, `path` is where it is written.
     """

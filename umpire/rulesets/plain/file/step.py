@@ -143,14 +143,14 @@ class StepPlan:
 
     @cached_property
     def bounds(self) -> Mapping[str, Condition]:
-        """The looks at dice that come to so much, each with what that is: of the `face`, against the `need`."""
+        """The looks at dice within a bound, each with its meaning: of the `face`, against the `need`."""
         found = {name: each for name, each in self.row.look.items() if isinstance(each, str)}
         conditions = {name: read_condition("face", each) for name, each in found.items()}
         return {name: each.within(self.of) if self.of else each for name, each in conditions.items()}
 
     @cached_property
     def goes_by(self) -> bool:
-        """Whether anybody asks by how much a check succeeds or fails."""
+        """Whether the amount by which a check succeeds or fails is used."""
         return self.kind == "check" and self.needed[f"{self.id}.by"]
 
     @cached_property
@@ -190,7 +190,7 @@ class StepPlan:
 
     @cached_property
     def changed(self) -> Mapping[str, tuple[Adds, ...]]:
-        """What of its throw is said or changed by anything, with the modifiers on it."""
+        """The parts of its throw that have words or changes, with the modifiers on it."""
         on = (*self.formulas, *self.limits, *(each.row.on for each in self.modifiers))
         return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
 
@@ -218,7 +218,7 @@ class StepPlan:
 
     @cached_property
     def shares(self) -> bool:
-        """Whether somebody says who takes the losses."""
+        """Whether a player chooses who takes the losses."""
         return any(does.row.share for comes in self.results for does in comes.does)
 
     @cached_property
@@ -229,7 +229,7 @@ class StepPlan:
 
     @cached_property
     def number_names(self) -> frozenset[str]:
-        """The names that its numbers hang on, its `when` among them."""
+        """The names that its numbers depend on, its `when` among them."""
         bounds = [each for pair in self.limits.values() for each in pair if each]
         looks = NO_NAMES.union(*(each.names for each in self.bounds.values())) - {"face", "need"}
         adds = [looks, self.reroll_when.names, *(each.when.names | each.amount.names for each in self.modifiers)]

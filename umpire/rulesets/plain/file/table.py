@@ -72,7 +72,7 @@ class Rules:
         return [f"{name}_{word}" for word in self.by_words[name]] if name in self.by_words else [name]
 
     def track_of(self, name: str) -> str:
-        """A track by a word by its own name: `guns.port` is `guns_port`; what is none stays."""
+        """Return a track by a word under its own name: `guns.port` is `guns_port`; any other name stays."""
         group, _, word = name.partition(".")
         bare = group.removesuffix("_full")
         full = group[len(bare) :]
@@ -101,12 +101,12 @@ class Rules:
 
     @cached_property
     def victory(self) -> tuple[tuple[Victory, When], ...]:
-        """What is asked of each side after every act, with when it holds."""
+        """The conditions checked for each side after every act, with when each holds."""
         return tuple((row(Victory, each), read_when(each["when"])) for each in self.rows.get("victory", ()))
 
     @cached_property
     def looked_at_to_win(self) -> frozenset[str]:
-        """What of a stand a victory hangs on: whether it is gone, and what is summed of its side."""
+        """The values of a stand that a victory depends on: whether it is gone, and those summed for its side."""
         names = (name for row, when in self.victory for name in when.names | names_in(row.words))
         return frozenset({"removed", *(name.rpartition(".")[2] for name in names)})
 
@@ -142,13 +142,13 @@ class Rules:
 
     @cached_property
     def once(self) -> frozenset[str]:
-        """The marks of who has done what he does but once, or was woken, which nobody puts on the table."""
+        """The marks of a stand that has done what it may do once, or was woken; they are not put on the table."""
         woken = ("awake", "woken") if self.turn.order == "stands" else ()
         return frozenset({*filter(None, (act.get("once") for act in self.rows["act"].values())), *woken})
 
     @cached_property
     def owing(self) -> Mapping[str, str]:
-        """The marks of who owes an act, with the first act that pays."""
+        """The marks of a stand that must act, with the first act that clears each."""
         acts = [(act["owed"], verb) for verb, act in self.rows["act"].items() if act.get("owed")]
         return dict(reversed(acts))
 

@@ -1,4 +1,4 @@
-"""Games in which play goes stand by stand: what a rule file says of it, and what it then has by itself."""
+"""Games in which play goes stand by stand: the settings of a rule file for it, and the marks it then has."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ WOKEN: Rows = {
     "awake": {"words": "is awake", "until": "phase"},
     "woken": {"words": "has been woken", "until": "turn"},
 }
-"""The marks of who acts now, and of who has been woken, where play goes stand by stand."""
+"""The marks of the stand that acts now, and of stands that have been woken, if play goes stand by stand."""
 
 
 def by_stands(rows: Rows) -> Iterator[Problem]:
-    """What is only of games in which stands are woken, and what these need."""
+    """Yield the problems of settings only for games in which stands are woken, and of settings these need."""
     begins = [verb for verb, act in rows["act"].items() if act.get("begins")]
     if rows["turn"].get("order") == "stands":
         if not begins:
