@@ -231,9 +231,7 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
         effects = [effect for result in step.get("result", ()) for effect in result.get("do", ()) if "again" in effect]
         backs = {(places.get(effect["again"], at), effect.get("most", 1)) for effect in effects}
         if backs and any(goes_round(each, rows) for each in steps[min(backs)[0] : at + 1]):
-            yield Problem(
-                (*path, at, "result"), "`again` leads back over a block that has its own `again`", "leave one out"
-            )
+            yield Problem((*path, at, "result"), "`again` leads back over a block with an `again`", "leave one out")
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(
                 (*path, at, "result"), "`again` crosses another `again`", "lead back to a step after that one"
@@ -288,11 +286,8 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     for name in step.get("limit", ()):
         yield from _one_of((*path, "limit", name), name, CHANGED_IN)
     for of_kind, said, takers in untaken(step, kind):
-        yield Problem(
-            (*path, *of_kind),
-            f"{said} does not belong in {_a(kind)}; it belongs in {', '.join(takers)}",
-            "leave it out",
-        )
+        words = f"{said} does not belong in {_a(kind)}; it belongs in {', '.join(takers)}"
+        yield Problem((*path, *of_kind), words, "leave it out")
     yield from _silent(path, step)
     for section in ("modifier", "result", "refuse"):
         ids = [row["id"] for row in step.get(section, ())]
@@ -394,9 +389,7 @@ def _table(path: Path, step: Rows) -> Iterator[Problem]:
 def _effect(path: Path, effect: Rows) -> Iterator[Problem]:
     does = [key for key in DOES if key in effect]
     if len(does) != 1:
-        yield Problem(
-            path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one per row"
-        )
+        yield Problem(path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one a row")
     elif ("to" in effect) is not (does == ["set"]):
         words = "missing, `set` needs it" if does == ["set"] else "only `set` takes it"
         yield Problem((*path, "to"), words, 'for example { set = "own.orders", to = 3 }')
@@ -417,9 +410,7 @@ def _comes(rows: Rows) -> Iterator[Problem]:
             yield from _effect((*path, "do", place), effect)
             for key in _NOT_BY_ITSELF:
                 if key in effect:
-                    yield Problem(
-                        (*path, "do", place, key), "this belongs in an act", "mark the stand that must act instead"
-                    )
+                    yield Problem((*path, "do", place, key), "belongs in an act", "mark the stand that must act")
 
 
 def _values(rows: Rows) -> Iterator[Problem]:
