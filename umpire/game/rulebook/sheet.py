@@ -28,6 +28,8 @@ _MANY = {"hex": "hexes", "die": "dice", "battery": "batteries"}
 _ADDED = re.compile(r" \(.*\)$")
 """What a legend adds in brackets."""
 _NEGATIVE = re.compile(r"(not|no|unless|without)\b")
+_BARRED = re.compile(r"not\s+(?!none$)([^\s<>=!]+)")
+"""Any word but this one."""
 _COLUMNS = ("", "", "rule")
 _GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|with|from|that|up to)\b")
 """What goes on without a comma after the words before it."""
@@ -218,6 +220,11 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
             if sign in signs and how in asked.says:  # such a fact may be no whole number
                 said[place] = asked.says[how], (span[place] or 0) + by
         return ", ".join(words.replace("{value}", str(each)) for words, each in said if each is not None)
+    barred = _BARRED.fullmatch(wanted) if asked.values and isinstance(wanted, str) else None
+    if barred and (around := asked.says.get("is", "") or asked.says.get(barred[1], "")):
+        shown = around.replace("{value}", asked.says.get(barred[1]) or names.get(barred[1], barred[1]))
+        itself = "itself " if shown.startswith("in ") and not asked.told and not name.startswith(FOE) else ""
+        return f"(not {shown[1:]}" if shown.startswith("(") else f"{itself}not {shown}"
     if not condition.one_of:
         return f"{means}: {' or '.join(map(str, wanted if isinstance(wanted, list) else [wanted]))}"
     if isinstance(wanted, bool):
