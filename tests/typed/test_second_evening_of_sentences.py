@@ -1,11 +1,18 @@
 """Lines of a second referee new to Umpire, said across the table: what each means, asks or refuses."""
 
+import re
+
 import pytest
 
 from tests.cli.games import Table
 from tests.typed.prompted import typed
-from tests.typed.test_as_people_say_it import STAR
+from tests.typed.test_as_people_say_it import D20, FIRE, PANZERS, STAR
 
+BOTH = (
+    "both Panzer companies open fire on K 1st company in the town, the two German batteries help and nobody supports "
+    "the defender"
+)
+SUPPOSED = "what could M A squadron throw at the 1st Panzers if they stood two hexes off?"
 PLACED = ("everyone keeps the orders they had",)
 MEANT = [
     (STAR, (), "the Panzers and A go forward, B holds, all the British hold", "order p=M a=M b=H k=H l=H m=H"),
@@ -39,3 +46,52 @@ def test_a_sentence_means_its_full_line(table, scenario, before, line, meant):
 def test_the_orders_of_some_are_not_repeated(table, line):
     answer = typed(table, STAR, (), line)
     assert (answer.code, answer.entry) == (2, 1)
+
+
+HINTED = [
+    (STAR, PANZERS, BOTH, ("not understood: ", "nobody", "defender"), ""),
+    (
+        STAR,
+        PANZERS,
+        "P 1st Panzer company slithers to 0904 and the 9th tags along to 0905",
+        ("slithers", "9th", "0905"),
+        "",
+    ),
+    (
+        D20,
+        FIRE,
+        "the Tiger fires its big gun joyfully at the Firefly, range 8",
+        ("'big gun joyfully'",),
+        "fire tiger at firefly 8",
+    ),
+    (
+        D20,
+        FIRE,
+        "the Tiger plinks happily, fires at the Firefly, range 8",
+        ("plinks happily",),
+        "fire tiger at firefly 8",
+    ),
+    (D20, FIRE, "Tiger fires at Sherman 1 at 10 or 12", ("'or'",), ""),
+    (D20, FIRE, "Tiger fires at Sherman 1 at 10 beside Sherman 2", ("beside",), ""),
+    (STAR, PANZERS, SUPPOSED, ("what would happen",), ""),
+    (D20, FIRE, "what are the chances that the Tiger hits the Firefly at 8?", ("what would happen",), ""),
+]
+"""With what the message names; then the line that is offered, "" for none."""
+
+
+@pytest.mark.parametrize(("scenario", "before", "line", "named", "offered"), HINTED, ids=lambda each: str(each)[:40])
+def test_a_hint_drops_no_name_number_or_fact(table, scenario, before, line, named, offered):
+    answer = typed(table, scenario, before, line)
+    error, _, hint = " ".join(answer.said.split()).partition(" hint: ")
+    assert answer.code == 2
+    assert [word for word in named if word not in error] == []
+    assert re.findall(r"without (?:it|them): (.*)", hint) == ([offered] if offered else [])
+    assert offered or "it is typed: " in hint
+
+
+def test_two_questions_are_answered_by_both_views(table):
+    answer = typed(table, D20, FIRE, "how many turns are left, and who has the mill?")
+    assert answer.code == 2
+    assert answer.said.endswith("hint: type status, then status mill\n")
+    assert "held by" in typed(table, D20, FIRE, "who has the mill?").said
+    assert "turn 1 of 6" in typed(table, D20, FIRE, "how many turns are left?").said

@@ -10,6 +10,7 @@ from umpire.play.talk.words import KnownNames, forms, tokens_of
 
 _ASK = ("who", "what", "which", "how", "where", "when", "whose", "can", "could", "may", "should", "why")
 _WHETHER = ("is", "are", "was", "were", "does", "did", "has")
+_SUPPOSED = {"if", "would", "odds", "chance", "chances"}
 _VIEWS = ("map", "log", "score", "luck", "sheet")
 _RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
 _ORDERS = {"order", "marker"}
@@ -47,6 +48,23 @@ _DONE = {
 _TURN = {*_DONE, "turn", "phase", "round", "left", "next", "gone"}
 
 
+def is_supposed(low: Sequence[str]) -> bool:
+    """Return whether a question is about what would happen: no view answers it."""
+    return low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER) and bool(_SUPPOSED & {*low[1:]})
+
+
+def apart(words: Sequence[str]) -> list[list[str]]:
+    """Return the questions of a line one by one: `how many turns are left, and who has the mill?`."""
+    said = " ".join(words).replace(",", " , ").split()
+    found = [list[str]()]
+    for at, word in enumerate(said):
+        begins = word.casefold() in _ASK[:7] and at and said[at - 1].casefold() in (",", "and")
+        if begins:
+            found.append([])
+        found[-1].append(word)
+    return found
+
+
 def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...]:
     """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`."""
     tokens = [token for token in tokens_of(words) if token != ","]
@@ -67,6 +85,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     counts = bool(said & _COUNTS)
     if ids and low[0] != "who" and said & _DONE and not (low[0] == "how" and counts):
         return ("can" if low[0] != "where" else "status", ids[0])
+    if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
+        return "status", ids[0]  # `who has the mill`
     if len(ids) == 1 and low[0] in ("where", "how", "what", *_WHETHER) and not counts:
         return "status", ids[0]
     if said & _ORDERS:

@@ -11,7 +11,8 @@ from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotNow, NotOffered
 from umpire.core.procedure import Wanted
 from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
-from umpire.play.talk.asked import question
+from umpire.play.talk.asked import apart, is_supposed, question
+from umpire.play.talk.left_out import counts, phrases, told
 from umpire.play.talk.orders import orders
 from umpire.play.talk.reading import Said
 from umpire.play.talk.sentence import Sentence
@@ -69,8 +70,13 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     tokens = tokens_of(words)
     low = [token.casefold() for token in tokens]
     begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
-    if not begun and (view := question(session, words, names)):
-        return Heard(view)
+    if not begun and is_supposed(low):
+        usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
+        return Heard(what="this asks what would happen", hint=f"it is typed: what-if {usage}")
+    if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
+        if len({*views}) == 1:
+            return Heard(views[0])
+        return Heard(what="several questions in one line", hint=f"type {', then '.join(map(' '.join, views))}")
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
     ahead = bool(begun) or low[:1] == ["what-if"]
@@ -88,7 +94,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     yield
     for said in sentence.acts():
         found = yield from _understood(session, said, dice, ahead=ahead)
-        heard = _heard(session, said, found, ("what-if",) if ahead else ()) if found else None
+        heard = _heard(session, tokens, said, found, ("what-if",) if ahead else ()) if found else None
         if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
             return None
         if heard and heard.line:
@@ -144,16 +150,19 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
     return None
 
 
-def _heard(session: Session, said: Said, found: _Found, before: tuple[str, ...]) -> Heard | None:
+def _heard(session: Session, tokens: Sequence[str], said: Said, found: _Found, before: tuple[str, ...]) -> Heard | None:
     """Return the full line of an act that is understood, or what is not clear in it with a line that works."""
     if isinstance(found.wrong, (NotNow, WrongPlace)):
         return Heard(what=found.wrong.what, hint=found.wrong.hint)
     if found.wrong:
-        return _unfinished(session, said, found, before)
+        return _unfinished(session, tokens, said, found, before)
     line = (*before, said.verb, *found.words)
     shown = line_of(line[0], [*line[1:], *(("--dice", found.dice) if found.dice else ())])
     if found.unknown:
-        return Heard(what=f"{found.unknown[0]!r} is not understood here", hint=f"without it: {shown}")
+        left = phrases(tokens, found.unknown)
+        without = f"without {'it' if len(left) == 1 else 'them'}: {shown}"
+        typed = f"it is typed: {_usage(session, said, before)}"
+        return Heard(what=told(left), hint=typed if counts(session, tokens, said, found.unknown) else without)
     if said.choose:
         others = " or ".join(said.choose[1:])
         hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
@@ -163,14 +172,20 @@ def _heard(session: Session, said: Said, found: _Found, before: tuple[str, ...])
     return Heard(line, found.dice)
 
 
-def _unfinished(session: Session, said: Said, found: _Found, before: tuple[str, ...]) -> Heard | None:
+def _unfinished(
+    session: Session, tokens: Sequence[str], said: Said, found: _Found, before: tuple[str, ...]
+) -> Heard | None:
     """Return what a line lacks that makes sense as far as it goes, with what was understood of it."""
     if not found.words or not found.wrong:
         return None
     line = (*before, said.verb, *found.words)
-    what = f"{found.unknown[0]!r} is not understood here" if found.unknown else found.wrong.what
-    usage = session.act(said.verb).usage.partition(" | ")[0]
+    what = told(phrases(tokens, found.unknown)) if found.unknown else found.wrong.what
+    usage = _usage(session, said, before)
     return Heard(what=what, hint=f"understood: {line_of(line[0], line[1:])}; it is typed: {usage}")
+
+
+def _usage(session: Session, said: Said, before: tuple[str, ...]) -> str:
+    return " ".join((*before, session.act(said.verb).usage.partition(" | ")[0]))
 
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:

@@ -1,0 +1,41 @@
+"""What is left out of a sentence that is not understood whole: how it was said, and whether any of it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from umpire.core.mistakes import meaning
+from umpire.game.naming import squeezed
+from umpire.play.hints import listed
+from umpire.play.session import Session
+from umpire.play.talk.reading import Said
+
+
+def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
+    """Return the words that are not understood as they were said, in order, neighbours as one."""
+    left, found, at, end = {squeezed(word): word for word in unknown}, list[str](), 0, -1
+    while at < len(tokens):
+        length = next((n for n in (1, 2) if tokens[at] != "," and squeezed("".join(tokens[at : at + n])) in left), 0)
+        if length:
+            left.pop(squeezed("".join(tokens[at : at + length])))
+            said = " ".join(tokens[at : at + length])
+            found = [*found[:-1], f"{found[-1]} {said}"] if at == end else [*found, said]
+            end = at + length
+        at += length or 1
+    return [*found, *left.values()]
+
+
+def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequence[str]) -> bool:
+    """Return whether a name, number or fact is among the words left out: without it the act is another one."""
+    act, family = session.act(said.verb), session.family
+    facts = {squeezed(each) for fact, legend in act.facts.items() for each in (fact, *listed(legend))}
+    known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}
+    return bool(said.several) or any(
+        "=" in word or any(char.isdigit() for char in word) or squeezed(word) in known or meaning(word, act.facts)
+        for word in (*unknown, *phrases(tokens, unknown))
+    )
+
+
+def told(said: Sequence[str]) -> str:
+    """Return the message about these phrases."""
+    return f"{said[0]!r} is not understood here" if len(said) == 1 else f"not understood: {', '.join(said)}"
