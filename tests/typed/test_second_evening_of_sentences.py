@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.games import Table
 from tests.typed.prompted import typed
-from tests.typed.test_as_people_say_it import D20, FIRE, PANZERS, STAR
+from tests.typed.test_as_people_say_it import ASP, D20, FIRE, PANZERS, STAR, TACTICAL
 
 BOTH = (
     "both Panzer companies open fire on K 1st company in the town, the two German batteries help and nobody supports "
@@ -20,6 +20,44 @@ MEANT = [
     (STAR, (), "everyone keeps the orders they had", "order same"),
     (STAR, (), "K digs in, all others keep their orders", "order k=D same"),
     (STAR, PLACED, "turn them face up", "order reveal"),
+    (
+        D20,
+        FIRE,
+        "Tiger puts a round into the Firefly at 18 inches, side on, it's behind a hedge; 15 then 12",
+        'fire tiger at firefly 18in side=yes cover=soft --dice "15 12"',
+    ),
+    (
+        D20,
+        FIRE,
+        "what if the Panzer IV went for Sherman 1 instead, 12 inches off and hull down?",
+        "what-if fire panzer at sherman1 12in hulldown=yes",
+    ),
+    (
+        D20,
+        FIRE,
+        "Spandau rakes the Half-track at ten inches, no cover, die shows 17",
+        "fire spandau at track 10in cover=none --dice 17",
+    ),
+    (D20, FIRE, "the Tiger fires at the Firefly from behind, 8", "fire tiger at firefly 8 side=yes"),
+    (
+        ASP,
+        (),
+        "roll command for the Panzer battle group, they threw 4 and 5",
+        'order panzer --dice "4 5"',
+    ),
+    (ASP, TACTICAL, "Panzer group starts its moves now", "activate panzer"),
+    (
+        ASP,
+        TACTICAL,
+        "the StuG takes a shot at Churchill 1 from 400 metres, hitting it from behind, and the Churchill hasn't moved",
+        "fire stug at church1 400m church1.moving=no arc=rear",
+    ),
+    (
+        ASP,
+        TACTICAL,
+        "the StuG has not moved and fires at Churchill 2 at 400 metres",
+        "fire stug at church2 stug.moving=no 400m",
+    ),
 ]
 
 
@@ -73,6 +111,16 @@ HINTED = [
     ),
     (D20, FIRE, "Tiger fires at Sherman 1 at 10 or 12", ("'or'",), ""),
     (D20, FIRE, "Tiger fires at Sherman 1 at 10 beside Sherman 2", ("beside",), ""),
+    (D20, FIRE, "the Tiger behind a hedge fires at the Firefly at 8", ("hedge",), ""),
+    (D20, FIRE, "the Tiger fires from a hedge at the Firefly at 8", ("hedge",), ""),
+    (ASP, TACTICAL, "the StuG fires at church1 from behind the crest, 400 metres", ("behind", "crest"), ""),
+    (
+        ASP,
+        TACTICAL,
+        "Panther 1 halts and fires at Sherman 2 from 800 metres; the Sherman sits dug in behind the crest",
+        ("dug",),
+        "",
+    ),
     (STAR, PANZERS, SUPPOSED, ("what would happen",), ""),
     (D20, FIRE, "what are the chances that the Tiger hits the Firefly at 8?", ("what would happen",), ""),
 ]
@@ -95,3 +143,10 @@ def test_two_questions_are_answered_by_both_views(table):
     assert answer.said.endswith("hint: type status, then status mill\n")
     assert "held by" in typed(table, D20, FIRE, "who has the mill?").said
     assert "turn 1 of 6" in typed(table, D20, FIRE, "how many turns are left?").said
+
+
+@pytest.mark.parametrize("line", ["the Germans are done shooting", "the Germans are done"])
+def test_a_sentence_ends_no_phase(table, line):
+    answer = typed(table, D20, FIRE, line)
+    assert (answer.code, answer.entry) == (2, 2)
+    assert answer.said.endswith("hint: type next\n")

@@ -75,7 +75,7 @@ COMMANDS = {
 """Command of the program -> line of help."""
 
 MEANINGS = {
-    "fire": "attack shoot shot shooting engage hit",
+    "fire": "attack shoot shot shooting engage hit rake",
     "assault": "attack charge melee storm close combat",
     "artillery": "barrage bombard shell shelling guns battery",
     "move": "go walk drive advance run",
@@ -138,8 +138,13 @@ PHRASES = {
     "command point": "order",
     "go first": "activate",
     "act first": "activate",
+    "start its move": "activate",
+    "begin its move": "activate",
     "open fire": "fire",
     "take a shot": "fire",
+    "jump out": "debus",
+    "jump off": "debus",
+    "roll command": "order",
     "close in on": "assault",
     "close combat": "assault",
     "get into": "bus",

@@ -34,6 +34,7 @@ _GO_ON = frozenset(
     ("on", "to", "the", "now", "phase", "go", "next", "and", "we", "step", "please", "ok", "let", "lets")
 )
 """Words by which people go on."""
+_DONE = frozenset(("done", "finished"))
 _DICE = frozenset(("dice", "die", "roll", "throw", "threw", "thrown", "rolled"))
 
 
@@ -82,10 +83,12 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     ahead = bool(begun) or low[:1] == ["what-if"]
     tokens = tokens[begun or 1 :] if ahead else tokens
     yield
+    if _DONE & {*low} and len(low) < _BEFORE_IF and any(map(names.side, low)) and "next" in session.family.ACTS:
+        return Heard(what="a sentence ends no phase", hint="type next")
     if not ahead and (phase := _next_phase(session, low)):
         return phase
-    tokens, dice = _dice(tokens, names, session)
-    if (ahead and dice) or _NEVER & {*low}:
+    tokens, dice = _dice(_not_moved(tokens), names, session)
+    if (ahead and dice) or any(token.casefold() in _NEVER for token in tokens):
         return None
     best: Heard | None = None
     sentence = Sentence(session, names, tokens)
@@ -214,6 +217,9 @@ def _dice(tokens: Sequence[str], names: KnownNames, session: Session) -> tuple[l
         return [each for at, each in enumerate(tokens) if at not in gone], (
             "/".join(thrown[n] for n in sorted(thrown)),
         )
+    shows = [at for at in range(1, len(low)) if low[at] in ("show", "shows") and _DICE & {*forms(low[at - 1])}]
+    if shows:  # `die shows 17`
+        return _dice([each for at, each in enumerate(tokens) if at not in shows], names, session)
     for at, token in enumerate(low[:-1]):
         if _DICE & {*forms(token)} and low[at + 1][:1].isdigit():
             faces, end = _faces(low, at + 1)
@@ -226,6 +232,15 @@ def _dice(tokens: Sequence[str], names: KnownNames, session: Session) -> tuple[l
     if "/" in low[begin:]:
         return list(tokens[:begin]), _readings(low[begin:])
     return list(tokens), ()
+
+
+def _not_moved(tokens: Sequence[str]) -> list[str]:
+    """Return the words with `has not moved` as `hasn't moved`."""
+    said = [*tokens]
+    for at in range(len(said) - 2, 0, -1):
+        if said[at].casefold() == "not" and said[at - 1].casefold() in ("has", "have") and said[at + 1] == "moved":
+            said[at - 1 : at + 1] = ["hasn't"]
+    return said
 
 
 def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]:

@@ -30,9 +30,13 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
     act, family = session.act(said.verb), session.family
     facts = {squeezed(each) for fact, legend in act.facts.items() for each in (fact, *listed(legend))}
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}
-    return bool(said.several) or "or" in unknown or any(
-        "=" in word or any(char.isdigit() for char in word) or squeezed(word) in known or meaning(word, act.facts)
-        for word in (*unknown, *phrases(tokens, unknown))
+    return (
+        bool(said.several)
+        or bool({"or", "dug"} & {*unknown})
+        or any(
+            "=" in word or any(char.isdigit() for char in word) or squeezed(word) in known or meaning(word, act.facts)
+            for word in (*unknown, *phrases(tokens, unknown))
+        )
     )
 
 

@@ -19,11 +19,12 @@ from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_num
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _HELP = ("support", "help")
 _HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
+_NOT_DONE = ("hasn't", "haven't", "didn't")
 _NAMED_BEFORE = ("it", "them", "him", "her")
 _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
-    "carefully quickly slowly another round up lay lays put puts natural through"
+    "carefully quickly slowly another round up lay lays put puts natural through instead sit sits"
 )
 _LETTING_GO = frozenset(_EMPTY.split())
 _WORDS = re.compile(r"[\w-]+")
@@ -136,6 +137,10 @@ class SentenceReading:
             return self._number(at)
         if together := self._together(at):
             return together
+        if low == "went" and follows == "for":
+            return at + 2
+        if low in _NOT_DONE and follows in ("moved", "move") and self._stayed():
+            return at + 2
         if (low in _HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
             return at + 1 + (follows == "range")
         if low in ("no", "without") and (end := self._denied(at + 1)):
@@ -151,6 +156,9 @@ class SentenceReading:
             return at + 2
         if low == FROM and (end := self._whence(at + 1)):
             return end
+        if self._covers(low) and len({*self.words} & {*self.family.named(self.state)}) == 1:
+            self.unknown.append(low)  # who acts is in it
+            return at + 1
         if squeezed(low) in self.values or squeezed(low) in self.family.SPOKEN or squeezed(low) in self.facts:
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             if follows == "of" and (name := self.sentence.found.get(of)):  # `the flank of church1`
@@ -168,6 +176,14 @@ class SentenceReading:
         if not self._verb_in_passing(at):
             self.words.append(f"{marks[0]}=yes" if len({*marks}) == 1 else word)
         return at + 1
+
+    def _stayed(self) -> bool:
+        """Put that the one named last has not moved, if the act asks that; return whether it does."""
+        one = self.words[-1] if self.words and self.words[-1] in self.family.named(self.state) else ""
+        if one and "moving" in self.act.facts:
+            again = one in self.words[:-1]
+            self.words[len(self.words) - again :] = [f"{one}.moving=no"]
+        return bool(one) and "moving" in self.act.facts
 
     def _denied(self, at: int) -> int:
         """Read what is not so: `no cover`, `no line of sight`; return where to go on, 0 if it is nothing known."""
@@ -298,7 +314,7 @@ class SentenceReading:
                 self.words.append(measured if self.act.bare(measured) else number)
             else:
                 self.unknown.append(f"{number} {follows}")  # nothing is measured so here
-            return at + 2
+            return at + 2 + (self.tokens[at + 2 : at + 3] == ["off"])
         if follows in ("over", "on", "through", "of", "along"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             fact = self.facts.get(squeezed(self.tokens[of]))
@@ -318,12 +334,22 @@ class SentenceReading:
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","
-        known = {*self.values, *self.facts, *self.family.SPOKEN}
+        spoken = {word for word in self.family.SPOKEN if not self._covers(word)}
+        known = {*self.values, *self.facts, *spoken}
+        if low == "behind" and self.tokens[end + 1 : end + 2] not in ([], [","], ["and"]):
+            self.unknown.append(low)
+            after = next((n for n in range(end + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), end)
+            self.unknown.append(self.tokens[after])
+            return after + 1
         plain = low in (",", *_LETTING_GO, *_HOW_FAR, "behind") or low[:1].isdigit() or squeezed(low) in known
         if plain or end in self.sentence.found or self.names.begun(low) or self.names.side(low):
             return 0
         self.unknown.append(self.tokens[end])
         return end + 1
+
+    def _covers(self, word: str) -> bool:
+        """Return whether this is what somebody is behind, which the act has of the target alone."""
+        return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _ground(self, at: int) -> bool:
         """Return whether a kind of ground is said here: a word that the help of a fact lists."""
@@ -332,6 +358,9 @@ class SentenceReading:
 
     def _together(self, at: int) -> int:
         """Read two words that are one: `hull down`; return where to go on, 0 if they are two."""
+        ends = {"", ",", "and"} & {*self.tokens[at + 2 : at + 3], *([] if at + 2 < len(self.tokens) else [""])}
+        if self.tokens[at].casefold() == FROM and not ends:
+            return 0  # `from behind the crest`
         if at + 1 < len(self.tokens) and self.tokens[at + 1] != ",":
             for form in forms(self.tokens[at]):
                 word = squeezed(form + self.tokens[at + 1])

@@ -111,8 +111,10 @@ class Sentence:
                 continue
             phrase, length = phrase_at(self.tokens, at, PHRASES)
             here = may or at in ends or self.names.begun(self.tokens[at - 1]) is not None
-            if phrase in acts and (here or length > 1):
+            own = phrase != "activate" or any(word in self.session.act(phrase).usage for word in ("UNIT", "GROUP"))
+            if phrase in acts and own and (here or length > 1):
                 found.append(Verb((phrase,), at, length))
+                taken |= {*range(at, at + length)}
                 may = False
             elif here and (verbs := self._verbs(low)):
                 found.append(Verb(verbs, at))

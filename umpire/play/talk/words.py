@@ -116,6 +116,10 @@ class KnownNames:
         following = tokens[at + 1 : at + 2]
         if following and (ids := self._called([_NUMBERED.get(following[0], ""), tokens[at].casefold()])):
             return Name(ids, " ".join(tokens[at : at + 2]), 2)  # `Grenadiers 1`
+        begun = self.begun(tokens[at]) if following and following[0].isdigit() else None
+        numbered = [id for id in (begun.ids if begun else ()) if id.rstrip("0123456789") + following[0] == id]
+        if begun and len(numbered) == 1 < len(begun.ids):
+            return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2)  # `Churchill 1`
         return None
 
     def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:

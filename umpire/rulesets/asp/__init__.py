@@ -42,6 +42,8 @@ class Asp(Family["State", "Table"]):
     }
     SPOKEN: ClassVar = {
         "soft": "cover=cover",
+        "sideon": "arc=flank",
+        "frombehind": "arc=rear",
         **dict.fromkeys(("removed", "gone"), "destroyed=yes"),
         **dict.fromkeys(("halts", "halted"), "option=B"),
     }

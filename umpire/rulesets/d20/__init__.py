@@ -48,7 +48,8 @@ class D20(Family["State", "Table"]):
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",
         "flank": "side=yes",
-        "rear": "side=yes",
+        **dict.fromkeys(("rear", "sideon", "frombehind"), "side=yes"),
+        **dict.fromkeys(("hedge", "hedgerow"), "cover=soft"),
         "lightcover": "cover=soft",
         "heavycover": "cover=hard",
         **dict.fromkeys(("gone", "removed", "destroyed"), "removed=knocked-out"),
