@@ -82,3 +82,30 @@ def test_the_table_goes_on_with_the_game_played_last(table):
     assert "(mill.umpire)" in typed(table, "").splitlines()[-3]
     assert "(d20-opening.umpire)" in typed(table, "2").splitlines()[-3]
     assert "(d20-opening.umpire)" in typed(table, "d20-opening").splitlines()[-3]
+
+
+def test_quit_leaves_the_table_before_a_battle_is_chosen(table):
+    code, seen = at_terminal("table", cwd=table.folder, answers=[("none): ", "quit\n")], columns=80, term="dumb")
+    assert code == 0
+    assert "a game elsewhere: type quit, then umpire table PATH" in seen
+    assert "umpire> " not in seen
+    for name in ("mill", "d20-opening"):
+        table.game(name)
+    code, seen = at_terminal("table", cwd=table.folder, answers=[("umpire): ", "q\n")], columns=80, term="dumb")
+    assert code == 0
+    assert "umpire> " not in seen
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [("reroll", "again"), ("roll again", "again"), ("throw again", "again"), ("correct 5", "amend")],
+)
+def test_other_words_for_a_correction_lead_to_it(table, line, hint):
+    table.game("mill")
+    assert f"hint: did you mean {hint}" in table.say(line).err
+
+
+def test_one_card_is_printed_as_cards(table):
+    table.game("mill")
+    assert table.say("print card --json").out == table.say("print cards --json").out != ""
+    assert table.say("print cardx --json").code == 2

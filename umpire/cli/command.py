@@ -57,6 +57,8 @@ SHORT = {
 
 LINES = {"who has shots": "score", "shots": "score", "vp": "score", "victory": "score", "turn": "status"}
 """Whole lines that people type -> the command."""
+ENDS = ("quit", "exit", "q")
+"""The lines that leave the prompt."""
 ELSEWHERE = ("air",)
 """Acts of some rulesets that are part of another act in other rulesets."""
 

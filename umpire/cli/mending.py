@@ -239,7 +239,7 @@ class Mending:
                 except Refused as refused:
                     say([each for line in refusal(refused.objections).trouble[:-1] for each in page.paragraph(line)])
                 except Mistake as wrong:
-                    hint = "; ".join(filter(None, [wrong.hint.removesuffix("; ! drops the line"), WAYS_OF_LINE]))
+                    hint = "; ".join(filter(None, [wrong.hint, WAYS_OF_LINE]))
                     say(page.paragraph(f"error: {wrong.what}") + page.paragraph(f"hint: {hint}"))
         return amended
 

@@ -168,7 +168,7 @@ def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
     if typed.startswith("?") and not known:
         raise Mistake(
             f"{asked!r} cannot be shown here",
-            f"you can type {', '.join((*OF_GAME, 'rule', 'sheet'))}; ! drops the line",
+            f"you can type {', '.join((*OF_GAME, 'rule', 'sheet'))}",
         )
     if not known or typed.lower() in map(str.lower, tokens):
         return False

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from umpire.cli.command import ENDS
 from umpire.cli.output import Reply, page_of, say
 from umpire.cli.setting import Invocation, NoGame
 from umpire.game.gamefile.trouble import NoSuchGame
@@ -78,27 +79,36 @@ def _listed(page: Page, begun: Sequence[Begun], *, numbered: bool = False) -> li
     return lines
 
 
-def choose_game(setting: Invocation) -> None:
-    """Ask which of several games is meant, or which scenario to begin where there is none; Enter takes the default."""
+def choose_game(setting: Invocation) -> bool:
+    """Ask which of several games is meant, or which scenario to begin where there is none; Enter takes the default.
+
+    Return whether the prompt is to open: `quit` leaves it.
+    """
     if setting.game or os.environ.get("UMPIRE_GAME"):
-        return
+        return True
     here = setting.games_here()
     page = page_of(sys.stdout)
     if len(here) > 1:
         begun = games([*map(Path, here)])
         say([*page.paragraph("there are several games here:"), *_listed(page, begun, numbered=True)])
         names = [game.file for game in begun]
-        setting.game = Path(_chosen(page, f"which (Enter: {names[0]}): ", names, "game") or names[0])
+        name = _chosen(page, f"which (Enter: {names[0]}): ", names, "game")
+        setting.game = Path(name or names[0])
     elif not here:
         from umpire.play.documents import examples
 
         names = [*sorted(path.name for path in Path().glob("*.toml")), *examples()]
         numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
         say([*page.paragraph("there is no game in this folder yet; battles to begin:"), *_in_columns(page, numbered)])
-        if name := _chosen(page, f"number or name, for example {FIRST} (Enter: none): ", names, "battle"):
+        say(page.paragraph("a game elsewhere: type quit, then umpire table PATH", style="dim"))
+        name = _chosen(page, f"number or name, for example {FIRST} (Enter: none): ", names, "battle")
+        if name:
             inner = Invocation(at_prompt=True)
             setting.run(["new", name], inner)
             setting.held = inner.held
+    else:
+        return True
+    return name is not None
 
 
 def _in_columns(page: Page, words: Sequence[str]) -> list[str]:
@@ -108,8 +118,8 @@ def _in_columns(page: Page, words: Sequence[str]) -> list[str]:
     return page.columns([words[row::rows] for row in range(rows)])
 
 
-def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str:
-    """Return the name chosen by its number or by itself; "" for Enter or the end of the input."""
+def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str | None:
+    """Return the name chosen by its number or by itself; "" for Enter or the end of the input, None for `quit`."""
     while True:
         try:
             typed = input(question).strip()
@@ -117,6 +127,8 @@ def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str:
             return ""
         if not typed:
             return ""
+        if typed in ENDS:
+            return None
         for number, name in enumerate(names, 1):
             if typed in (str(number), name, Path(name).stem):
                 return name

@@ -92,6 +92,8 @@ MEANINGS = {
     "status": "show list roster where",
     "set": "change correct put",
     "undo": "back revert",
+    "again": "reroll rethrow roll throw",
+    "amend": "correct fix",
     "log": "history journal",
     "odds": "chance chances probability",
     "rule": "clause paragraph book",

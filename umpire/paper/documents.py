@@ -78,7 +78,8 @@ class Subject:
 def meant(names: Iterable[str]) -> list[str]:
     """The documents named, `all` being every one, in the order they were named. Raises Mistake."""
     found: dict[str, None] = {}
-    for name in names:
+    for typed in names:
+        name = f"{typed}s" if f"{typed}s" in DOCUMENTS else typed
         if name not in (*DOCUMENTS, ALL):
             every = [*DOCUMENTS, ALL]
             raise Mistake(f"there is no {name!r} to print", did_you_mean(name, every) or f"one of: {', '.join(every)}")

@@ -67,7 +67,7 @@ def print_command(
     from umpire.paper.documents import ALL, data, meant, whole_schema
 
     what = what or ["roster" if as_text else "sheet"]
-    names = meant(what)
+    names, what = meant(what), [name if name == ALL else meant([name])[0] for name in what]
     if per_page not in (9, 1):
         raise Mistake(f"a page cannot have {per_page} cards", "use --per-page 9 or 1")
     if hex_mm and not WIDTHS[0] <= hex_mm <= WIDTHS[1]:

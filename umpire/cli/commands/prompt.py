@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from umpire.cli.command import LINES, LOOKS, SHORT, verbs_of
+from umpire.cli.command import ENDS, LINES, LOOKS, SHORT, verbs_of
 from umpire.cli.output import (
     DONE,
     USAGE,
@@ -39,7 +39,6 @@ from umpire.show.page import clean
 PROMPT = "umpire> "
 CLEARED = "\033[2J\033[H"
 """The codes that clear a terminal."""
-ENDS = ("quit", "exit", "q")
 MOST_ACTS = 17
 """The acts that `?` shows on a line each."""
 OF_THE_CLOCK = f"Facts that stay; {ARRIVE}, {LEAVE}: bring in a stand or unit, or let it leave."
@@ -77,7 +76,8 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
     if asked:
         from umpire.cli.welcome import choose_game, which_game
 
-        choose_game(setting)
+        if not choose_game(setting):
+            return DONE
         begins = page_of(sys.stdout).paragraph(which_game(setting))
         say(["Type commands without `umpire`; ? lists them, quit leaves.", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
