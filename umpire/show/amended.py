@@ -119,7 +119,7 @@ def question_lines(page: Page, question: Question) -> Lines:
 
 
 def explained(page: Page, question: Question) -> Lines:
-    """What is wanted in full: every line of the dice to throw, the options of a choice."""
+    """The question in full: every line of the dice to throw, the options of a choice."""
     lines = question_lines(page, question)
     return lines + (explained_lines(page, read_throw(pool_plain(question.pool))) if question.pool else [])
 
