@@ -63,7 +63,7 @@ def test_what_would_be_from_another_hex(table):
     assert "range 2" in there.out
     assert "not its turn: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)" in there.out
     assert "k1" in table.say("can p1 command=yes from 1204").out
-    assert table.say("fire p1 at k1 from --odds").err.startswith("error: from where is not said")
+    assert table.say("fire p1 at k1 from --odds").err.startswith("error: the hex after `from` is missing")
     assert "--odds" in table.say("fire p1 at k1 from 1204").err
     assert table.say("fire p1 at k1 from 9999 --odds").code == 2
 

@@ -72,10 +72,10 @@ def test_throws_against_each_other_say_who_is_ahead(table):
 
 def test_told_dice_are_read_and_nothing_is_written(table):
     said = table.say("dice 6d6 6 / 6d6 5,6,44 --dice 112366/445566")
-    assert "thrown 1 1 2 3 6 6 (told): 2 hits" in said.out
+    assert "thrown 1 1 2 3 6 6 (typed): 2 hits" in said.out
     assert said.out.rstrip().endswith("B ahead by 3")
     assert [*table.folder.iterdir()] == []
-    assert "thrown 10 +2 = 12 (told): succeeds" in table.say("dice 1d20+2 12+ --dice 10").out
+    assert "thrown 10 +2 = 12 (typed): succeeds" in table.say("dice 1d20+2 12+ --dice 10").out
 
 
 def test_dice_are_rolled_where_they_are_not_told(table):

@@ -51,7 +51,7 @@ def test_dice_of_no_throw_are_kept_on_the_line_and_said_to_be_not_needed(table, 
     answers = [] if given else [(GERMAN, "11111/1111/123\n")]
     code, seen = at_terminal(*TANKS.split(), *given, cwd=table.folder, answers=answers)
     assert code == 0, seen
-    assert "123: thrown too, and not needed" in seen
+    assert "123: also thrown, not needed" in seen
     last = table.say("log --json -n 1").plain["log"][-1]
     assert last["line"].endswith('--dice "11111/1111/123"')
     assert len(last["throws"]) == 2
@@ -125,7 +125,7 @@ def test_a_tie_of_the_artillery_phase_stands_between_its_throws(table):
     table.game("three-star-opening")
     said = table.say("artillery --dice 51/42/66/11")
     assert said.code == 0
-    assert said.out.index("(told): 6\nequal totals: both throw again") < said.out.index("thrown 6 6")
+    assert said.out.index("(typed): 6\nequal totals: both throw again") < said.out.index("thrown 6 6")
     assert said.out.count("equal totals: both throw again") == 1
     assert table.say("log 2").out.count("equal totals: both throw again") == 1
 
@@ -135,7 +135,7 @@ def test_dice_told_where_one_side_is_left_get_the_rule(table):
     assert table.say("activate gr --dice 66/11").code == 0
     said = table.say("activate --dice 51/42")
     assert said.code == 0
-    why = "51 / 42: thrown too, and not needed; only Soviet units are left to activate (1.6-10)"
+    why = "51 / 42: also thrown, not needed; only Soviet units are left to activate (1.6-10)"
     assert why in " ".join(said.out.split())
 
 
@@ -157,7 +157,7 @@ def test_dice_thrown_at_once_are_a_note_only_where_they_are(table):
     table.game("d20-opening")
     said = table.say("fire tiger at sherman 6 --dice", "1 11")
     assert said.code == 0
-    assert "11: thrown too, and not needed" in said.out
+    assert "11: also thrown, not needed" in said.out
     table.say("undo")
     said = table.say("fire tiger at sherman 6 --dice", "1 11 12")
     assert said.code == 2

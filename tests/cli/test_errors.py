@@ -132,7 +132,7 @@ def test_a_fact_that_is_needed_and_misspelt_is_named(table, scenario, before):
     for told in (typed, f"{line.split()[1]}.{typed}", f"{typed} covr=soft", f"xyzzy=1 {typed}"):
         said = table.say(f"{before}{line} {told} -g needed.umpire").err.splitlines()
         word = next(one for one in told.split() if "rnge" in one).partition("=")[0]
-        assert (said[0], meant in said[1]) == (f"error: {word}: `fire` asks for no such fact", True)
+        assert (said[0], meant in said[1]) == (f"error: {word}: `fire` does not take this fact", True)
     untold = table.say(f"{before}{line} -g needed.umpire").err
     assert table.say(f"{before}{line} xyzzy=1 -g needed.umpire").err == untold
 

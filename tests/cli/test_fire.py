@@ -25,8 +25,8 @@ def test_told_dice_are_resolved_explained_and_recorded(table):
     assert lines[0] == "tank A and tank B: fire at paratroops (1005, village), range 2"
     assert "German fire, 5 dice: each 6 hits (3.2-02)" in lines
     assert "  3  tank A         4 medium armour (3.1-06), -1 target dug in (3.7.2-04)" in lines
-    assert "  thrown 6 6 1 4 5 (told): 2 hits" in lines
-    assert "  thrown 4 4 5 6 (told): 3 hits" in lines
+    assert "  thrown 6 6 1 4 5 (typed): 2 hits" in lines
+    assert "  thrown 4 4 5 6 (typed): 3 hits" in lines
     at = lines.index("paratroops 4→3")
     assert lines[at : at + 4] == ["paratroops 4→3", "REMOVE para MG", "tank A 4→3", "tank B 2→1"]
     assert any(line.startswith("#2 recorded; also available: with g1 (3 shots)") for line in lines)
@@ -248,7 +248,7 @@ def test_an_addition_to_no_throw_is_refused_before_any_die(table, view):
     said = table.say(f"fire ta at para {view}", "--add", "nosuch +1 smoke")
     assert (said.code, said.err.splitlines()) == (
         2,
-        ["error: --add: there is no throw called 'nosuch' to add to", "hint: throws here: attack, reply"],
+        ["error: --add: no throw here is called 'nosuch'", "hint: throws here: attack, reply"],
     )
     if view.startswith(("--odds", "--explain")):
         assert table.say(f"fire ta at para {view}", "--add", "reply +1 smoke").code == 0

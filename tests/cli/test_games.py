@@ -112,7 +112,7 @@ def test_log_is_one_line_an_entry_and_marks_what_is_undone(tanks):
     assert f"#2  {TANKS}" in said[1]
     assert "REMOVE tank B" in " ".join(said)
     assert any(line.endswith("[undone]") for line in said)
-    assert said[-1].endswith("took back #3")
+    assert said[-1].endswith("undoes #3")
     assert tanks.say("log -n 2").out.splitlines()[0] == "2 earlier: umpire log -n 4"
     assert [entry["entry"] for entry in tanks.say("log -n 2 --json").plain["log"]] == [3, 4]
 
@@ -121,8 +121,8 @@ def test_log_of_one_entry_says_that_it_is_out_of_force(tanks):
     tanks.say(f"{TANKS} --dice 66145/4456 --choose para2/tb2")
     tanks.say("undo")
     said = tanks.say("log #2").out
-    assert "thrown 6 6 1 4 5 (told): 2 hits" in said
-    assert said.splitlines()[-1] == "#2 was undone, its dice were seen: it is no longer in force"
+    assert "thrown 6 6 1 4 5 (typed): 2 hits" in said
+    assert said.splitlines()[-1] == "#2 was undone, its dice were seen: it no longer counts"
 
 
 def test_set_corrects_the_record_and_can_be_undone(tanks):
@@ -383,8 +383,8 @@ def test_a_fact_an_act_does_not_ask_for_names_those_it_does(table, before):
     table.game("asp-opening")
     said = table.say(f"{before}fire t1 at a1 450 ap=12")
     what, hint = said.err.splitlines()
-    assert what == "error: ap: `fire` asks for no such fact"
-    assert hint.startswith("hint: it asks for range, ")
+    assert what == "error: ap: `fire` does not take this fact"
+    assert hint.startswith("hint: it takes range, ")
     assert table.say("next ap=12").err.splitlines()[-1] == "hint: leave it out: `next` takes no facts"
 
 

@@ -113,7 +113,7 @@ def test_the_line_changes_as_people_say_it(table, line, change, command):
 
 def test_back_takes_the_last_answer_and_no_more(table):
     seen = asked(table, (GERMAN, "66145/1111"), (LOSS, "<"), (ALLIED[14:], "4456"), ("para2): ", ""), ("ta2): ", ""))
-    assert "taken back: Allied reply, thrown 1 1 1 1 (told): 0 hits" in seen
+    assert "taken back: Allied reply, thrown 1 1 1 1 (typed): 0 hits" in seen
     entry = last(table)
     assert [throw["typed"] for throw in entry["throws"]] == ["66145", "4456"]
     assert '--dice "66145/4456"' in entry["line"]
@@ -235,7 +235,7 @@ def test_back_over_a_tie_is_back_over_one_throw(table):
     one = "2 dice (Enter rolls): "
     seen = asked(table, (one, "51/42"), (one, "<"), (one, "61"), line="-g three-star-opening.umpire artillery")
     assert "equal totals: both throw again (1.6-09)" in seen
-    assert "taken back: Soviet initiative, thrown 4 2 (told): 6" in seen
+    assert "taken back: Soviet initiative, thrown 4 2 (typed): 6" in seen
     assert seen.count("equal totals: both throw again") == 1
 
 

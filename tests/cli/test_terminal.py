@@ -34,7 +34,7 @@ def test_dice_are_asked_throw_by_throw_and_choices_by_token(table):
     lines = seen.splitlines()
     assert lines[0] == "tank A and tank B: fire at paratroops (1005, village), range 2"
     assert lines.index("  1  infantry guns  1 light artillery (3.5.1-01)") < lines.index(GERMAN + "66145")
-    assert "  German fire: thrown 6 6 1 4 5 (told): 2 hits" in lines
+    assert "  German fire: thrown 6 6 1 4 5 (typed): 2 hits" in lines
     assert "  para+mg  paratroops -1, para MG -1" in lines
     assert {"paratroops 4→2", "tank A 4→3", "tank B 2→1"} <= {*lines}
     assert seen.count("German fire, 5 dice: each 6 hits (3.2-02)") == 1
@@ -142,7 +142,7 @@ def test_tests_of_ctrl_c_pass_in_a_background_job_of_a_shell_too():
 def test_what_is_given_beforehand_is_shown_before_the_first_question(table):
     code, seen = at_terminal(*TANKS.split(), "--dice", "11111/6611", cwd=table.folder, answers=[("ta2): ", "\n")])
     assert code == 0, seen
-    assert seen.index("thrown 1 1 1 1 1 (told): 0 hits") < seen.index("(Enter: ta2)")
+    assert seen.index("thrown 1 1 1 1 1 (typed): 0 hits") < seen.index("(Enter: ta2)")
     assert seen.count("thrown 1 1 1 1 1") == 1
 
 

@@ -82,24 +82,24 @@ def test_a_renamed_thing_and_its_twin_are_told_apart(game: Session) -> None:
 @pytest.mark.parametrize(
     ("words", "said", "hint"),
     [
-        ([], "nothing is named", "for instance"),
-        (["b2"], "nothing to set", "for instance set b2 key=value, one of: "),
-        (["b2", "sp", "3"], "nothing to set", "for instance"),
+        ([], "no name is given", "for example"),
+        (["b2"], "nothing to set", "for example: set b2 key=value, one of: "),
+        (["b2", "sp", "3"], "nothing to set", "for example"),
         (["b3", "sp=3"], "there is no 'b3' to set", "did you mean b2"),
         (["stands", "b2=3"], "there is no 'stands' to set", "one of: b2"),
         (["b2", "ps=3"], "stands.b2.ps: unknown key", "did you mean sp"),
         (["b2", "ps=none"], "stands.b2.ps: unknown key", "did you mean sp"),
         (["b2", "sp=x"], 'stands.b2.sp: found the text "x", expected a whole number', ""),
         (["b2", "sp=9"], "stands.b2.sp: 9 of 4", ""),
-        (["b2", "sp=4"], "nothing changed: b2 stands so already", ""),
-        (["b2", "hex=0201", "why"], "nothing changed: b2 stands so already", ""),
+        (["b2", "sp=4"], "nothing to change: b2 is like that already", ""),
+        (["b2", "hex=0201", "why"], "nothing to change: b2 is like that already", ""),
         (["b2", "sp="], "sp= has no value", "sp=none takes it away"),
         (["b2", "sp=1", "sp=2"], "sp is given twice", ""),
         (["b2", "side=none"], "stands.b2.side: no side is called 'none'", ""),
         (["b2", "name.first=x"], "name.first: name has no keys of its own", ""),
         (["b2", "crew.men=3"], "stands.b2.crew: unknown key", ""),
-        (["game", "seed=3"], "seed: this never changes during play", ""),
-        (["game", "drawn=none"], "drawn: this never changes during play", ""),
+        (["game", "seed=3"], "seed: cannot change during a game", ""),
+        (["game", "drawn=none"], "drawn: cannot change during a game", ""),
         (["game", "sequence=maybe"], 'sequence: found the text "maybe", expected kept or told', ""),
         (["b2", "name=a\udc80"], "has a character that cannot be printed", ""),
         (["b2", ".=3"], "stands.b2.", ""),
@@ -150,7 +150,7 @@ def test_an_edit_that_changes_nothing_is_none(game: Session) -> None:
 
 
 def test_an_edit_that_is_wrong(game: Session) -> None:
-    said = "this never changes during play"
+    said = "cannot change during a game"
     for old, new, line, wrong in (
         ("..w", "..#", 8, f"map: {said}"),
         ('"Blue"', '"Green"', 4, f"sides: {said}"),

@@ -129,7 +129,7 @@ def test_rule_says_what_is_played_here(table):
     assert "amount -5, on roll" in flat(table.say("rule HIT-06").out)
     assert "(house rules)" in flat(table.say("rule HIT-06").out)
     assert "option cover_stack: here sum, by house rules" in flat(table.say("rule HIT-10").out)
-    assert "not in force, cover_stack is sum" in flat(table.say("rule HIT-10").out)
+    assert "not used, cover_stack is sum" in flat(table.say("rule HIT-10").out)
     said = flat(table.say("rule D20-AMB-12").out)
     assert "option cover_stack: here sum, by house rules" in said
     assert "worst (the default): soft and hard cover do not add" in said
@@ -137,7 +137,7 @@ def test_rule_says_what_is_played_here(table):
     assert table.say("rule D20-AMB-12 --json").plain["found"][0]["option"] == "sum"
     published = flat(table.say("--rules d20-elements rule HIT-10").out)
     assert "house rules" not in published
-    assert "not in force" not in published
+    assert "not used" not in published
 
 
 def test_rule_finds_the_rows_of_the_club(table):
@@ -323,10 +323,10 @@ def test_an_export_begins_the_same_game_again(tmp_path, ruleset):
 
 def test_house_rules_never_change_during_play(tmp_path):
     session = new_game(tmp_path / "game.umpire", "worked-example-1", "7", (str(house(tmp_path)),))
-    with pytest.raises(FileMistake, match="house: this never changes during play"):
+    with pytest.raises(FileMistake, match="house: cannot change during a game"):
         edited(session, export_text(session).replace("sp = 6", "sp = 7", 1))
     (tmp_path / "plain.toml").write_text(export_text(new_game(tmp_path / "plain.umpire", "worked-example-1", "7")))
-    with pytest.raises(FileMistake, match="house: this never changes during play"):
+    with pytest.raises(FileMistake, match="house: cannot change during a game"):
         edited(session, (tmp_path / "plain.toml").read_text())
 
 

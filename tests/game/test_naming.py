@@ -133,7 +133,7 @@ def test_set_names_the_owner_of_a_key(table, line, hint):
 @pytest.mark.parametrize(
     ("scenario", "line", "what", "hint"),
     [
-        ("worked-example-1", "fire ta at para range 2", "'range'", "it is told as range=...: hexes to the target"),
+        ("worked-example-1", "fire ta at para range 2", "'range'", "type it as range=...: hexes to the target"),
         ("worked-example-1", "fire ta at para village with mg", "'village'", "type terrain=village"),
         ("worked-example-1", "fire ta at para terrain=orchard", "terrain 'orchard'", "did you mean woods?"),
         ("worked-example-1", "fire ta at para ta.sp=2", "ta.sp", "type set ta sp=2"),
@@ -141,10 +141,15 @@ def test_set_names_the_owner_of_a_key(table, line, hint):
         ("d20-opening", "fire tiger at sherman 6 hunted", "'hunted'", ""),
         ("worked-example-1", "fire ta at grean", "'grean'", "one of: "),
         ("asp-opening", "fire t1 at a1 450 rear=yes", "rear", "did you mean arc?"),
-        ("asp-opening", "fire t1 at p1 600 call=3", "call: this `fire` does not hang on it", "leave it out"),
-        ("asp-opening", "fire t1 at p1 600 t1.called=no", "t1.called: this `fire` does not hang on it", "leave it out"),
-        ("asp-opening", "fire t1 at p1 600 wind=3", "wind: `fire` asks for no such fact", "it asks for range, "),
-        ("asp-opening", "fire t1 at a1 450 opt", "'opt'", "it is told as option=..."),
+        ("asp-opening", "fire t1 at p1 600 call=3", "call: it makes no difference to this `fire`", "leave it"),
+        (
+            "asp-opening",
+            "fire t1 at p1 600 t1.called=no",
+            "t1.called: it makes no difference to this `fire`",
+            "leave it",
+        ),
+        ("asp-opening", "fire t1 at p1 600 wind=3", "wind: `fire` does not take this fact", "it takes range, "),
+        ("asp-opening", "fire t1 at a1 450 opt", "'opt'", "type it as option=..."),
     ],
 )
 def test_the_word_not_understood_is_the_word_that_is_named(table, scenario, line, what, hint):

@@ -208,7 +208,7 @@ def test_an_addition_is_thrown_and_in_the_entry(session):
 def test_an_addition_to_a_throw_there_never_is_is_a_mistake(session):
     with pytest.raises(Mistake) as refused:
         fire(session, LINE, *DICE, additions=["flank +1 so"])
-    assert refused.value.what == "--add: there is no throw called 'flank' to add to"
+    assert refused.value.what == "--add: no throw here is called 'flank'"
     assert refused.value.hint == "throws here: attack, reply"
 
 
@@ -237,7 +237,7 @@ def test_additions_as_typed(text, addition):
 
 @pytest.mark.parametrize("text", ["", "+1", "luck", "reply", "reply +1", "+0 luck", "+100 luck", "++1 luck", "+ luck"])
 def test_an_addition_needs_a_number_and_a_reason(text):
-    with pytest.raises(Mistake, match="is no number with a reason"):
+    with pytest.raises(Mistake, match="is not a number with a reason"):
         read_addition(text, "attack")
 
 
@@ -394,9 +394,9 @@ def test_a_second_die_thrown_along_with_a_miss_is_noted_and_not_refused(tmp_path
     prepared = prepare(session, "fire", ("tiger", "at", "sherman", "6"))
     stream, drawn = referee_for(session)
     played = play(prepared, Answers(stream, drawn, ["1", "11"]))
-    assert "11: thrown too, and not needed" in played.entry["notes"]
+    assert "11: also thrown, not needed" in played.entry["notes"]
     played = play(prepared, Answers(stream, drawn, ["1", "11", "12"]))
-    assert "11 / 12: thrown too, and not needed" in played.entry["notes"]
+    assert "11 / 12: also thrown, not needed" in played.entry["notes"]
 
 
 def test_a_second_die_is_not_refused_where_a_hit_is_sure_to_kill(tmp_path):
@@ -406,7 +406,5 @@ def test_a_second_die_is_not_refused_where_a_hit_is_sure_to_kill(tmp_path):
         session = open_session(session.file.path)
     prepared = prepare(session, "fire", ("tiger", "at", "lorry", "6"))
     stream, drawn = referee_for(session)
-    assert "15: thrown too, and not needed" in play(prepared, Answers(stream, drawn, ["20", "15"])).entry["notes"]
-    assert (
-        "15 / 1: thrown too, and not needed" in play(prepared, Answers(stream, drawn, ["20", "15", "1"])).entry["notes"]
-    )
+    assert "15: also thrown, not needed" in play(prepared, Answers(stream, drawn, ["20", "15"])).entry["notes"]
+    assert "15 / 1: also thrown, not needed" in play(prepared, Answers(stream, drawn, ["20", "15", "1"])).entry["notes"]

@@ -24,7 +24,7 @@ def test_an_answer_that_is_none_is_asked_again(table, slip):
     code, seen = at_terminal("amend", "2", "/12", cwd=table.folder, answers=[(ROLLS, f"{slip}\n"), (ROLLS, "54\n")])
     assert code == 0
     assert "error: " in seen.split(slip, 1)[1]
-    assert "thrown 5 4 -4 (told): R" in table.say("log 3").out
+    assert "thrown 5 4 -4 (typed): R" in table.say("log 3").out
 
 
 @pytest.mark.parametrize("told", ["3:status", "3:17", "3:123"])

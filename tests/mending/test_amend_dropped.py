@@ -24,16 +24,16 @@ LOST = "amend 2 /6666 --defaults --roll --keep all"
 def test_the_dice_that_went_are_said_of_every_entry(table):
     said = " ".join(table.say(LOST).out.split())
     for number in range(4, 4 + MOST):
-        assert f"#{number} fire ta at para: German fire, 2 dice, not 4: 1 1 away by lot" in said
+        assert f"#{number} fire ta at para: German fire, 2 dice, not 4: 1 1 removed by lot" in said
     third = said.partition("#3 fire ta at para: German fire, 2 dice, not 4: ")[2]
-    gone, left = third.partition(" away")[0], third.partition("; German fire ")[2].partition(" for 6 5 2 1")[0]
+    gone, left = third.partition(" removed")[0], third.partition("; German fire ")[2].partition(" for 6 5 2 1")[0]
     assert sorted(f"{gone} {left}".split()) == ["1", "2", "5", "6"]
 
 
 def test_the_log_names_the_dice_that_went(table):
     assert table.say(LOST).code == 0
     said = " ".join(table.say(f"log {4 + MOST}").out.split())
-    assert "#4 German fire, 2 dice, not 4: 1 1 away by lot" in said
+    assert "#4 German fire, 2 dice, not 4: 1 1 removed by lot" in said
 
 
 def test_programs_are_told_which_dice_went(table):
@@ -42,7 +42,7 @@ def test_programs_are_told_which_dice_went(table):
     assert [*changed] == said["changed"]
     assert changed[2]["dropped"] == []
     assert changed[4]["dropped"] == [{"throw": "German fire, 2 dice, not 4", "dice": ["1", "1"], "why": "lot"}]
-    assert "1 1 away by lot" in changed[4]["words"]
+    assert "1 1 removed by lot" in changed[4]["words"]
     assert "tank A 4→2" in changed[2]["words"]
 
 

@@ -85,4 +85,4 @@ def test_undos_in_a_row_are_one_line_of_the_log(table):
     assert undos[0].startswith("#20-35")
     assert "#19 to #4" in undos[0]
     assert table.say("redo").code == 0  # which is said by itself
-    assert "again" in table.say("log -n 50").out.splitlines()[-1]
+    assert "redoes #4" in table.say("log -n 50").out.splitlines()[-1]

@@ -142,9 +142,9 @@ def test_the_log_is_searched(table):
     assert found("--round", "1.1", "--side", "German") == [2]
     assert found("--round", "2") == []
     assert "no entry matches" in table.say("log --round 2").out
-    assert "no entry says 'rain snow'" in table.say("log rain snow").err
+    assert "no entry contains 'rain snow'" in table.say("log rain snow").err
     assert "did you mean" in table.say("log --side germn").err
-    assert "is no round" in table.say("log --round first").err
+    assert "is not a round" in table.say("log --round first").err
 
 
 def test_a_round_is_the_one_an_entry_was_made_in(table):

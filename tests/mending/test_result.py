@@ -167,7 +167,7 @@ def test_how_a_result_is_typed(table, scenario, line, result):
 )
 def test_what_was_told_reads_as_it_is_meant(table, scenario, line, said):
     table.game(scenario)
-    assert f"told without dice: {said}" in " ".join(table.say(f"{line} --defaults --dry-run").out.split())
+    assert f"entered without dice: {said}" in " ".join(table.say(f"{line} --defaults --dry-run").out.split())
 
 
 @pytest.mark.parametrize(
@@ -175,13 +175,13 @@ def test_what_was_told_reads_as_it_is_meant(table, scenario, line, said):
     [
         (
             "fire ta at para result=9",
-            "result: nothing of it can be '9'",
+            "result: no part of the result can be '9'",
             "allied-loses: 0, 1, 2; german-loses: 0, 1, 2;",
         ),
-        ("fire ta at para result=rmoved=mg", "result: 'rmoved' names nothing of it", "did you mean removed?"),
+        ("fire ta at para result=rmoved=mg", "result: 'rmoved' is not part of the result", "did you mean removed?"),
         ("fire ta at para result=german=7", "result: German loses cannot be '7'", "it can be 0, 1, 2"),
-        ("fire ta at para result=allied=0,removed=mg", "cannot be 'mg' where Allied loses 0", "it can be none"),
-        ("fire ta at para result=1 --odds", "result= tells what came of it", "leave out result="),
+        ("fire ta at para result=allied=0,removed=mg", "cannot be 'mg' if Allied loses 0", "it can be none"),
+        ("fire ta at para result=1 --odds", "result= enters what happened", "leave out result="),
         ("fire ta at para result=1 --dice 66", "result= gives the result", "leave out --dice"),
         ("move ta to 0804 result=1", "result: no dice are thrown here", "leave out result="),
     ],
@@ -210,11 +210,11 @@ def test_what_parts_the_ways_left_is_asked_once_more_and_no_more(table):
 def test_the_log_says_so_and_luck_counts_it_not(table):
     table.game()
     assert table.say("fire tb at para result=0,0").code == 0
-    assert "[told without dice]" in " ".join(table.say("log").out.split())
-    assert "1 result told without dice: not counted" in table.say("luck").out
-    assert "told without dice: Allied loses 0, German loses 0" in table.say("log 2").out
+    assert "[entered without dice]" in " ".join(table.say("log").out.split())
+    assert "1 result entered without dice: not counted" in table.say("luck").out
+    assert "entered without dice: Allied loses 0, German loses 0" in table.say("log 2").out
     table.say("undo")
-    assert "told without dice" not in table.say("luck").out
+    assert "entered without dice" not in table.say("luck").out
 
 
 def test_a_result_is_told_where_dice_are_asked_for(table):

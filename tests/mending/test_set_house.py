@@ -96,7 +96,7 @@ rule = "club 9"
         ("set game house=other.toml", "extends: 'asp-ww2', but the game is two-star-general", "ruleset"),
         ("set game house=less.toml", "stands.ta.type: nothing is called 'medium'", ""),
         ("set game house=night-fights house=desert-club", "house is given twice", "house=desert-club,night-fights"),
-        ("set game house=", "nothing changed", ""),
+        ("set game house=", "nothing to change", ""),
     ],
 )
 def test_what_does_not_fit_changes_nothing(table, line, what, hint):

@@ -58,7 +58,7 @@ def test_who_lives_comes_with_what_is_left(table, battle):
     assert first["carried"] == said
     assert "from last.umpire, The ford, as of #2" in first["outcome"]["words"]
     assert (
-        "with what is left: German battery (g1) 2 of 4, A 1st company (a1) 3 of 5, K 2nd company (k2) 4 of 5"
+        "with losses: German battery (g1) 2 of 4, A 1st company (a1) 3 of 5, K 2nd company (k2) 4 of 5"
         in (first["outcome"]["words"])
     )
 
@@ -141,7 +141,7 @@ def test_a_battle_goes_on_from_the_one_it_is_told(table, battle):
     assert "stands.amo.type" in battle(ruleset="three-star-general").plain["error"], "the other book has no such type"
     fits = 'leave = ["amo", "kmo"]'
     assert battle(fits, ruleset="three-star-general").code == 0, "else one may go on by the other book of the family"
-    assert "goes on --from a battle" in table.say("new").out
+    assert "continues --from a battle" in table.say("new").out
 
 
 def test_the_last_battle_is_left_as_it_is(table, battle):
@@ -163,9 +163,9 @@ def test_battle_groups_go_on_without_their_dead(table, battle):
     table.say("set panther1 destroyed=yes half1 destroyed=yes land1 destroyed=yes left=yes -g last2.umpire")
     table.say("set mark1 pinned=yes -g last2.umpire")
     wrong = battle("recover = { everybody = 1 }", ruleset="asp-ww2", last="last2.umpire").plain
-    assert "nobody has strength points" in wrong["error"]
+    assert "nothing here has strength points" in wrong["error"]
     said = battle('leave = ["Lancaster"]', ruleset="asp-ww2", last="last2.umpire").plain["carried"]["things"]
-    assert {one["id"]: one["how"] for one in said if one["how"] not in ("as it was", "with its stands")} == {
+    assert {one["id"]: one["how"] for one in said if one["how"] not in ("unchanged", "with its stands")} == {
         "panther1": "lost",
         "half1": "lost",
         "lanc": "stays behind",
@@ -200,7 +200,7 @@ def test_stands_of_a_rule_file_go_on_with_what_their_tracks_say(table, battle):
     assert table.say("set hs1 removed=yes hb tired=1 -g last4.umpire").code == 0
     how = {"ruleset": str(rules / "shields.toml"), "last": "last4.umpire", "sides": ("Hill folk", "River folk")}
     said = battle('leave = ["archers"]', **how).plain["carried"]["things"]
-    assert {one["id"]: one["how"] for one in said if one["how"] != "as it was"} == {
+    assert {one["id"]: one["how"] for one in said if one["how"] != "unchanged"} == {
         "hs1": "lost",
         "ha": "stays behind",
         "ra": "stays behind",

@@ -41,7 +41,7 @@ def test_an_act_is_shown_with_its_dice_and_why(tmp_path):
     german, allied = act["throws"]
     assert german["who"] == "German fire, 5 dice: each 6 hits (3.2-02)"
     assert german["why"][0] == ("3", "tank A", "4 medium armour (3.1-06), -1 target dug in (3.7.2-04)")
-    assert (german["faces"], german["scoring"], german["fell"]) == ([6, 3, 3, 4, 5], [0], "(told): 1 hit")
+    assert (german["faces"], german["scoring"], german["fell"]) == ([6, 3, 3, 4, 5], [0], "(typed): 1 hit")
     assert sum(int(dice) for dice, _, _ in allied["why"]) == len(allied["faces"])
     assert act["hands"] == ["paratroops 4→3", "tank A 4→3"]
 

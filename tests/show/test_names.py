@@ -43,7 +43,7 @@ def test_odds_name_one_stand(table):
 
 def test_a_policy_keeps_a_name_with_a_colon(table):
     said = table.say("assault ta tb at para --odds --choose ta+tb")
-    assert f"{COLON} loses 1, {BRACKETS} loses 1, as told" in flat(said)
+    assert f"{COLON} -1, {BRACKETS} -1, as typed" in flat(said)
 
 
 def test_what_if_sees_the_stand_driven_off(table):

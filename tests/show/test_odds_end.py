@@ -210,7 +210,7 @@ def test_odds_follow_the_choices_told(table):
     as_ever = table.say(f"{line} --json").plain["odds"]
     free, taken = results_of(as_ever)["the hex"], results_of(told)["the hex"]
     assert taken["taken by Shermans"] == free["free to take"]
-    assert any(policy.endswith("Shermans into 0704, as told") for policy in told["policies"])
+    assert any(policy.endswith("Shermans into 0704, as typed") for policy in told["policies"])
     assert told["tallies"] == as_ever["tallies"]
     assert table.say(f"{line} --choose nobody").err.startswith("error: --choose: 'nobody' is never an option here")
     assert table.say(f"{line} --dice 66").err.startswith("error: --odds needs dice that are not thrown yet")

@@ -73,10 +73,10 @@ def test_explained_also_says_what_does_not_count_and_why():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("1346", "thrown 1 3 4 6 (told): 1 hit"),
-        ("2x6 2x1", "thrown 6 6 1 1 (told): 2 hits"),
-        ("66x", "thrown 6 6 and 2 that do not score (told): 2 hits"),
-        ("h0", "told: 0 hits"),
+        ("1346", "thrown 1 3 4 6 (typed): 1 hit"),
+        ("2x6 2x1", "thrown 6 6 1 1 (typed): 2 hits"),
+        ("66x", "thrown 6 6 and 2 that do not score (typed): 2 hits"),
+        ("h0", "typed: 0 hits"),
     ],
 )
 def test_thrown_dice_are_said_with_their_source(text, words):
@@ -84,20 +84,20 @@ def test_thrown_dice_are_said_with_their_source(text, words):
 
 
 def test_a_check_says_the_sum():
-    assert shown(SPOT, "3") == "thrown 3 +1 = 4 (told): succeeds"
-    assert shown(SPOT, "2") == "thrown 2 +1 = 3 (told): fails"
-    assert shown(SPOT, "h") == "told: succeeds"
+    assert shown(SPOT, "3") == "thrown 3 +1 = 4 (typed): succeeds"
+    assert shown(SPOT, "2") == "thrown 2 +1 = 3 (typed): fails"
+    assert shown(SPOT, "h") == "typed: succeeds"
 
 
 def test_other_readings_say_their_value():
     def thrown(reading, text):
         return shown(dice_pool("x", "A", "A", (DiceLine("a", 2, "two", ""),), reading), text)
 
-    assert thrown(Total(1), "35") == "thrown 3 5 (told): 9"
-    assert thrown(Lowest(1), "35") == "thrown 3 5 (told): 3"
-    assert thrown(Row(((0, "-"), (6, "K"))), "35") == "thrown 3 5 (told): K"
-    assert thrown(Row(((0, "-"), (6, "K"))), "11") == "thrown 1 1 (told): no effect"
-    assert shown(dice_pool("x", "A", "A", (DiceLine("a", 1, "one", ""),), Face()), "6") == "thrown 6 (told): 6"
+    assert thrown(Total(1), "35") == "thrown 3 5 (typed): 9"
+    assert thrown(Lowest(1), "35") == "thrown 3 5 (typed): 3"
+    assert thrown(Row(((0, "-"), (6, "K"))), "35") == "thrown 3 5 (typed): K"
+    assert thrown(Row(((0, "-"), (6, "K"))), "11") == "thrown 1 1 (typed): no effect"
+    assert shown(dice_pool("x", "A", "A", (DiceLine("a", 1, "one", ""),), Face()), "6") == "thrown 6 (typed): 6"
 
 
 def test_rolled_dice_say_so():
@@ -198,7 +198,7 @@ def test_an_act_is_told_in_as_much_detail_as_there_is_room_for():
     short = fitted(lambda detail: act_lines(PAGE, many, detail=detail))
     assert len(short) <= MOST
     assert short[-1] == "red, blue: hurt"
-    assert sum("thrown 1 3 4 6 (told): 1 hit" in line for line in short) == 8
+    assert sum("thrown 1 3 4 6 (typed): 1 hit" in line for line in short) == 8
 
 
 def test_the_dice_of_a_whole_group_fit_the_screen_and_the_log_has_every_line(tmp_path, monkeypatch, capsys):

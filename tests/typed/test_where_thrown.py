@@ -170,7 +170,7 @@ def test_players_of_asp_may_throw_both_detections_and_both_initiatives_every_tim
     last = table.say("log --json -n 1").plain["log"][-1]
     assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == used
     if dice != "4/1/55":
-        assert "3 / 4: thrown too, and not needed; no initiative roll" in " ".join(said.out.split())
+        assert "3 / 4: also thrown, not needed; no initiative roll" in " ".join(said.out.split())
         assert last["line"].endswith(f'--dice "{dice}"')
 
 

@@ -1,1 +1,1 @@
-"""Floor 4: before the game: a draft of a scenario, what can be named in it, and what is odd in one that is right."""
+"""Floor 4: before the game: a draft of a scenario, the names it can use, and the oddities of one without errors."""

@@ -1,4 +1,4 @@
-"""What a record asks for, key by key: what may stand there in words, and a value that may."""
+"""The keys of a record: the values that each allows, in words, and one of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from umpire.game.forms import expected, is_mapping, literals, members, record, s
 from umpire.game.records import About, Field, FieldMark, IdOf, Named, OfSide, OneOf, Place, Whole, fields_of, unmarked
 
 _FEW, _LONG = 64, 80
-"""So many signs of names are listed beside a key; of more `umpire types` tells."""
+"""The most characters of names listed next to a key; `umpire types` lists more."""
 
 
 class DocumentKey(NamedTuple):
@@ -32,27 +32,27 @@ def every_key(document: Any) -> Iterator[DocumentKey]:
 
 
 def item_of(hint: Any) -> Any:
-    """The record that an annotation is, or a list is of; None where it is none."""
+    """Return the record that an annotation is, or a list is of; None if there is none."""
     inner = get_args(hint) if get_origin(hint) in (tuple, list) else ()
     return record(inner[0]) if inner else record(hint)
 
 
 def marks_of(hint: Any) -> tuple[FieldMark, ...]:
-    """The marks of an annotation and of what is in it, in a list or a table of words."""
+    """Return the marks of an annotation and of its parts, in a list or a table of words."""
     hint, marks = unmarked(hint)
     inner = [each for one in members(hint) for each in get_args(one)] if get_origin(hint) is not Literal else []
     return marks + tuple(mark for each in inner if each is not ... for mark in marks_of(each))
 
 
 def names(mark: FieldMark, about: About) -> list[str]:
-    """The words that a mark allows, as far as the table tells."""
+    """Return the words that a mark allows, as far as the table has them."""
     if isinstance(mark, OneOf):
         return list(mark.words)
     return mark.known(about) if isinstance(mark, Named) and not isinstance(mark, IdOf | OfSide) else []
 
 
 def in_words(field: Field, about: About) -> str:
-    """What may stand at a key: `a whole number from 1 to 6`, `one of move, hold`, `the id of one of [units]`."""
+    """Return the values of a key: `a whole number from 1 to 6`, `one of move, hold`, `the id of one of [units]`."""
     marks = marks_of(field.hint)
     for mark in marks:
         if known := [name for name in names(mark, about) if name]:
@@ -69,11 +69,11 @@ def in_words(field: Field, about: About) -> str:
             return "the label of a hex"
     if len(words := expected(field.hint)) > _LONG and words_in(field.hint):
         words = f"each one of `umpire types {field.key}`"
-    return words if NoneType not in get_args(unmarked(field.hint)[0]) else f"{words}; none while it is left out"
+    return words if NoneType not in get_args(unmarked(field.hint)[0]) else f"{words}; none if left out"
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """What the things are called that a mark names: their section of the table, else the key."""
+    """Return the name for the kind of a mark: the section of the table, else the key."""
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key
 
@@ -85,7 +85,7 @@ def words_in(hint: Any) -> list[str]:
 
 
 def some(field: Field, about: About, ids: dict[str, list[str]], side: str) -> Any:
-    """A value that may stand at a key that must be written."""
+    """Return a value for a key that must be written."""
     hint, marks = unmarked(field.hint)
     for mark in marks:
         if known := [name for name in names(mark, about) if name]:

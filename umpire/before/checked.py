@@ -1,4 +1,4 @@
-"""A scenario looked through before the game: all that is wrong with it, or else what is odd in it."""
+"""The check of a scenario before the game: its errors, or if there are none its oddities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from umpire.rulesets import of_game, table_of
 
 
 class OddLine(NamedTuple):
-    """What may be so and is seldom meant: the line of its key, the key, words, what to do about it or ""."""
+    """An oddity, allowed but seldom meant: the line of its key, the key, the words, a hint or ""."""
 
     line: int
     key: str
@@ -28,7 +28,7 @@ class OddLine(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A file that is right: its name, the position it describes (None: it has rules), what is odd in it."""
+    """A file without errors: its name, the position it describes (None: it has rules), its oddities."""
 
     name: str
     title: str
@@ -37,9 +37,9 @@ class Checked(NamedTuple):
 
 
 def check_file(path: Path, last: Path | None = None) -> Checked:
-    """Look through a scenario, or a file of rules. Raises FileMistake for all that is wrong with it.
+    """Return the check of a scenario, or of a file of rules. Raises FileMistake with all its errors.
 
-    One that goes on from another battle is looked through with those who come from the game `last`.
+    One that continues another battle is checked with the survivors of the game `last`.
     """
     found = find(path)
     text = read_text(found)
@@ -68,12 +68,12 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
 _A_RULE_FILE = re.compile(r"^\[+ *(act|stand|type|clauses)[].]", re.MULTILINE)
 _OF_HOUSE = re.compile(r"^\[+ *(modifier|facts?|refuse|instead|when|limits)[].]", re.MULTILINE)
 _OF_SCENARIO = re.compile(r"^[ \t]*(ruleset|rules|sides|sequence|house) *=|^\[+ *(units|stands|map)[].]", re.MULTILINE)
-"""What house rules have, and what no house rules have: where `extends` is missing."""
+"""Sections that house rules have, and those they never have: to know them if `extends` is missing."""
 _A_SCENARIO = re.compile(r"^ruleset *=", re.MULTILINE)
 
 
 def _rule_file(path: Path, text: str) -> Checked:
-    """Look through rules of one's own. Raises FileMistake."""
+    """Return the check of a rule file. Raises FileMistake."""
     from umpire.rulesets.plain.check.oddities import odd
     from umpire.rulesets.plain.check.walks import walked
     from umpire.rulesets.plain.file.reader import read_file
@@ -85,25 +85,25 @@ def _rule_file(path: Path, text: str) -> Checked:
 
 
 def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple[str, str, str]]:
-    """What is odd whatever the ruleset: a side that has nothing, a glyph that stands nowhere, a name twice."""
+    """Yield the oddities of any ruleset: a side without forces, a character not on the map, a name used twice."""
     rosters = {key: rows for key, rows in position["state"].items() if isinstance(rows, Mapping) and rows}
     each = [(section, id, row) for section, rows in rosters.items() for id, row in rows.items()]
     rows = [(section, id, row) for section, id, row in each if isinstance(row, Mapping)]
     fielded = {row.get("side") for section, id, row in rows if id != row.get("side")}
     for index, side in enumerate(position["game"]["sides"]):
         if side not in fielded:
-            yield f"sides item {index + 1}", f"{side} has nobody", "give it somebody, or leave the side out"
+            yield f"sides item {index + 1}", f"{side} has no forces", "give it some, or leave the side out"
     named: dict[str, str] = {}
     for section, id, row in rows:
         name = row.get("name")
         other = named.setdefault(f"{section} {name}", id) if name else id
         if other != id:
-            yield f"{section}.{id}.name", f"{other} is called {name!r} too", "answers say names: give each its own"
+            yield f"{section}.{id}.name", f"{other} is also called {name!r}", "answers show names: give each its own"
     for glyph, word in game_map.legend.items() if game_map else ():
         if not any(glyph in row for row in game_map.rows) if game_map else False:
             yield f"map.legend.{glyph}", f"{word} is nowhere on the map", ""
 
 
 def say(wrong: Mistake) -> str:
-    """What is wrong in one line."""
+    """Return the error in one line."""
     return wrong.what

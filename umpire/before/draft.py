@@ -32,10 +32,10 @@ def draft(ruleset: Ruleset) -> str:
     document = check.document_from(written, sections, table, game_map, SIDES)
     lines = [f"#:schema {ruleset.name}.schema.json"]
     lines += _prose(
-        f"A scenario of {file.name}. It is a game as it stands: `umpire new FILE`. A line that begins with # and no"
-        " space is an example: without its # it says what holds anyway. What there is to be named, with its numbers:"
-        f" `umpire types {ruleset.file or ruleset.name}`. What is wrong or odd in it: `umpire check FILE`. The comments"
-        " may go."
+        f"A scenario of {file.name}. You can play it at once: `umpire new FILE`. A line that begins with # and no space"
+        " is an example: without its # it gives the value that holds anyway. Names you can use, with their numbers:"
+        f" `umpire types {ruleset.file or ruleset.name}`. Errors and oddities in it: `umpire check FILE`. You may"
+        " delete the comments."
     )
     head = {"name": "A draft", "ruleset": ruleset.file or ruleset.name, "sides": list(SIDES)}
     lines += ["", *_head(head, about)]
@@ -56,7 +56,7 @@ def draft(ruleset: Ruleset) -> str:
 
 
 def made_up(document: Any, about: About) -> Plain:
-    """What must be written and no more, one of each thing a side: a game, where nothing hangs on anything else."""
+    """Return only what must be written, one of each thing for each side: a game if no key depends on another."""
     ids: dict[str, list[str]] = {}
     found: Plain = {}
     for name, section in fields_of(document).items():
@@ -74,28 +74,28 @@ def made_up(document: Any, about: About) -> Plain:
 
 
 _HEAD = {
-    "seed": "a number or a word that the dice are rolled from; none while it is left out",
-    "drawn": "how many dice were drawn from the seed before",
-    "rules": "a whole rule file, as a game is written out that is played by one",
+    "seed": "the seed of the dice, a number or a word; none if left out",
+    "drawn": "number of dice already drawn from the seed",
+    "rules": "a whole rule file, in the export of a game played by one",
     "house": "the name of a file of house rules, or a list of them",
-    "dice": "any, or typed where Enter rolls none",
-    "sequence": "kept: the sequence of play is kept; told: the sides say what they do",
-    "facts": 'what every act takes from the start, a table by fact: fog = "thin until night", p3.cover = "hard"',
-    "events": "what happens at a moment, a table by its name: the last lines have two",
-    "carry": "who comes into this battle from the last one: a table with sides, leave, back, recover",
+    "dice": "any; or typed, if Enter rolls no dice",
+    "sequence": "kept: Umpire refuses acts out of turn; told: acts in any order",
+    "facts": 'facts for every act from the start, a table by fact: fog = "thin until night", p3.cover = "hard"',
+    "events": "events of the battle, a table for each: the last lines have two",
+    "carry": "survivors of the last battle in this one: a table with sides, leave, back, recover",
     "preview": "yes or no: the prompt shows the odds of a line as it is typed",
     "menu": "yes or no: the prompt lists the words that may come next as they are typed",
     "colour": "yes or no: colours in the terminal",
 }
-"""What the annotations of the header do not say."""
+"""Meanings that the annotations of the header do not have."""
 
 MEANS = {
-    "name": "what is printed for it",
+    "name": "the name that is printed",
     "side": "the side it belongs to",
-    "type": "which row of the table it is",
-    "id": "the word it is called by in commands, and the beginning of the ids of its stands",
+    "type": "its row of the table",
+    "id": "its name in commands, and the beginning of the ids of its stands",
     "from": "the organisation whose stands it has",
-    "without": "ids of stands of the organisation that are not there",
+    "without": "ids of stands of the organisation that it lacks",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
     "ends": 'when it is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of each TURN from then on',
@@ -106,7 +106,7 @@ MEANS = {
     "clock.phase": "the phase being played",
     "table.unit": "the unit of a distance that is typed without one",
 }
-"""What values say that several families have."""
+"""Meanings of values that several families have."""
 
 
 _ARRIVES = (
@@ -127,13 +127,12 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
     fact = next((f"{f'{who}.' * one.of}{name}={one.words[-1]}" for name, one in stay.items()), "")
     yield from _prose(
-        "What happens at a moment: a text to read out, a fact that stays, a die. Without `# ` before their lines these"
-        " two happen."
+        "Events: a text to read out, a fact that stays, a die. Remove `# ` before their lines and these two happen."
     )
-    yield from ("# [events.bells]", f'# when = "{turn} 2"  # the first `next` from then on brings it')
+    yield from ("# [events.bells]", f'# when = "{turn} 2"  # it happens at the first `next` from then on')
     yield '# text = "The bells of the town are heard."'
-    yield from (f'# fact = "{fact}"', f'# until = "{turn} 3"  # the fact ends as it begins') if fact else ()
-    yield "# public = true  # players may read of it beforehand, on the printed track"
+    yield from (f'# fact = "{fact}"', f'# until = "{turn} 3"  # the fact ends when that {turn} begins') if fact else ()
+    yield "# public = true  # players may know it beforehand, from the printed track"
     yield from ("# [events.wind]", f'# when = "every {turn}"')
     yield '# die = ["1-3 No wind.", "4-6 The wind gets up."]  # a row may set a fact as well'
 
@@ -200,14 +199,14 @@ def _card(
 
 
 def _said(key: str, kind: str, means: Mapping[str, str]) -> str:
-    """What a value says, and what may stand there."""
+    """Return the meaning of a value, and the values allowed."""
     return f"{means[key]}; {kind}" if key in means else kind
 
 
 def _line(
     key: str, field: Field, card: Mapping[str, Any], held: Any, about: About, means: Mapping[str, str]
 ) -> Iterator[str]:
-    """A key with its value and, in a comment, what it says and what may stand there."""
+    """Return a key with its value and, in a comment, its meaning and the values allowed."""
     said = _said(key, in_words(field, about), means)
     if key in card:
         yield f"{_key(key)} = {_value(card[key])}" + (f"  # {means[key]}" if key in means else "")
@@ -225,10 +224,12 @@ def _line(
 
 def _map(rows: Mapping[str, Any]) -> Iterator[str]:
     yield ""
-    yield from _prose("The board: a glyph a hex, said in the legend. Two digits of the column, two of the row: 0507.")
+    yield from _prose(
+        "The board: a character for each hex, see the legend. Two digits of the column, two of the row: 0507."
+    )
     yield "[map]"
-    yield f"hexes = {_value(rows['hexes'])}  # flat or pointy: which way up the hexes lie"
-    yield f"shifted = {_value(rows['shifted'])}  # odd or even: the columns (rows) that lie half a hex lower (further)"
+    yield f"hexes = {_value(rows['hexes'])}  # flat or pointy: the top of each hex"
+    yield f"shifted = {_value(rows['shifted'])}  # odd or even: the columns (rows) half a hex lower (further right)"
     yield f'rows = """\n{rows["rows"]}\n"""'
     yield "[map.legend]"
     yield from (f"{_key(glyph)} = {_value(word)}" for glyph, word in rows["legend"].items())

@@ -1,4 +1,4 @@
-"""The JSON Schema of a house file: what a table of a ruleset may say, section by section, as rows that lie over it."""
+"""The JSON Schema of a house file: the rows that may change a table of a ruleset, section by section."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def house_schema(ruleset: Ruleset) -> Plain:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
-        "description": f"House rules for {ruleset.name}: the rows that a club plays otherwise.",
+        "description": f"House rules for {ruleset.name}: the rows that a club changes.",
         "properties": head | own,
         "required": [*HEADER],
         "additionalProperties": False,
@@ -40,7 +40,7 @@ def house_schema(ruleset: Ruleset) -> Plain:
 
 
 class _HouseSchema:
-    """What may be said in the rows over one table; nothing is needed but what tells rows apart."""
+    """Return the schema of the rows over one table; only the keys that identify a row are required."""
 
     def __init__(self, about: About, rows: Mapping[str, Any], facts: Mapping[str, Asked]) -> None:
         self.about, self.rows, self.facts = about, rows, facts
@@ -65,7 +65,7 @@ class _HouseSchema:
         return _table({**keys, "remove": {"const": True}}, False if other is None else other)
 
     def _wanted(self, asked: Asked) -> Plain:
-        """What a row may want of a fact; the club's own facts are not known here."""
+        """Return the values of a fact that a row may ask for; the club's own facts are not known here."""
         if asked.kind == "yes/no":
             return {"type": "boolean"}
         if asked.kind == "number":

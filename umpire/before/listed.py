@@ -16,7 +16,7 @@ from umpire.rulesets import of_game
 
 
 class Listed(NamedTuple):
-    """A scenario: what `new` takes, its title, ruleset and size in words; instead of a size what is wrong with it."""
+    """A scenario: its name for `new`, its title, ruleset and size in words; its errors in place of the size."""
 
     name: str
     title: str
@@ -32,7 +32,7 @@ def scenarios(folder: Path) -> list[Listed]:
 
 
 def _listed(path: Path, name: str = "") -> Listed | None:
-    """A scenario; None for a file that is none."""
+    """Return a scenario; None if the file is not one."""
     try:
         text = read_text(path)
         doc = read_toml_text(text).doc
@@ -42,7 +42,7 @@ def _listed(path: Path, name: str = "") -> Listed | None:
         return None
     said = name or path.name
     if "carry" in doc:
-        return Listed(said, str(doc.get("name", "")), str(doc["ruleset"]), "goes on --from a battle")
+        return Listed(said, str(doc.get("name", "")), str(doc["ruleset"]), "continues --from a battle")
     try:
         position = position_from_text(text, origin=path.name, folder=path.parent)
     except Mistake as wrong:

@@ -1,4 +1,4 @@
-"""What is odd in a house file: a row that adds nothing, never counts or strikes too much, and a fact without a row."""
+"""Oddities of a house file: a row that adds nothing, never counts or applies too widely, and a fact without a row."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from umpire.game.rulebook.overlay import RULED
 from umpire.game.says.condition import Condition, read_condition, say
 
 Odd = tuple[str, str, str]
-"""The key, what is odd, and what to do about it or ""."""
+"""The key, the oddity, and a hint or ""."""
 
 
 def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]:
-    """All that is odd in the rows of a house; `table` is the one they are played in."""
+    """Yield the oddities in the rows of a house; `table` is the one they are played in."""
     scopes = family.scopes()
     yield from _unused(house, table) if scopes else ()
     for section in ("modifier", *RULED) if scopes else ():  # rule files have rows of other kinds
@@ -33,7 +33,7 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
             when = {name: read_condition(name, wanted, any_word=True) for name, wanted in row["when"].items()}
             reached = {name: _reached(fields[name], condition) for name, condition in when.items()}
             for name in (name for name, may in reached.items() if not may):
-                yield f"{key}.{name}", "nothing is ever so: this row never counts", ""
+                yield f"{key}.{name}", "no value fits this: the row never counts", ""
             if all(reached.values()):
                 asked = [each for each in scopes if section in each.sections and lists.get(id, "") in each.at]
                 yield from _in_scope(key, when, asked)
@@ -56,7 +56,7 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
 
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
-    """Conditions on what is always the same for all that a row is asked of, and a row that strikes several kinds."""
+    """Yield conditions on values that never vary where a row is used, and a row that applies to several kinds."""
     scopes = [each for each in scopes if not each.about or when.keys() & {*each.about}]
     scopes = [
         each for each in scopes if not each.what or "what" not in when or _fits(when["what"], each.what)
@@ -74,12 +74,12 @@ def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope
         scopes = left
     if len(scopes) > 1 and "what" not in when and all(each.what and "modifier" in each.sections for each in scopes):
         *most, last = [each.of for each in scopes]
-        words = f"without `what` this row strikes {', '.join(most)} and {last}, once each"
+        words = f"without `what` this row applies to {', '.join(most)} and {last}, once each"
         yield key, words, 'for example: what = "core"'
 
 
 def _fits(condition: Condition, value: Any) -> bool:
-    nothing: Any = None  # what rows are held against has no names
+    nothing: Any = None  # the values that rows are compared with have no names
     return condition.fits(value, nothing)
 
 

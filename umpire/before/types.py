@@ -80,7 +80,7 @@ def _plain(row: Any) -> dict[str, Any]:
 def matching(every: list[Kind], word: str) -> list[Kind]:
     """The kinds with what a word names: a whole kind by its name or a key, else all that has it in name or words.
 
-    Raises Mistake where nothing has it.
+    Raises Mistake if nothing has it.
     """
     low, bare = word.lower(), squeezed(word)
     called = {low, low.removesuffix("s")}
@@ -111,7 +111,7 @@ def said(name: str, row: Mapping[str, Any]) -> str:
 
 
 WIDE = 5
-"""A kind of so many columns or fewer stays a table, whose longest words go on below."""
+"""A kind of at most this many columns stays a table; its longest words wrap."""
 
 
 def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
@@ -128,7 +128,7 @@ def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
 
 
 def listing(kind: Kind) -> Listing:
-    """A kind as a listing: name, words, its numbers, what is true of it, its rule; what is nothing is left out."""
+    """Return a kind as a listing: name, words, numbers, flags, rule; empty columns are left out."""
     numbers, rows = dict.fromkeys(key for row in kind.rows.values() for key in row if key not in _APART), []
     for name, row in kind.rows.items():
         true = ", ".join(key.replace("_", " ") for key, value in row.items() if value is True)
@@ -156,7 +156,7 @@ def _cell(value: Any) -> str:
 
 
 MOST_NAMES = 16
-"""So many values of a field are listed; of more the section is named that has them."""
+"""The most values of a field listed; of more, only the section that has them is named."""
 
 
 def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[str, Kind]:
@@ -189,7 +189,7 @@ def _limit(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked], clau
 
 
 def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> Iterator[str]:
-    """What the number is for: the sentence of the sheet that has it, else the field whose meaning does."""
+    """Return the purpose of the number: the sentence of the sheet that has it, else the field whose meaning does."""
     named = re.compile(r"\{" + re.escape(name) + r"[:}]")
     sheet = SheetPlan(rows)
     for row in rows.get("sheet", ()):

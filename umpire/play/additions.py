@@ -1,4 +1,4 @@
-"""What is said besides the words of an act: a line of the referee's own, `--add "+1 wreck"`; what came of it."""
+"""Words typed as well as those of an act: a line of the referee's own, `--add "+1 wreck"`; a typed result."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from umpire.game.act import Plain
 def read_addition(text: str, adds_to: str) -> Addition:
     """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
 
-    In front of the amount may stand what it is on: `need +1 dust`, `reply dice -1 dust`. Raises Mistake if there is no
-    amount or no reason.
+    Before the amount, the words may name what it changes: `need +1 dust`, `reply dice -1 dust`. Raises
+    Mistake if there is no amount or no reason.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
     if not found or not int(found[2]):
-        raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
+        raise Mistake(f"--add {text!r} is not a number with a reason", "for example: --add '+1 wreck on the road'")
     pool, said = found[1] or "", int(found[2])
     before, _, on = pool.rpartition(" ")
     if on in get_args(On) and pool != adds_to:
@@ -38,6 +38,6 @@ FACT = "result"
 
 
 def parted(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of an act, and those that tell its result."""
+    """Return the words of an act, and those that give its result."""
     told = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
     return tuple(word for word in words if word not in told), told

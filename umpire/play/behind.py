@@ -38,7 +38,7 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
     known = session.family.named(session.state)
     most = dice_behind(words) if act.asks and not act.secret else 0
     ids = (at for at in range(most) if words[-1 - at][0].isalpha() and words[-1 - at].lower() in known)
-    most = next(ids, most)  # `r1` may be somebody
+    most = next(ids, most)  # `r1` may be an id
     try:
         whole = TypedAct(*situated(session, act, words))
     except Mistake as mistake:
@@ -96,7 +96,8 @@ def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
     except Mistake:
         raise wrong from None
     line = line_of(act.verb, thrown.words)
-    raise NotDice(f"{thrown.dice!r} are dice, and this asks what may fall", f"leave them out: {line}", word=thrown.dice)
+    what = f"{thrown.dice!r} are dice, but this question takes no dice"
+    raise NotDice(what, f"leave them out: {line}", word=thrown.dice)
 
 
 def _may_throw(procedure: Procedure[Outcome]) -> bool:

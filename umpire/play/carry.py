@@ -1,4 +1,4 @@
-"""Floor 4: who of the last battle comes into the next one, as its scenario says in `[carry]`. Nothing is guessed."""
+"""Floor 4: the survivors of the last battle in the next one, by `[carry]` of its scenario. Nothing is guessed."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from umpire.play.documents import document
 from umpire.play.session import Session
 
 EVERYBODY = "everybody"
-"""In `recover`: who is named neither by id, unit nor kind."""
+"""In `recover`: all not named by id, unit or kind."""
 
-HOW = ("as it was", "with what is left", "recovers", "comes back", "lost", "stays behind")
-"""What may become of somebody between two battles."""
+HOW = ("unchanged", "with losses", "recovers", "comes back", "lost", "stays behind")
+"""The changes between two battles."""
 
 WITH = "with its stands"
-"""What becomes of a unit of which anybody comes."""
+"""The change of a unit with a stand that comes."""
 
 _SAID = {
-    "as it was": "as they were",
-    "with what is left": "with what is left",
+    "unchanged": "unchanged",
+    "with losses": "with losses",
     "recovers": "recover",
     "comes back": "come back",
     "lost": "lost",
@@ -34,7 +34,7 @@ _SAID = {
 
 
 class CarriedOver(NamedTuple):
-    """What becomes of one thing of the last battle: `how` is of HOW; strength `was`, `now` and `full`, None without."""
+    """The change of one thing of the last battle: `how` is of HOW; strength `was`, `now` and `full`, None without."""
 
     section: str
     id: str
@@ -51,8 +51,8 @@ class CarriedOver(NamedTuple):
 
     @property
     def words(self) -> str:
-        """`A 1st company (a1) 2+1 of 4`; without strength the name alone, the id of who comes as he was."""
-        if self.how == "as it was":
+        """`A 1st company (a1) 2+1 of 4`; without strength the name alone, the id if unchanged."""
+        if self.how == "unchanged":
             return self.id
         if self.now is None or self.was is None or not self.comes:
             return f"{self.name} ({self.id})"
@@ -62,9 +62,9 @@ class CarriedOver(NamedTuple):
 
 @frozen
 class Survivors:
-    """The scenario with those who come laid under what it says of them, and what became of everybody.
+    """The scenario with the survivors under its own rows for them, and the changes of all.
 
-    `idle` are ids of whom it says something, and who do not come; `nowhere` those who come and have no place yet.
+    `idle` are ids with a row in it that do not come; `nowhere` those that come and have no place yet.
     """
 
     last: Session
@@ -75,19 +75,17 @@ class Survivors:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Where the numbers come from, for the first entry of the game."""
+        """The source of the numbers, for the first entry of the game."""
         said = [f"from {self.last.file.path.name}, {self.last.head['name']}, as of #{self.last.snapshot.number}"]
         for how in HOW:
             those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
             said += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
-        said += (
-            [f"not there, so what the scenario says of them is left out: {', '.join(self.idle)}"] if self.idle else []
-        )
+        said += [f"not here, so their entries in the scenario are ignored: {', '.join(self.idle)}"] if self.idle else []
         return (*said, *([f"without a place on the board: {', '.join(self.nowhere)}"] if self.nowhere else []))
 
     @property
     def units(self) -> list[str]:
-        """The sections of units, which are not said one by one."""
+        """The sections of units, which are not listed one by one."""
         return [each.section for each in self.last.family.scenario().carried if not each.lost]
 
     @property
@@ -99,19 +97,19 @@ class Survivors:
         return {**game, "things": things, "left_out": list(self.idle), "without_place": list(self.nowhere)}
 
     def blamed(self, wrong: FileMistake) -> FileMistake:
-        """What is wrong with the scenario, with what can be done where it is somebody of the last battle."""
+        """Return the errors of the scenario, with a hint for those about a survivor of the last battle."""
         came = {(one.section, one.id) for one in self.passed if one.comes}
         return together(_with_hint(one) if one.path[:2] in came else one for one in each_of(wrong))
 
 
 def _with_hint(wrong: Mistake) -> Mistake:
     section, id = wrong.path[:2]
-    more = f'say it in [{section}.{id}], or leave = ["{id}"] in [carry]'
+    more = f'write it in [{section}.{id}], or leave = ["{id}"] in [carry]'
     return wrong.put(hint=f"{wrong.hint}; {more}" if wrong.hint else more)
 
 
 def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
-    """Who comes. Raises FileMistake for names there are not, and for whom the scenario has anew while he lives."""
+    """Return the survivors. Raises FileMistake for unknown names, and for a survivor described again."""
     written = last.family.scenario()
     stands = [each for each in written.carried if each.lost]
     _check_names(carry, last, stands)
@@ -127,7 +125,7 @@ def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
 
 
 def _units(last: Session, stands: list[Carried], passed: list[CarriedOver]) -> list[CarriedOver]:
-    """The units, which come with whoever is of them."""
+    """Return the units, which come with any of their stands."""
     of = {each.section: each for each in stands}
     led: dict[str, str] = {}
     for one in passed:
@@ -139,19 +137,19 @@ def _units(last: Session, stands: list[Carried], passed: list[CarriedOver]) -> l
 
 
 def _things(last: Session, each: Carried) -> Mapping[str, Any]:
-    """What there is of a section, by id."""
+    """Return the things of a section, by id."""
     things: Mapping[str, Any] = getattr(last.state, each.section)
     return things
 
 
 def _called(last: Session, each: Carried, id: str) -> tuple[str, str, str]:
-    """The words by which somebody may be named: id, the unit he is of ("" none), kind."""
+    """Return the words that name it: its id, its unit ("" for none), its kind."""
     thing = _things(last, each)[id]
     return id, getattr(thing, each.unit) if each.unit else "", str(getattr(thing, each.kind))
 
 
 def _side(last: Session, each: Carried, thing: Any) -> str:
-    """Whose it is: its own, or that of its unit."""
+    """Return its side: its own, or that of its unit."""
     if hasattr(thing, "side"):
         return str(thing.side)
     unit = getattr(thing, each.unit)
@@ -168,13 +166,13 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
                 hint = did_you_mean(word, sorted(there)) or "an id, a unit or a kind of the last battle"
                 amiss.found.append(Problem(("carry", key), f"{game} has no {word!r}", hint).mistake)
     if carry.recover and not any(each.strength for each in stands):
-        wrong = Problem(("carry", "recover"), "nobody has strength points here", "leave it out")
+        wrong = Problem(("carry", "recover"), "nothing here has strength points", "leave it out")
         amiss.found.append(wrong.mistake)
     amiss.refuse()
 
 
 def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedOver:
-    """What becomes of one: first who stays behind, then who is lost or comes back, then what he recovers."""
+    """Return the change of one: first if it stays behind, then if it is lost or comes back, then its recovery."""
     thing, words = _things(last, each)[id], _called(last, each, id)
     lost = each.lost is not None and each.lost(thing)
     if any(word in carry.leave for word in words):
@@ -182,29 +180,29 @@ def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedO
     if lost and not any(word in carry.back for word in words):
         return CarriedOver(each.section, id, thing.name, "lost")
     if not each.strength:
-        return CarriedOver(each.section, id, thing.name, "comes back" if lost else "as it was")
+        return CarriedOver(each.section, id, thing.name, "comes back" if lost else "unchanged")
     was, full = getattr(thing, each.strength), getattr(thing, each.full)
     more = next((carry.recover[word] for word in (*words, EVERYBODY) if word in carry.recover), 0)
     now = full if more == "all" else min(full, was + more)
-    how = "recovers" if now > was else "with what is left" if now < full else "as it was"
+    how = "recovers" if now > was else "with losses" if now < full else "unchanged"
     return CarriedOver(each.section, id, thing.name, "comes back" if lost else how, was, max(now, 1), full)
 
 
 def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> Survivors:
-    """Those who come under what the scenario says of them; whom it does not know stand as they are."""
+    """Return the survivors under their rows of the scenario; those without a row are unchanged."""
     written, amiss = last.family.scenario(), Gathered()
     rows, doc, idle, nowhere = document(last), dict(doc), [], []
     comes = {one.id for one in passed if one.comes}
     for each in written.carried:
         own = doc.get(each.section, {})
         if not isinstance(own, Mapping):
-            return Survivors(last, doc, passed, (), ())  # which is said where the scenario is checked
+            return Survivors(last, doc, passed, (), ())  # the check of the scenario reports it
         own, kept = dict(own), {}
         for one in (one for one in passed if one.section == each.section):
             says = own.get(one.id)
             whole = isinstance(says, Mapping) and _is_whole(written.document, each, says)
             if one.comes and whole:
-                hint = f'call the new one otherwise, or leave = ["{one.id}"]'
+                hint = f'give the new one another id, or leave = ["{one.id}"]'
                 what = f"{one.name} of {last.file.path.name} still has this id"
                 amiss.found.append(Problem((each.section, one.id), what, hint).mistake)
             elif one.comes:
@@ -224,6 +222,6 @@ def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> S
 
 
 def _is_whole(form: Any, each: Carried, row: Mapping[str, Any]) -> bool:
-    """Whether a row of the scenario describes somebody by itself."""
+    """Return whether a row of the scenario is a whole description."""
     card = record(step(step(form, each.section), ""))
     return all(key in row for key, field in fields_of(card).items() if not field.optional)

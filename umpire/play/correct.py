@@ -1,4 +1,4 @@
-"""Floor 4: what is on record corrected, by `set` or by editing the game as a scenario. Nothing prints or asks."""
+"""Floor 4: corrections of the record, by `set` or by editing the game as a scenario. Nothing prints or asks."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ STATE = "state"
 
 
 class Unchanged(Mistake):
-    """A correction that says what stands already."""
+    """A correction that changes nothing."""
 
 
 class Unfinished(Mistake):
-    """A correction that cannot stand alone: with what follows from it in play it could."""
+    """A correction that is only possible together with its consequences in play."""
 
     def __init__(self, wrong: Mistake, follows: tuple[Follow, ...], line: str) -> None:
         super().__init__(wrong.what, f"in play: {follows[0].why}; type {line}")
@@ -72,7 +72,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     spoken = session.family.SPOKEN
     owned = _with_owner(words, form, known, spoken)
     if owned and "=" in owned[0] and (key := owned[0].partition("=")[0]) in may_stay(session.family, session.table):
-        raise Misplaced(f"{key} is a fact that may stay, not on record", f"type now {owned[0]}", fact=key)
+        raise Misplaced(f"{key} is a fact that may stay, not part of the position", f"type now {owned[0]}", fact=key)
     subjects, reason = parted(owned, known)
     shown = [word for names, told in subjects for word in (*names, *told)]
     subjects, house = housed.house_named(subjects)
@@ -94,13 +94,13 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         stays = wrong.values.get("path", ())
         if house is not None and stays[:1] == ("facts",):
             fact = ".".join(stays[1:])
-            raise Misplaced(f"{fact} stays, and these rules ask for no such fact", f"type now {fact}=none") from None
+            raise Misplaced(f"{fact} stays, but these rules do not use that fact", f"type now {fact}=none") from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         raise Mistake(wrong.what, wrong.hint) from None
     said = (*housed.changed(head, session.head), *said)
     if not said:
-        raise Unchanged(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
+        raise Unchanged(f"nothing to change: {words[0]} is like that already", f"`umpire status {words[0]}` shows it")
     hidden = {path[-1] for path in secret}
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", *shown)))
     entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
@@ -131,7 +131,7 @@ def _mark(hints: Mapping[str, Any], value: str, spoken: Mapping[str, str]) -> st
 
 
 def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Follow, ...]:
-    """What play would have had follow from what is set, as far as it is not set as well."""
+    """Return the consequences that the corrections would have in play, without those that are also set."""
     things: dict[str, dict[str, str]] = {}
     for path, value in every.items():
         if len(path) == 3:
@@ -145,7 +145,7 @@ def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Fo
 
 
 def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
-    """The words typed as they may be kept: not what a key was set to that lies face down."""
+    """Return the words typed as the record may keep them: without the values of keys that are face down."""
     keys = [word.partition("=")[0] for word in words]
     return tuple(
         f"{key}=?" if key != word and key.lower() in hidden else word for key, word in zip(keys, words, strict=True)
@@ -155,12 +155,12 @@ def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
 def _set(
     doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type, spoken: Mapping[str, str]
 ) -> dict[tuple[str, ...], str]:
-    """Set all that is told of one thing: what was set, by its path, and to what."""
+    """Set all keys typed for one thing; return the new values by their path."""
     hints = forms.hints(forms.walk(form, path)[1]) if path else {}
     keys = [*hints] if path else list(CHANGING)
     if not told:
         one_of = f", one of: {', '.join(keys)}" if keys else ""
-        raise Mistake(f"set {name}: nothing to set", f"for instance set {name} key=value{one_of}")
+        raise Mistake(f"set {name}: nothing to set", f"for example: set {name} key=value{one_of}")
     done: dict[tuple[str, ...], str] = {}
     for word in told:
         key, _, value = word.partition("=")
@@ -180,7 +180,7 @@ def _set(
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
     """Whose key that is: a section's of plain keys, or that of the unit or group a thing belongs to."""
     row: Plain = doc if path else {}
-    for step in path:  # what is as usual is not written down
+    for step in path:  # a usual value is not written down
         row = row.get(step, {})
     for section, hint in forms.hints(form).items():
         roster = forms.is_roster(hint)
@@ -217,7 +217,7 @@ def _changed(
 ) -> tuple[Plain, tuple[str, ...]]:
     """The position with what a document says of it, and the changes in words, none if there are none.
 
-    What was laid face down by these words (`secret`) is said whether or not it lay there before: nobody shall learn it.
+    A card these words place face down (`secret`) is always mentioned, so that no player learns whether it changed.
     """
     before = session.snapshot.position
     head = session.head
@@ -226,8 +226,8 @@ def _changed(
     fixed = {**head, "sides": tuple(head["sides"]), "house": tuple(head["house"]), "map": game_map}
     for key in ("ruleset", "rules", "sides", "map", "house", "seed", "drawn"):
         if getattr(header, key) != fixed.get(key):
-            hint = "`umpire set game house=FILE`" if key == "house" else "export the game and begin a new one from that"
-            raise Mistake(f"{key}: this never changes during play", hint)
+            hint = "`umpire set game house=FILE`" if key == "house" else "export the game and start a new one from that"
+            raise Mistake(f"{key}: cannot change during a game", hint)
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
     state, facts = facts_of(header, session.family, session.table, state, begins=False)
     now = {"name": header.name, "sequence": header.sequence, "house": head["house"], **header.wishes}
@@ -239,13 +239,13 @@ def _changed(
     after = {**before, "game": head, "state": state}
     said = _in_words(session, _without(before, secret), after)
     if not said and difference(before, after):
-        said = ("changed: what lies face down",)
+        said = ("changed: something face down",)
     after["game"]["tables"] = session.table_file.digest
     return after, said
 
 
 def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
-    """What changed, a line for each thing: `tank B: sp 4→3, hex 0506→0507`."""
+    """Return the changes, a line for each thing: `tank B: sp 4→3, hex 0506→0507`."""
     names, form = dict(session.family.names(session.state)), session.family.scenario().document
     lines: dict[str, list[str]] = {}
     shown = (public(each, session.family.SECRET) for each in (before, after))
@@ -264,7 +264,7 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
 
 
 def _without(value: Any, paths: Collection[tuple[str, ...]], at: tuple[str, ...] = ()) -> Any:
-    """A position without what stands at these paths, whose last three keys are told."""
+    """Return a position without the values at these paths, given by their last three keys."""
     if not paths or not isinstance(value, dict):
         return value
     inner = {key: _without(each, paths, (*at, key)) for key, each in value.items()}
@@ -282,7 +282,7 @@ def _said(value: Any) -> str:
 
 
 def _targets(doc: Plain, form: type) -> dict[str, tuple[str, ...]]:
-    """Where in the document everything stands that may be named in `set`."""
+    """Return the place in the document of everything that `set` can name."""
     sections = {section: hint for section, hint in forms.hints(form).items() if forms.is_table(hint)}
     rosters = {section for section, hint in sections.items() if forms.is_roster(hint)}
     by_side = [section for section in sections if section in rosters and not forms.by_id(sections[section])]
@@ -292,19 +292,19 @@ def _targets(doc: Plain, form: type) -> dict[str, tuple[str, ...]]:
 
 
 def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tuple[str, ...]:
-    """The one that is meant by a name."""
+    """Return the thing that a name means."""
     named = {word: doc.get(path[0], {}).get(word, word) if len(path) == 2 else word for word, path in known.items()}
     id = naming.meant(name, naming.named(named))
     if not id:
         near = did_you_mean(name, list(known), names=naming.named(named))
-        raise UnknownName(f"there is no {name!r} to set", near or "a reason comes last", word=name)
+        raise UnknownName(f"there is no {name!r} to set", near or "the reason comes last", word=name)
     return known[id]
 
 
 def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) -> None:
     """Set a key, `a.b` for a key of a table within, or take it away; whether that makes sense is checked later."""
     if not path and key in check.HEADER and key not in CHANGING:
-        raise Mistake(f"{key}: this never changes during play", f"`umpire set game` changes {', '.join(CHANGING)}")
+        raise Mistake(f"{key}: cannot change during a game", f"`umpire set game` changes {', '.join(CHANGING)}")
     if not value:
         raise Mistake(f"{key}= has no value", f"{key}=none takes it away")
     *between, last = key.split(".")

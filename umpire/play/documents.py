@@ -143,7 +143,7 @@ def played_table(
         raise
     except Exception as broken:
         words = " ".join(str(broken).split())[:60]
-        what = f"{table_file.name}: the table does not hold together ({type(broken).__name__}: {words})"
+        what = f"{table_file.name}: the parts of the table do not fit together ({type(broken).__name__}: {words})"
         raise FileMistake(what, "a row that another row names may be removed or misnamed") from None
     return table_file, table
 
@@ -250,7 +250,7 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
         own["required"] = []
     rest = {"required": own["required"], **({"anyOf": own["anyOf"]} if "anyOf" in own else {})}
     rows = {}
-    for each in family.scenario().carried:  # of whoever comes from another battle a scenario says what it likes
+    for each in family.scenario().carried:  # a scenario may have any keys for a survivor of another battle
         needed = own["properties"][each.section]["additionalProperties"].pop("required")
         rows[each.section] = {"additionalProperties": {"required": needed}}
     return {
@@ -269,7 +269,7 @@ def stored(value: Plain) -> Plain:
 
 
 def document(session: Session) -> Plain:
-    """The position as a person would write it, in the order she would."""
+    """Return the position as a person would write it, in the same order."""
     head, game_map = session.head, session.snapshot.position["map"]
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
     if head["drawn"]:

@@ -1,4 +1,4 @@
-"""Words that carry nothing may go: sides tell the roles of those named where connecting words are left out."""
+"""Filler words may be left out: without connecting words, sides decide the roles of the names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FROM = "from"
 """Before a hex: an act is looked at as if it were done from there."""
 
 JOINS = ("in", "is", "behind", FROM, "the")
-"""Words that may stand before the value of a fact that is told by its value alone."""
+"""Words allowed before the value of a fact that is typed by its value alone."""
 
 AND = ("and", ",", "+", "&")
 """Words that may stand between names wherever names stand."""
@@ -37,7 +37,7 @@ def dice_behind(words: Sequence[str]) -> int:
 
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
-    """The act that a line means which begins with the name of somebody or of a unit and no verb; "" for none."""
+    """Return the act of a line that begins with the name of a stand or unit and has no verb; "" for none."""
     if not words:
         return ""
     family, state = session.family, session.state
@@ -83,8 +83,8 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
     """The game as an act of these words knows it: without those who are not there yet.
 
-    An act at the edge has those too who are due. A move has those it names who may come in: by hand, or at any time in
-    a game whose sequence is told.
+    An act at the edge has those that are due too. A move has those it names that may come in: by hand, or at any time
+    in a game with a free sequence.
     """
     if not session.absent:
         return session
@@ -99,7 +99,7 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
 
 
 def is_by_hand(how: str) -> bool:
-    """Whether somebody arrives when the referee says so."""
+    """Return whether it arrives by hand."""
     return how.lower().startswith(BY_HAND)
 
 
@@ -118,7 +118,7 @@ def _of(session: Session, id: str) -> str:
 
 
 def _carrier(session: Session, id: str) -> str:
-    """The one with which somebody comes who is aboard it, or with it otherwise."""
+    """Return the carrier, or other companion, that brings it in."""
     comers = session.family.COMERS
     assert comers is not None
     rows, alone = getattr(session.state, comers.among), by_themselves(session.family, session.state)
@@ -128,7 +128,7 @@ def _carrier(session: Session, id: str) -> str:
 
 
 def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Who comes in by an act before the scenario has it so, in words, in a game whose sequence is told."""
+    """Return in words the arrivals of an act earlier than in the scenario, in a game with a free sequence."""
     if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
         return []
     names = session.family.names(session.state)
@@ -137,7 +137,7 @@ def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str])
 
 
 def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
-    """Raise Mistake if somebody is named who is not there."""
+    """Raise Mistake if a name is not on the table yet."""
     if there.state is session.state:
         return
     names = there.family.names(there.state)
@@ -164,7 +164,7 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
 def situated_as_typed(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> tuple[Sequence[str], Situation]:
-    """The situation of these words, everybody named whom they mean."""
+    """Return the situation of these words, with names in the place of `all`."""
     words = with_everybody(session, act, words)
     told = parse_told(words, act.connectors, act.bare, act.places)
     if act.verb == NOW or "facts" in session.head:
@@ -180,7 +180,7 @@ def _of_whom(fact: str) -> tuple[str, str]:
 
 
 def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Sequence[str]:
-    """The words with names in the place of `all`: what is recorded says who it was. Raises Mistake."""
+    """Return the words with names in the place of `all`, so that the record has the names. Raises Mistake."""
     if act.everybody is None:
         return words
     after, found = "", list[str]()
@@ -195,15 +195,15 @@ def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[st
 
 
 def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool) -> tuple[Session, list[str]]:
-    """The game as it would be with somebody `from` another hex, and the words without that. Raises Mistake."""
+    """Return the game with a stand placed `from` another hex, and the words without that. Raises Mistake."""
     small = [word.lower() for word in words]
     at = small.index(FROM) if FROM in small else len(words)
     if at == len(words) or not _may_be_hex(words[at + 1 :]):
         return session, list(words)
     if not ahead:
-        raise Mistake(f"`{FROM}` is of what would be", "it goes with --odds, --explain, `what-if` and `can`")
+        raise Mistake(f"`{FROM}` works only in questions", "use it with --odds, --explain, `what-if` and `can`")
     if len(words) == at + 1:
-        raise Missing("from where is not said", f"for instance: {name} ... {FROM} 0905", wants="from where?")
+        raise Missing("the hex after `from` is missing", f"for example: {name} ... {FROM} 0905", wants="from where?")
     moved = session.family.standing(session.state, name, words[at + 1])
     return replace(session, state=moved), [*words[:at], *words[at + 2 :]]
 
@@ -214,7 +214,7 @@ def _may_be_hex(words: Sequence[str]) -> bool:
 
 
 def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:
-    """The words of an act with its connecting words; None where sides do not tell who does what.
+    """Return the words of an act with its connecting words; None if the sides do not decide the roles.
 
     A connecting word that is typed stands: what it says is never changed.
     """

@@ -26,9 +26,9 @@ _OF_A_PLACE = ("terrain", "cover", "going")
 def explained(
     session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None = None
 ) -> Mistake:
-    """The mistake as it is said: about the first word that is not understood, if there is one, and what it may mean.
+    """Return the mistake as it is shown: about the first word not understood, if there is one, and its likely meaning.
 
-    `near` is what else was found to be no value of a fact, and which one it is like.
+    `near` is a word found not to be a value of a fact, with the value it resembles.
     """
     if act.prose:
         return wrong
@@ -56,10 +56,10 @@ def explained(
     if subject and (owner := _settable(session, subject, key)):
         return wrong.put(hint=f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
     if isinstance(wrong, Unasked) and naming.squeezed(key) in map(naming.squeezed, act.facts):
-        return wrong.put(f"{wrong.word}: this `{act.verb}` does not hang on it", "leave it out")
+        return wrong.put(f"{wrong.word}: it makes no difference to this `{act.verb}`", "leave it out")
     if isinstance(wrong, Unasked):
-        asked = f"it asks for {', '.join(act.facts)}" if act.facts else f"leave it out: `{act.verb}` takes no facts"
-        return wrong.put(f"{wrong.word}: `{act.verb}` asks for no such fact", wrong.hint or asked)
+        asked = f"it takes {', '.join(act.facts)}" if act.facts else f"leave it out: `{act.verb}` takes no facts"
+        return wrong.put(f"{wrong.word}: `{act.verb}` does not take this fact", wrong.hint or asked)
     return wrong
 
 
@@ -74,9 +74,9 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 
 
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
-    """The first fact told that is spelled like one which the act asks for; None where there is none.
+    """Return a mistake for the first typed fact spelled like one that the act takes; None if there is none.
 
-    Without it the fact that was meant is missing, or a name, and that is what was said.
+    Else the message would be that this fact, or a name, is missing.
     """
     known = {naming.squeezed(fact) for fact in act.facts}
     for name in told:
@@ -121,24 +121,24 @@ def listed(legend: str) -> list[str]:
 
 
 def as_fact(facts: Mapping[str, str], word: str) -> str:
-    """How a bare word would be told as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" where it is none."""
+    """Return how a bare word is typed as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" if it is none."""
     low = word.lower()
     for fact, legend in facts.items():
         if naming.squeezed(fact) == naming.squeezed(word):
-            return f"it is told as {_told(fact, legend)}"
+            return f"type it as {_told(fact, legend)}"
     for fact, legend in facts.items():
         if not is_mark(legend) and low in map(str.lower, listed(legend)):
             return f"type {fact}={word}"
     begun = [fact for fact in facts if len(low) > 2 and naming.squeezed(fact).startswith(naming.squeezed(word))]
     if len(begun) == 1:
-        return f"it is told as {_told(begun[0], facts[begun[0]])}"
+        return f"type it as {_told(begun[0], facts[begun[0]])}"
     for fact in meaning(word, facts):
         return f"type {fact}={word}" if fact in _OF_A_PLACE else f"type {_told(fact, facts[fact])}"
     return ""
 
 
 def _told(fact: str, legend: str) -> str:
-    """How a fact is told: by which words, or what it means."""
+    """Return how a fact is typed: its words, or its meaning."""
     if 0 < len(values := () if is_mark(legend) else listed(legend)) <= FEW:
         return " or ".join(f"{fact}={value}" for value in values)
     return f"{fact}={'yes' if legend.startswith('yes') else '...'}: {legend.removeprefix('yes: ')}"

@@ -1,4 +1,4 @@
-"""What may be done now, tried by the resolver's own situation and objections: whom at, where to, and what says no."""
+"""The acts allowed now, tried by the resolver's own situation and objections: targets, places, rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Tried(NamedTuple):
     """How an act fares as far as it is named: allowed, what it still `wants`, or the rules that say no; else no act.
 
     `early` are the rules of the sequence of play against an act that is only looked at. `pools` are what falls first,
-    `side` acts, `situation` is what an act that is allowed hangs on.
+    `side` acts, `situation` is that of an act that is allowed.
     """
 
     allowed: bool
@@ -56,7 +56,7 @@ def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = Fa
 
 
 def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
-    """Whether the rules let these words through, or some target after them, or a distance still to be told."""
+    """Return whether the rules allow these words, or a target after them, or a distance still to be typed."""
     found = tried(session, verb, words)
     if found.wants != AT_WHOM:
         return found.allowed or bool(found.wants)
@@ -66,7 +66,7 @@ def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
 def aimed(
     session: Session, verb: str, words: Sequence[str], facts: Sequence[str] = (), *, ahead: bool = False
 ) -> Iterator[tuple[str, int, Tried]]:
-    """The enemies of whoever is named first, the nearest first: how far each is, and how the act fares at it.
+    """Return the enemies of the first stand named, the nearest first: the distance of each, and the act tried at it.
 
     Where a rule says no to one for its distance, those who are farther are not tried; where it does for who acts,
     nobody else is.
@@ -93,7 +93,7 @@ def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[
 
 
 def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
-    """Those of another side than the one named who can be aimed at, or all; everybody where that is not known."""
+    """Return the possible targets of another side than the one named, or all; every stand if that is not known."""
     names, known = session.family.names(session.here), session.family.named(session.here)
     acting = known.get(who.lower())
     if acting is None:
@@ -103,10 +103,10 @@ def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
 
 
 class Target(NamedTuple):
-    """Somebody an act may be aimed at: the dice, or what is still wanted; what decides besides, in words.
+    """A possible target of an act: the dice, or the facts still needed; other facts that decide, in words.
 
-    `expected` is what they are sorted by: what the family says such an act promises, else what comes of the dice on the
-    average, hits or the chance of any result; `far` in hexes.
+    `expected` sorts them: the promise of the act by the family, else the average of the dice, hits or the chance of
+    any result; `far` in hexes.
     """
 
     id: str
@@ -128,7 +128,7 @@ def target(session: Session, id: str, far: int, found: Tried) -> Target:
     family, state = session.family, session.here
     dice = thrown(found.pools[:1], found.side) or found.wants
     seen: tuple[str, ...] = ()
-    with suppress(KeyError):  # a whole unit, where anybody can be named
+    with suppress(KeyError):  # a whole unit, if any stand can be named
         seen = family.seen(state, session.table, id)
     promised = family.promise(found.situation) if found.situation else None
     return Target(id, family.names(state)[id], dice, seen, _expected(found) if promised is None else promised, far)
@@ -147,7 +147,7 @@ def _worth(value: Hashable) -> int:
 
 
 def best_first(targets: Iterable[Target]) -> list[Target]:
-    """Those of whom most is expected first, then the nearest, then as on the roster."""
+    """Return those with the most expected first, then the nearest, then as on the roster."""
     return sorted(targets, key=lambda one: (-one.expected, one.far))
 
 
@@ -183,11 +183,11 @@ def _scores(pool: Pool) -> str:
 
 @frozen
 class Can:
-    """What somebody may do by one act: the targets, or the places; else the rule against it.
+    """The options of a stand for one act: the targets, or the places; else the rule against it.
 
-    `alone` is what comes first of an act without a target: the dice, what is still to be told, or `now`. `early` is why
-    none of it may be done now, where that is only shown ahead of its turn. `barred` are enemies whom house rules alone
-    forbid, by name, if there are other targets.
+    `alone` is for an act without a target: the dice, the facts still needed, or `now`. `early` are the rules against
+    all of it now, if it is only shown ahead of its turn. `barred` are enemies that only house rules forbid, by name,
+    if there are other targets.
     """
 
     verb: str
@@ -230,7 +230,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
     rows = session.table.modifiers.refuse if hasattr(session.table, "modifiers") else {}
     own = {(row.rule, row.words) for each in rows.values() for row in each}
     for verb in family.ACTS:
-        if verb == NOW or (verb == LEAVE and not state.ending.leaves):  # anybody may leave; it is said where it counts
+        if verb == NOW or (verb == LEAVE and not state.ending.leaves):  # any stand may leave; it is listed if it counts
             continue
         act = family.act(verb)
         with suppress(Mistake):
@@ -278,7 +278,7 @@ def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
 
 
 def _far(session: Session, names: Sequence[str]) -> Callable[[str], tuple[int, ...]]:
-    """How many hexes from each of those named others are; those of whom no map tells are farthest."""
+    """Return the distance of others from those named, in hexes; those without a place on a map are farthest."""
     places = {id: place for place, (id, _) in (session.family.on_board(session.here) or {}).items()}
     here = [places.get(name.lower()) for name in names if "=" not in name]
 

@@ -45,18 +45,18 @@ if TYPE_CHECKING:
 def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
     """The position a scenario describes; a bare name may be that of an example. Raises FileMistake.
 
-    Whoever of the `last` battle comes into this one is in it.
+    Survivors of the `last` battle that come into this one are in it.
     """
     found = _battle(Path(path))
     return begun(read_text(found), None, found.name, folder=found.parent, last=last)[0]
 
 
 def _battle(path: Path) -> Path:
-    """The scenario meant, which is no file of rules. Raises FileMistake."""
+    """Return the scenario meant, which is not a rule file. Raises FileMistake."""
     found = find(path)
     if is_rules(found):
         raise FileMistake(
-            f"{found.name} has rules and no battle", f"`umpire draft {found.name}` writes one to begin with"
+            f"{found.name} has rules but no battle", f"`umpire draft {found.name}` writes one to start from"
         )
     return found
 
@@ -71,7 +71,7 @@ def position_from_text(
 ) -> Plain:
     """The position a scenario describes. `origin` stands before what is wrong with it. Raises FileMistake.
 
-    House files it names are looked for from `folder`; the files of `house`, from here, are laid over them.
+    House files it names are looked for from `folder`; the files of `house`, from here, are added over them.
     """
     return begun(text, seed, origin, folder=folder, house=house)[0]
 
@@ -88,10 +88,10 @@ def begun(
     """The position a scenario describes, and who has come into it from the `last` battle. Raises FileMistake.
 
     A `seed` given takes the place of the one in the file, and its dice begin at the first. `house` are files of house
-    rules, from the folder we are in, laid over those the scenario names from its own.
+    rules, from the current folder, added over those the scenario names from its own.
     """
     if seed is not None and not is_one_line(seed):
-        raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
+        raise Mistake(f"the seed {seed!r} is not a word", "give a number or a word, or none for a new seed")
     with in_file(origin, text):
         read = read_toml_text(text)
         doc, drawn = with_map(read.doc, folder or Path())
@@ -143,25 +143,25 @@ def begun(
 
 
 def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | None) -> Survivors | None:
-    """Who comes from the last battle; None where the scenario goes on from none. Raises Mistake."""
+    """Return the survivors of the last battle; None if the scenario continues none. Raises Mistake."""
     from umpire.play.carry import survivors
 
     if last is None:
         if header.carry is not None:
             hint = "name its game: --from LAST.umpire"
-            raise Mistake("carry: it goes on from another battle", hint)
+            raise Mistake("carry: this scenario continues another battle", hint)
         return None
     game = last.file.path.name
     if header.carry is None:
-        hint = "add [carry], empty if everybody comes as he is"
-        raise Mistake(f"it does not say who comes from {game}", hint)
+        hint = "add [carry], empty if all come unchanged"
+        raise Mistake(f"it has no [carry] for the survivors of {game}", hint)
     if of_game(last.head).module != ruleset.module or not last.family.scenario().carried:
-        raise Mistake(f"nobody comes from a game of {last.head['ruleset']}", "name a game of this ruleset")
+        raise Mistake(f"no survivors can come from a game of {last.head['ruleset']}", "name a game of this ruleset")
     return survivors(header.carry, doc, last)
 
 
 def _misspelt(doc: Plain) -> Iterator[Mistake]:
-    """Keys that are nearly one of the header which is missing: without it nobody says what they are."""
+    """Yield mistakes for keys that resemble a missing key of the header."""
     needed = [key for key, field in fields_of(check.HeaderForm).items() if not field.optional and key not in doc]
     for key in doc.keys() - set(check.HEADER):
         if near := did_you_mean(key, needed, few=0):
@@ -169,7 +169,7 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
 
 
 def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
-    """Whether something is wrong because the statement of one of these keys is no TOML and was left out."""
+    """Return whether an error comes from a statement of one of these keys that is not TOML and was left out."""
     return any(wrong.path[: len(key)] == key for key in keys if key)
 
 
@@ -188,7 +188,7 @@ def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Rule
 
 
 def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
-    """Hold the sections against the table where the header is wrong, so that all is said in one run.
+    """Check the sections against the table if the header is wrong, so that all errors are shown at once.
 
     Raises Mistake. Where ruleset, sides or house rules are wrong themselves, those come first.
     """
@@ -213,7 +213,7 @@ def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
 def new_game(
     path: Path, scenario: Path | str, seed: str | None = None, house: Sequence[str] = (), last: Path | None = None
 ) -> Session:
-    """Begin a game in a file that does not exist yet, with whoever comes into it from the game `last`.
+    """Begin a game in a file that does not exist yet, with the survivors of the game `last`.
 
     Raises FileMistake, or StoreError and then leaves no file.
     """

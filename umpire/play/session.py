@@ -141,7 +141,7 @@ class Session:
 
     @property
     def ends(self) -> str:
-        """When the battle ends by its scenario besides its last round or turn, "" where nothing says so."""
+        """The end of the battle by its scenario, other than its last round or turn; "" for none."""
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
@@ -165,7 +165,7 @@ class Session:
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 
     def timetable(self, *, referee: bool) -> tuple[str, ...]:
-        """What the clock will bring, a line each: for players the end and what is public, for the referee all."""
+        """Return the coming events of the clock, a line each: for players the end and those public, else all."""
         if not (self.absent or self.events or self.ends):
             return ()
         from umpire.game.clock.coming import coming
@@ -253,7 +253,7 @@ _LAST: list[tuple[Mapping[str, Any], Any]] = []
 
 
 def _typed(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
-    """The table of these rows, made anew only where they are not those of the game read last."""
+    """Return the table of these rows, made again only if they are not those of the game read last."""
     if not (_LAST and _LAST[0][0] is rows):
         _LAST[:] = [(rows, family.read_table(rows))]
     return _LAST[0][1]

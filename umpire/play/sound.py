@@ -44,11 +44,11 @@ _ACT: Any = {
     "additions": [dict],
     "outcome": {"words": [str], "hands": [str], "owed": [str]},
 }
-"""What is read again of an entry that is an act or a correction."""
+"""The fields checked of an entry that is an act or a correction."""
 
 
 _KEPT: Any = {"words": [str], "effects": [dict], "overruled": [str], "back": [str], "spare": [str]}
-"""What may be kept of an entry to play it again."""
+"""The fields that an entry may keep for a replay."""
 
 
 def check_sound(path: Path) -> None:
@@ -93,4 +93,4 @@ def _fits(value: Any, shape: Any, where: str) -> None:
         for key, inner in shape.items():
             _fits(value.get(key) if isinstance(value, dict) else None, inner, f"{where}, {key}")
     elif type(value) is not shape:
-        raise ValueError(f"{where} is no {shape.__name__}")
+        raise ValueError(f"{where} is not of the type {shape.__name__}")

@@ -1,7 +1,7 @@
 """Floor 4: a question without any game: types instead of stands, and the same acts.
 
 A position is made up of the types named, as a scenario of them would be read, and the act is prepared in it as in any
-game. Nothing is written; what nobody told is assumed and said.
+game. Nothing is written; facts not typed are assumed and shown.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from umpire.rulesets import Ruleset
 
 SIDES = (ATTACKER, DEFENDER)
 MOST = 12
-"""So many of a type are taken at once: beyond it a number before a type is none of them."""
+"""The most of a type named at once: a larger number before a type is not their count."""
 _LONGEST = 3
-"""So many words a type may have."""
+"""The most words of a type's name."""
 
 
 def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
@@ -43,7 +43,7 @@ def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Sessi
     if verb not in family.ACTS:
         raise Mistake(f"{table_file.name} has no {verb}", f"it has: {', '.join(family.ACTS)}")
     if asked is None or verb not in asked.acts:
-        asks = f"without one: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts one"
+        asks = f"these work without one: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts one"
         raise Mistake(f"{verb} needs a game", asks)
     table = family.read_table(table_file.rows)
     line = _Line(with_asked(family.act(verb), table), asked, table, words, family.SPOKEN)
@@ -106,7 +106,7 @@ class _Line:
 
     @property
     def samples(self) -> tuple[Sample, ...]:
-        """What is named, in order. Raises Mistake for a fact of somebody who is not."""
+        """The things named, in order. Raises Mistake for a fact of one that is not named."""
         for _, id in self._told:
             if id and id not in self._found:
                 raise Mistake(f"there is no {id!r} here", f"those named are {', '.join(self._found)}")
@@ -141,7 +141,7 @@ class _Line:
                 raise self._not_understood(word)
 
     def _may_tell(self, word: str) -> bool:
-        """Whether a word that is no type may be the value of a fact, by itself."""
+        """Return whether a word that is not a type may be the value of a fact, alone."""
         from umpire.play.hints import as_fact  # only where there is such a word
 
         facts, small = self.act.facts, word.lower()
@@ -149,7 +149,7 @@ class _Line:
         return bool(told)
 
     def _fact(self, word: str) -> None:
-        """What is told of a card: of all those named after the same connecting word, or of one; else of the act."""
+        """Note a typed value of a card: for all named after the same connecting word, or for one; else for the act."""
         name, _, value = word.partition("=")
         id, _, key = name.lower().replace("-", "_").rpartition(".")
         of_act = key in self.act.facts and (id or key not in self.asked.own)
@@ -160,7 +160,7 @@ class _Line:
 
     def _name(self, count: int, type: str) -> None:
         if self._group not in self.of:
-            raise Mistake(f"no type may stand after {self._group!r} without a game", self.act.usage)
+            raise Mistake(f"no type can follow {self._group!r} without a game", self.act.usage)
         letter = self.of[self._group][1]
         known = sum(id[0] == letter for id in self._found)
         ids = [f"{letter}{known + number}" for number in range(1, count + 1)]
@@ -173,7 +173,7 @@ class _Line:
 
         if hint := as_fact(self.act.facts, word):
             return Mistake(f"{word!r} is not understood here", hint)
-        return naming.none_such("type", word, self.types, f"for instance {', '.join(list(self.types)[:6])}")
+        return naming.none_such("type", word, self.types, f"for example: {', '.join(list(self.types)[:6])}")
 
 
 def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[int, str, int] | None:
@@ -198,7 +198,7 @@ def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str
 
 
 def _type(name: str, types: Mapping[str, Any]) -> str:
-    """The type of that name, also where it is said of several."""
+    """Return the type of that name, in the plural too."""
     for said in (name, name.removesuffix("s")):
         if said in types:
             return said

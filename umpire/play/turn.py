@@ -42,8 +42,8 @@ class Refused(Exception):
 class Prepared:
     """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it.
 
-    `early` is what the sequence of play has against it now, of an act that is only looked at; `result` what is told of
-    it instead of dice; `dice` were typed behind the line.
+    `early` are the objections of the sequence of play now, for an act that is only previewed; `result` is typed instead
+    of dice; `dice` were typed after the line.
     """
 
     session: Session
@@ -59,7 +59,7 @@ class Prepared:
     dice: str = ""
 
     def procedure(self) -> Procedure[Outcome]:
-        """The act as it is resolved: by dice, or by what is told of it."""
+        """Return the procedure of the act: by dice, or by a typed result."""
         return self.result.procedure() if self.result else self.make()
 
 
@@ -67,8 +67,8 @@ class Prepared:
 class Played:
     """An act resolved and not yet recorded: its journal entry, and the position after it.
 
-    `kept` is what playing it again needs besides the entry, and nobody is shown: words, effects and what was overruled
-    are no secret there.
+    `kept` is what a replay needs in addition to the entry, and is never shown: words, effects and overruled objections
+    are not secret there.
     """
 
     prepared: Prepared
@@ -99,7 +99,7 @@ def prepare(
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
     if told and ahead:
-        raise Mistake(f"{FACT}= tells what came of it, and this asks what may", f"leave out {FACT}=")
+        raise Mistake(f"{FACT}= enters what happened, but this asks what may happen", f"leave out {FACT}=")
     if overrules is None:  # typed now: a line on record means what it meant
         words = act.expanded(there_for(session, act, words).state, session.table, words)
     if words:
@@ -172,7 +172,7 @@ def check_additions(prepared: Prepared) -> None:
     for addition in prepared.additions:
         if addition.pool not in possible:
             hint = f"throws here: {', '.join(possible)}" if possible else "no dice are thrown here"
-            raise Mistake(f"--add: there is no throw called {addition.pool!r} to add to", hint)
+            raise Mistake(f"--add: no throw here is called {addition.pool!r}", hint)
 
 
 def throws_of(prepared: Prepared) -> list[str]:
@@ -232,7 +232,7 @@ def _played(prepared: Prepared, referee: Answers) -> Played:
     outcome, answers = _to_the_end(prepared, referee)
     spare = _not_needed(prepared, referee, answers, outcome.unthrown)
     why = "".join(f"; {words}" for words in outcome.unthrown)
-    notes = [f"{' / '.join(spare)}: thrown too, and not needed{why}"] if spare else []
+    notes = [f"{' / '.join(spare)}: also thrown, not needed{why}"] if spare else []
     referee.finish(outcome.unthrown)
     state, head, ended = session.after(outcome.effects)
     if said := session.sudden(state):
@@ -249,7 +249,7 @@ def _played(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
-    """The outcome and every answer; what decides nothing (a tie) is said with its dice and done again."""
+    """Return the outcome and every answer; a tie is noted with its dice and resolved again."""
     answers: tuple[Thrown | Chosen, ...] = ()
     said: tuple[str, ...] = ()
     while True:
@@ -268,9 +268,9 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 def _not_needed(
     prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
 ) -> list[str]:
-    """The dice told that no throw needs, taken off the answers left over, which would be refused.
+    """Return the typed dice that no throw needs, taken from the answers left over, which would be refused.
 
-    A `/` tells them apart from those that were needed, unless a throw between two others was not made; or they are
+    A `/` separates them from those that were needed, unless a throw between two others was not made; or they are
     thrown at once with them, to hit and to penetrate.
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
@@ -288,7 +288,7 @@ def _not_needed(
 
 
 def _kept(prepared: Prepared, outcome: Outcome, spare: Sequence[str]) -> Plain:
-    """What playing the act again needs besides its journal entry."""
+    """Return what a replay of the act needs in addition to its journal entry."""
     kept: Plain = {"words": list(prepared.words), "effects": [written(effect) for effect in outcome.effects]}
     if prepared.overruled:
         kept["overruled"] = [objection.rule for objection in prepared.overruled]
@@ -298,9 +298,9 @@ def _kept(prepared: Prepared, outcome: Outcome, spare: Sequence[str]) -> Plain:
 
 
 def secret_entry(entry: Plain, verb: str) -> Plain:
-    """The entry without what was told, what it overruled and why: anybody may read it who looks at the log."""
+    """Return the entry without its words, rules overruled and reason, since the log is open to all."""
     told: Plain = {"command": verb, "facts": {}, "sources": {}, "overruled": []}
-    ruling = entry["ruling"] and "told in secret"
+    ruling = entry["ruling"] and "given in secret"
     return {**entry, **told, "ruling": ruling, "outcome": {**entry["outcome"], "effects": []}, "secret": True}
 
 
@@ -350,5 +350,5 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
 
 
 def _fact(value: Any) -> Any:
-    """A fact for JSON; a distance that is no whole number as it is said."""
+    """Return a fact for JSON; a distance that is not a whole number as it is shown."""
     return decimal(value) if hasattr(value, "limit_denominator") else jsonable(value)

@@ -55,7 +55,7 @@ def _ways(
     """The line in each way that it may be meant: what is wrong with one is sent for the next. Raises Mistake at last.
 
     As typed; with short words of the ruleset written out; with names of several words; with the connecting words that
-    sides tell; with the facts whose values are typed alone.
+    sides decide; with the facts whose values are typed alone.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
@@ -87,7 +87,7 @@ def _ways(
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
-    """The words with more of them, a name where its side has it, a fact in the place of what was told of it before."""
+    """Return the words with more of them: a name next to its own side, a fact in the place of its old value."""
     more = facts_of(session, act, words, more)
     told = {fact for word in more if (fact := _fact(session, act, word))}
     kept = [word for word in words if _fact(session, act, word) not in told]
@@ -105,7 +105,7 @@ def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], m
 
 
 def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], less: Sequence[str]) -> Sequence[str]:
-    """The words without some of them: names, facts, those after a connecting word, all where none is said.
+    """Return the words without some of them: names, facts, those after a connecting word, all if none is named.
 
     Raises Mistake for one that is not there.
     """
@@ -120,7 +120,7 @@ def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], les
             if one.lower() == small or (id and naming.meant(one, names) == id) or _fact(session, act, one) == fact:
                 break
         else:
-            raise BadValue(f"{word!r} is not in the line", f"it is: {line_of(act.verb, kept)}", word=word)
+            raise BadValue(f"{word!r} is not in the line", f"the line is: {line_of(act.verb, kept)}", word=word)
         if small in act.connectors:
             since = at
         else:
@@ -134,7 +134,7 @@ def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], les
 
 
 def _fact(session: Session, act: Act[Any, Any, Any], word: str) -> str:
-    """The fact that a word tells, "" for a name."""
+    """Return the fact that a word gives, "" for a name."""
     if "=" in word:
         return word.partition("=")[0].lower()
     return "" if word.lower() in session.family.named(session.state) else act.bare(word) or ""
@@ -152,7 +152,7 @@ def _whole_name(facts: Mapping[str, str], word: str) -> str:
     if not short or (len(short) < LEAST and not yes_or_no) or any(naming.squeezed(fact) == short for fact in facts):
         return word
     begun = [fact for fact in facts if not fact.isupper() and naming.squeezed(fact).startswith(short)]
-    if yes_or_no and len(begun) > 1:  # `m=y` is no distance
+    if yes_or_no and len(begun) > 1:  # `m=y` is not a distance
         from umpire.play.hints import is_mark  # only needed where words are left over
 
         begun = [fact for fact in begun if is_mark(facts[fact])]
@@ -207,7 +207,7 @@ def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> 
 
 
 def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return these words with the fact in place of each bare word that tells one in this line. Raises Ambiguous."""
+    """Return these words with the fact in place of each bare word that gives one in this line. Raises Ambiguous."""
     words = whole_names(act, words)
     typed = _Typed(session, act)
     typed.sort(words, "")
@@ -237,7 +237,7 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
 
 
 class _Typed:
-    """One line as it is sorted: the words `kept`, and those laid aside as `bare` ones."""
+    """One line as it is sorted: the words `kept`, and those put aside as `bare` ones."""
 
     def __init__(self, session: Session, act: Act[Any, Any, Any]) -> None:
         self.act, self.kept, self.bare, self.ids = act, list[str](), list[Bare](), dict[str, str]()
@@ -250,7 +250,7 @@ class _Typed:
         self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
 
     def sort(self, words: Sequence[str], bad: str) -> None:
-        """Lay aside what may be a value; a name that is named again only says whose the value behind it is.
+        """Put aside a possible value; a name that is named again only says whose the value behind it is.
 
         A second number is of the one named just before it.
         """
@@ -298,7 +298,7 @@ class _Typed:
         return not self._id(word) and self.act.bare(word) is None
 
     def form(self, known: Facts, one: Bare) -> str:
-        """Return the fact that a word tells, "" for none. Raises Ambiguous if it may tell several."""
+        """Return the fact that a word gives, "" for none. Raises Ambiguous if it may give several."""
         forms = {form: whole for name in known.may_tell for form, whole in self._forms(known.may_tell, name, one)}
         fits = [form for form, whole in forms.items() if whole] or [*forms]
         if fits and not any(forms.values()) and not one.fact and self._like_a_name(one.word):
@@ -312,7 +312,7 @@ class _Typed:
         return fits[0] if fits and not too_short else ""
 
     def _forms(self, may_tell: Mapping[str, Sequence[str]], name: str, one: Bare) -> Iterator[tuple[str, bool]]:
-        """How a word would tell this fact, and whether by a whole word: by a value, by its name if it is yes or no."""
+        """Return this fact as a word gives it, and if by a whole word: by a value, by its name if it is yes or no."""
         values, fact, said = may_tell[name], naming.squeezed(name.rpartition(".")[2]), naming.squeezed(one.word)
         if one.fact:
             if naming.squeezed(one.fact) in (naming.squeezed(name), fact):
@@ -331,7 +331,7 @@ class _Typed:
                 yield f"{name}={each}", naming.squeezed(each) == said
 
     def unlike(self, known: Facts, word: str) -> NotUnderstood:
-        """What to say of a word that is no value here: the nearest of those that are."""
+        """Return the mistake for a word that is not a value here: the nearest of those that are."""
         facts = {name.rpartition(".")[2]: values for name, values in known.may_tell.items()}
         values = [each for of in facts.values() for each in of if each not in NEVER and len(each) >= LEAST]
         marks = [fact for fact, of in facts.items() if "yes" in of]

@@ -1,4 +1,4 @@
-"""What an amend comes to, as text: what reads otherwise, what is wanted, what hands do."""
+"""An amendment as text: the entries that differ, the questions it asks, the instructions for the table."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from umpire.show.page import Lines, Page
 from umpire.show.pools import explained_lines, fallen_lines
 
 MOST, FEW = 4, 8
-"""So many entries that read otherwise are said with what came of them, and so many by their number."""
+"""Most entries that differ shown with their results, and most listed by number."""
 
 
 def heading_lines(page: Page, amended: Amended) -> Lines:
-    """What is amended and what becomes of it, and how the entries that follow fare.
+    """Return the amended entry and its new result, and the counts of the entries that follow.
 
-    Where something is wanted, no die that would be rolled for it is told beforehand.
+    If there are questions, no die that would be rolled for them is shown beforehand.
     """
     lines = _itself_lines(page, amended)
     if amended.odd:
-        odd = f"played again unchanged, #{amended.odd} reads otherwise by now: such are kept as they were"
+        odd = f"replayed unchanged, #{amended.odd} now gives a different result; entries like it stay as recorded"
         lines += page.paragraph(odd)
     lines += page.paragraph(_counts(amended, report(amended)))
     return lines if questions(amended) else lines + _otherwise_lines(page, amended)
 
 
 def answered_lines(page: Page, amended: Amended) -> Lines:
-    """What came of it once all that was wanted is answered."""
+    """Return the results once all questions are answered."""
     wanted = any(one.wants for one in amended.passed if not _is_other(amended, one))
     return (_itself_lines(page, amended) if wanted else []) + _otherwise_lines(page, amended)
 
@@ -43,7 +43,7 @@ def _itself_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _otherwise_lines(page: Page, amended: Amended) -> Lines:
-    """The entries that follow and read otherwise: the first, and every one of which dice no longer count."""
+    """Return the later entries that differ: the first few, and each with dice that no longer count."""
     came = report(amended)
     others = [
         one
@@ -59,7 +59,7 @@ def _otherwise_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _is_other(amended: Amended, one: Passed) -> bool:
-    """Whether an entry follows what is amended, and is still in force."""
+    """Return whether an entry follows the amended one and still counts."""
     return one.was is not None and one.now is not None and _follows(amended, one)
 
 
@@ -75,12 +75,12 @@ def _itself(one: Passed) -> str:
         assert one.now is not None
         came = one.now.data.get("outcome", {})
         done = [*(came.get("hands") or came.get("words") or ()), *came.get("owed", ())]
-        return f"put in: {one.now.line}: {'; '.join(done) or 'nothing to move, nothing to remove'}"
+        return f"inserted: {one.now.line}: {'; '.join(done) or 'nothing to move, nothing to remove'}"
     if one.now is None:
-        return f"#{one.number} {one.was.line}: taken out"
+        return f"#{one.number} {one.was.line}: deleted"
     if one.now.data.get("secret"):
-        return f"#{one.number} {one.was.line}: told anew, face down"
-    said = differs(one.was, one.now) or "as it was"
+        return f"#{one.number} {one.was.line}: typed again, face down"
+    said = differs(one.was, one.now) or "unchanged"
     return f"#{one.number} {one.was.line}: {'; '.join([said, *(each.words for each in one.dropped), *one.listed])}"
 
 
@@ -90,27 +90,27 @@ def _listed(one: Passed) -> str:
 
 
 def _counts(amended: Amended, came: Report) -> str:
-    """`34 played again: 30 as they were, 2 read otherwise (log ≠), 1 throw wanted, 2 do not fit`."""
+    """`34 replayed: 30 unchanged, 2 different (≠ in the log), 1 throw needed, 2 do not fit`."""
     following = [one for one in amended.passed if one.was is not None and _follows(amended, one)]
     if not following:
-        return "nothing followed it"
+        return "no entry follows it"
     otherwise = sum(one in came.otherwise for one in following)
     asked = questions(amended)
     throws, choices = (sum(one.kind == kind for one in asked) for kind in ("dice", "choice"))
     fit = sum(one.misfit is not None and one.now is not None for one in following)
     out = sum(one.now is None for one in following)
     same = len(following) - otherwise - fit - out
-    parts = ["all as they were" if same == len(following) else f"{same} as they were"] if same else []
-    parts += [f"{number_of(otherwise, 'reads', 'read')} otherwise (log ≠)"] if otherwise else []
-    parts += [f"{number_of(throws, 'throw')} wanted"] if throws else []
-    parts += [f"{number_of(choices, 'choice')} wanted"] if choices else []
+    parts = ["all unchanged" if same == len(following) else f"{same} unchanged"] if same else []
+    parts += [f"{otherwise} different (≠ in the log)"] if otherwise else []
+    parts += [f"{number_of(throws, 'throw')} needed"] if throws else []
+    parts += [f"{number_of(choices, 'choice')} needed"] if choices else []
     parts += [f"{number_of(fit, 'does', 'do')} not fit"] if fit else []
-    parts += [f"{out} taken out"] if out else []
-    return f"{len(following)} played again: {', '.join(parts)}"
+    parts += [f"{out} deleted"] if out else []
+    return f"{len(following)} replayed: {', '.join(parts)}"
 
 
 def question_lines(page: Page, question: Question) -> Lines:
-    """What is wanted, in words; the options of a choice."""
+    """Return a question in words; for a choice, its options."""
     entries = ", ".join(f"#{one.number} {one.line}" for one in question.entries)
     if question.kind == "fit":
         return page.paragraph(f"{question.words}: {entries}")
@@ -133,10 +133,10 @@ def answer_lines(page: Page, amended: Amended, question: Question) -> Lines:
 
 
 def prompt_of(question: Question, *, told: bool) -> str:
-    """What to ask with, below the words of the question."""
+    """Return the prompt below the words of the question."""
     if question.kind == "fit":
         which = f"or {question.number} and its new words"
-        return f"keep what came of {'them' if question.entries[1:] else 'it'} (Enter), drop, {which}: "
+        return f"keep {'them' if question.entries[1:] else 'it'} as recorded (Enter), drop, {which}: "
     if question.kind == "choice":
         return f"which (Enter: {question.tokens[0][0]}): "
     return f"{number_of(question.dice, 'die', 'dice')} ({'r' if told else 'Enter'} rolls): "
@@ -151,21 +151,21 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
     lines = page.paragraph(f"ON THE TABLE: {done}", style="bold")
     changed = _numbers([one for one in came.otherwise if one.was])
     out = _numbers(came.out)
-    put = f"puts one in before #{amended.patch.number}" if amended.patch.before else ""
-    said = [put, changed and f"changes {changed}", out and f"takes out {out}"]
+    put = f"inserts an entry before #{amended.patch.number}" if amended.patch.before else ""
+    said = [put, changed and f"changes {changed}", out and f"deletes {out}"]
     what = " and ".join(each for each in said if each) or "changes nothing"
-    kept = f"#{number} recorded, {what}; undo takes back all of it" if number else f"nothing recorded: it {what}"
+    kept = f"#{number} recorded, {what}; undo reverses all of it" if number else f"nothing recorded: it {what}"
     return lines + page.paragraph(kept, style="dim")
 
 
 def _numbers(entries: Sequence[Passed]) -> str:
-    """`#57 #61`; of many the first."""
+    """Return `#57 #61`; of many, the first few."""
     few = [f"#{one.number}" for one in entries[:FEW]]
     return " ".join([*few, *([f"and {len(entries) - FEW} more"] if entries[FEW:] else [])])
 
 
 def question_plain(question: Question) -> Plain:
-    """A question for JSON."""
+    """Return a question for JSON."""
     plain: Plain = {"kind": question.kind, "words": question.words}
     plain["entries"] = [{"entry": one.number, "line": one.line} for one in question.entries]
     if question.kind == "dice":

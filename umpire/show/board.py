@@ -1,4 +1,4 @@
-"""The board as text: ground by its glyph, stands by their id, legible without colour at 80 to 100 columns."""
+"""The board as text: terrain by its character, stands by their id, readable without colour at 80 to 100 columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from umpire.game.maps import ALSO, Map
 from umpire.show.page import Lines, Page
 
 BRACKETS = ("[]", "()", "<>", "{}")
-"""What the ids of each side stand in."""
+"""The brackets around the ids of each side."""
 
 ZONE = "!"
 """Stands behind the ground of a hex in the zone of control asked for."""
@@ -25,7 +25,7 @@ def board_lines(
     sides: Collection[str],
     zone: Collection[Hex] = (),
 ) -> Lines:
-    """The board, row by row, the numbers of its columns above and below, and what its signs mean.
+    """Return the board, row by row, with the numbers of its columns above and below, and its legend.
 
     `stands` maps a hex to the id of the stand in it and the number of its side; `zone` are hexes to mark. On a board of
     flat-topped hexes a row is two lines: the columns pushed down stand on the second.
@@ -69,7 +69,7 @@ def _flat(game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection
 
 
 def _line(head: str, cells: list[tuple[int, str]], width: int) -> str:
-    """Cells of every other column, each half a width per column from the left."""
+    """Return a line of cells of every other column, each half a width per column from the left."""
     text = f"{head:<4}"
     for column, cell in cells:
         text = text.ljust(4 + (column - 1) * width // 2) + cell

@@ -21,7 +21,7 @@ _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands", *OF_THE_BOARD
 def compare_lines(
     page: Page, names: tuple[str, str], tables: tuple[Rows, Rows], found: Sequence[Difference], *, everything: bool
 ) -> Lines:
-    """The two names, then what differs, section by section; wording and rule numbers only with `everything`."""
+    """Return the two names, then the differences by section; wording and rule numbers only with `everything`."""
     shown = [each for each in found if everything or each.kind == "value"]
     lines = page.paragraph(" | ".join(names), style="bold")
     if not shown:
@@ -37,7 +37,7 @@ def compare_lines(
 
 
 def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
-    """Columns where they fit the page, else each row as a sentence: a column cut into shreds is read by nobody."""
+    """Return columns if they fit the page, else each row as a sentence, since narrow columns are hard to read."""
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     if sum(widths) + 6 <= page.width:
         return page.columns(rows)
@@ -45,7 +45,7 @@ def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
 
 
 def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
-    """`core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`; of an option what it means."""
+    """Return `core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`; for an option, its meaning."""
     sides = ((tables[0], each.a, each.a_rule), (tables[1], each.b, each.b_rule))
     own = tables[0].get("id") == tables[1].get("id")
     first, second = (
@@ -57,7 +57,7 @@ def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
 
 
 def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
-    """What one of the tables has there; of a row of a club's `own`, which its book has not, also when it applies."""
+    """Return the value of one table; for a row of a club's `own`, not in its book, also when it applies."""
     if each.section == "options":
         return _option(rows, each.key, value)
     if _is_fact(each) and not each.key:
@@ -70,19 +70,19 @@ def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
 
 
 def _is_fact(each: Difference) -> bool:
-    """Whether it is a field that rows ask about and the referee is asked for."""
+    """Return whether it is a field that rows use and the referee is asked for."""
     return each.section == "fact" and each.kind == "value"
 
 
 def fact_words(row: Mapping[str, Any]) -> str:
-    """A fact that a table asks for: what may be told of it, and what it is where nobody tells it."""
+    """Return a fact that a table uses: the values that can be typed, and the value assumed if none is."""
     asked = read_fact(row)
     told = ", ".join(asked.values) or {"yes/no": "yes or no"}.get(str(asked.kind), "a number")
     return f"{told}{f' of each {asked.of}' if asked.of else ''}; assumed {value_words(asked.untold)}"
 
 
 def place_of(each: Difference) -> str:
-    """Where a difference is, in words: `core.infantry sp`; a number of [limits] by its name alone."""
+    """Return the place of a difference, in words: `core.infantry sp`; a number of [limits] by its name alone."""
     if each.section == "limits":
         return each.key
     place = f"{each.section}.{each.row}" if each.row else each.section
@@ -95,7 +95,7 @@ def _option(rows: Rows, option: str, value: Any) -> str:
 
 
 def value_words(value: Any) -> str:
-    """A value of a table in words; a row by its words and keys: `militia, arm infantry, sp 4, fs 3`."""
+    """Return a value of a table in words; a row by its words and keys: `militia, arm infantry, sp 4, fs 3`."""
     if value is ABSENT:
         return "none"
     if isinstance(value, bool):
@@ -115,7 +115,7 @@ def value_words(value: Any) -> str:
 
 
 def condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
-    """One condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
+    """Return one condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
     means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("words", ""))) or name.replace("_", " ")
     if isinstance(value, bool):
         return means if value else f"not: {means}"
@@ -137,15 +137,15 @@ def _value(value: Any) -> str:
 
 
 def key_words(name: str, value: Any) -> str:
-    """A field with what it says; the parts of a table stand beside each other, of other lists one is meant."""
+    """Return a field with its value; the parts of a table side by side, other lists as alternatives."""
     between = _TABLE.get(name) if isinstance(value, list) else None
     return f"{name} {between.join(map(_value, value)) if between else _value(value)}"
 
 
 _TABLE = {"columns": " | ", "cells": " | ", "odds": " : ", "rows": "; "}
-"""What stands between the parts of a table."""
+"""The separator between the parts of a table."""
 
 
 def difference_plain(each: Difference) -> dict[str, Any]:
-    """A difference for JSON; null is what a table has not."""
+    """Return a difference for JSON; null means the table has no such value."""
     return each._asdict()

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 MOST = 20
 """Lines of the answer of an act."""
 FEW_UNDOS = 3
-"""So many undos in a row are one line of the log."""
+"""The number of undos in a row that become one line of the log."""
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
-    """What is drawn with as much detail as MOST lines have room for."""
+    """An answer drawn with as much detail as MOST lines have room for."""
     for detail in DETAIL:
         lines = draw(detail)
         if len(lines) <= MOST:
@@ -33,13 +33,13 @@ def fitted(draw: Callable[[int], Lines]) -> Lines:
 
 
 def act_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
-    """A whole act: who did what to whom, the dice and why, the choices, what hands do with those of these names."""
+    """Return a whole act: its title, the dice and their reasons, the choices, the instructions by stand."""
     lines = heading_lines(page, entry) + throws_lines(page, entry.throws, names, detail)
     return lines + choices_lines(page, entry.choices, detail) + closing_lines(page, entry, names, detail)
 
 
 def heading_lines(page: Page, entry: JournalEntry, also: Sequence[object] = ()) -> Lines:
-    """The title, what is assumed, where telling beat the map, what is overruled, and who could also be named."""
+    """Return the title, the assumptions, facts that override the map, rules overruled, other stands available."""
     lines = page.paragraph(entry.title, style="bold")
     if entry.assumed:
         lines += page.paragraph("assumed: " + ", ".join(entry.assumed), indent=2, style="dim")
@@ -57,7 +57,7 @@ def heading_lines(page: Page, entry: JournalEntry, also: Sequence[object] = ()) 
 
 
 def choices_lines(page: Page, choices: Sequence[JournalChoice], detail: int = WHOLE) -> Lines:
-    """Every decision taken, and whether it was told or the default."""
+    """Return every decision, and whether it was typed or the default."""
     lines: Lines = []
     joined: dict[str, list[str]] = {}
     for choice in choices:
@@ -70,7 +70,7 @@ def choices_lines(page: Page, choices: Sequence[JournalChoice], detail: int = WH
 
 
 def closing_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
-    """What happened, and last what hands do and what is owed."""
+    """Return the results, and last the instructions and what is still to do."""
     outcome, words = entry.outcome, [*entry.happened]
     idle = [] if outcome.words else ["nothing to move, nothing to remove"]
     pending, instructions = _owed(outcome), instructions_by_stand(outcome.instructions, names, alike=detail >= SUMMED)
@@ -92,7 +92,7 @@ _RULE = re.compile(r"(?P<said>.*?)(?P<rule> \([^()]*\))?")
 def _removed_once(
     words: list[str], instructions: list[Instruction], names: Iterable[str]
 ) -> tuple[list[str], list[Instruction]]:
-    """A result and who goes for it in one line: `Panther on T34: destroyed, REMOVE (EFF-05)`."""
+    """Return a result and the stand removed by it in one line: `Panther on T34: destroyed, REMOVE (EFF-05)`."""
     known = sorted(names, key=len, reverse=True)
     for each in [line for line in instructions if line.label == REMOVE]:
         said = _result_of(each.rest, words, known)
@@ -110,7 +110,7 @@ def _whose(names: Iterable[str]) -> re.Pattern[str]:
 
 
 def _result_of(name: str, words: Iterable[str], names: Sequence[str]) -> str:
-    """The line that alone says what came of whoever has the name, `Tiger at Firefly: knocked out`; "" if none does."""
+    """Return the only line with a result for this name, `Tiger at Firefly: knocked out`; "" if there is none."""
     found, whose = [], _whose(names)
     for each in words:
         who = met["who"] if (met := whose.fullmatch(each)) else ""
@@ -123,7 +123,7 @@ def _result_of(name: str, words: Iterable[str], names: Sequence[str]) -> str:
 def _moves_once(
     words: list[str], instructions: Sequence[Instruction], names: Iterable[str]
 ) -> tuple[list[str], list[Instruction]]:
-    """What is said of a move in the line of whoever makes it: `MOVE tank A 0907: 2 hexes of 5, tracked (2-01)`."""
+    """Return moves joined with their instructions: `MOVE tank A 0907: 2 hexes of 5, tracked (2-01)`."""
     known, moves = sorted(names, key=len, reverse=True), list[Instruction]()
     for each in instructions:
         name = next((name for name in known if each.label == MOVE and each.way(name)), "")
@@ -138,8 +138,9 @@ def _moves_once(
 
 
 def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list[str]:
-    """What is said alike of several in one line: `German, British: 2 lost`; of these names also without a colon."""
+    """Return equal words about several in one line: `German, British: 2 lost`; for these names also without a colon."""
     alike: dict[str, list[str]] = {}
+    first: dict[str, str] = {}
     names = list(names)
     whose = _whose(names)
     for each in words:
@@ -147,7 +148,8 @@ def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list
         met = None if name else whose.fullmatch(each)
         who, what = (name, each[len(name) + 1 :]) if name else (met["who"], met["what"]) if met else ("", each)
         alike.setdefault(what, []).extend([who] if who else [])
-    return [f"{', '.join(who)}: {what}" if who else what for what, who in alike.items()]
+        first.setdefault(what, each)
+    return [f"{', '.join(who)}: {what}" if len(who) > 1 else first[what] for what, who in alike.items()]
 
 
 def instructions_by_stand(
@@ -155,7 +157,7 @@ def instructions_by_stand(
 ) -> list[Instruction]:
     """Return the instructions, a line for each stand: `para: 4→3, FALL BACK to 0507`; with `alike` those alike in one.
 
-    What several do together, `MOVE b1, b3 1500 m`, is a line of its own.
+    An instruction for several together, `MOVE b1, b3 1500 m`, is a separate line.
     """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.compile(rf"(?<!\w)(?:{known})(?!\w)(?P<more>, (?:{known})(?!\w))?") if known else None
@@ -176,7 +178,7 @@ def instructions_by_stand(
 
 
 def _without(name: str, said: str) -> str:
-    """What hands do, without whom they do it with: `markers on para 0→2` as `markers 0→2`."""
+    """Return an instruction without the name of its stand: `markers on para 0→2` as `markers 0→2`."""
     return re.sub(rf"(?:\bon )?{re.escape(name)}:? ?", "", said, count=1).strip().replace(" · ", ", ")
 
 
@@ -185,18 +187,18 @@ def _owed(outcome: JournalOutcome) -> list[str]:
 
 
 def table_instructions(outcome: JournalOutcome) -> str:
-    """`REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" where there is nothing to do."""
+    """Return `REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" if there is nothing to do."""
     return " · ".join([*outcome.instructions, *_owed(outcome)])
 
 
 def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendMark] | None = None) -> Lines:
-    """One line for each entry, the newest last; what was undone says so, and what was `amended`, by number, too."""
+    """Return one line for each entry, the newest last, with marks of those undone and those `amended`, by number."""
     by = amended or {}
     rows, styles = list[tuple[str, str, str]](), list[Style]()
     for entry, *more in folded(entries):
         if more:
             targets = [each.target or 0 for each in (entry, *more)]
-            what = f"took back {len(targets)} entries, #{max(targets)} to #{min(targets)}"
+            what = f"undoes {len(targets)} entries, #{max(targets)} to #{min(targets)}"
             rows.append((f"#{entry.number}-{more[-1].number}", "undo", what))
             styles.append("")
             continue
@@ -216,7 +218,7 @@ def folded(entries: Iterable[Entry]) -> list[list[Entry]]:
 
 
 def said_of(entry: Entry) -> str:
-    """All that the log says of an entry, its title and the reason given too."""
+    """Return all words of the log for an entry, with its title and the reason given."""
     of = read_entry(entry.data)
     more = (of.title, of.side, of.reason, of.ruling)
     return " ".join([_what(entry, of), _result(entry, of), *more, *of.outcome.words])
@@ -229,7 +231,7 @@ def _what(entry: Entry, of: JournalEntry) -> str:
 
 
 def _result(entry: Entry, of: JournalEntry, amended: AmendMark | None = None) -> str:
-    """What came of an entry, with its marks."""
+    """Return the result of an entry, with its marks."""
     marks = [amended.words] if amended else []
     if entry.undone and not (amended and amended.out):
         marks.append("undone, its dice were seen" if of.thrown else "undone")
@@ -238,7 +240,7 @@ def _result(entry: Entry, of: JournalEntry, amended: AmendMark | None = None) ->
     if of.additions:
         marks.append("with a line added")
     if of.given:
-        marks.append("told without dice")
+        marks.append("entered without dice")
     marked = f" [{'; '.join(marks)}]" if marks else ""
     return (_came_of(entry, of) + marked).strip()
 
@@ -247,14 +249,14 @@ def _came_of(entry: Entry, of: JournalEntry) -> str:
     if entry.kind == "new":
         return "the game begins"
     if entry.kind in ("undo", "redo"):
-        return f"took back #{entry.target}" if entry.kind == "undo" else f"#{entry.target} again"
+        return f"undoes #{entry.target}" if entry.kind == "undo" else f"redoes #{entry.target}"
     if of.played:
         return table_instructions(of.outcome) or "; ".join(of.outcome.words) or "nothing to do"
     return "; ".join(of.words)
 
 
 def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping: Collection[str] = ()) -> Lines:
-    """One entry whole: an act as it was shown when it was played, anything else by its changes."""
+    """Return one whole entry: an act as shown then, any other entry by its changes."""
     of = read_entry(entry.data)
     if of.played:
         marks = page.paragraph(f"#{entry.number} {of.command}", style="dim")
@@ -266,17 +268,17 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping:
             lines += [line for words in said for line in page.paragraph(words, indent=2)]
     if entry.undone:
         seen = ", its dice were seen" if of.thrown else ""
-        lines += page.paragraph(f"#{entry.number} was undone{seen}: it is no longer in force", style="bold")
+        lines += page.paragraph(f"#{entry.number} was undone{seen}: it no longer counts", style="bold")
     return lines
 
 
 def change_words(
     changes: Sequence[LeafChange], names: Mapping[str, str], bookkeeping: Collection[str] = ()
 ) -> list[str]:
-    """Changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
+    """Return changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
 
-    What happens alike to three things or more is said once. Left out are the dice drawn, the tables, when an event
-    happened, and the fields of the ruleset's own bookkeeping.
+    The same change of three things or more is one line. Left out are the dice drawn, the tables, the time of an event,
+    and the fields of the ruleset's own bookkeeping.
     """
     things: dict[tuple[str, ...], list[str]] = {}
     for path, before, after in (each for change in changes for each in _each_fact(change)):
@@ -301,7 +303,7 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """The change of each fact that stays, of the first and the last too."""
+    """Return the change of each lasting fact, the first and the last included."""
     if change.path != _FACTS:
         return (change,)
     before, after = ({} if each is ABSENT else each for each in (change.before, change.after))

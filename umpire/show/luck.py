@@ -1,4 +1,4 @@
-"""How lucky the dice were: from the journal to exact fractions, and those as text."""
+"""The luck of the dice: exact fractions from the journal, and those as text."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ UNUSUAL = Fraction(1, 20)
 
 
 def luck_plain(entries: Iterable[tuple[int, bool, JournalEntry]]) -> Plain:
-    """Every throw of the record added up, by side, what is counted and whether it was typed or rolled; undone apart.
+    """Return the sums of all throws by side, by what they count, and typed or rolled; those undone apart.
 
-    Each entry comes with its number and whether it is undone. Throws nobody makes for a side, or of which no result is
-    better than another, are only numbered.
+    Each entry comes with its number and whether it is undone. Throws that belong to no side, or without better and
+    worse results, are only counted.
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}
@@ -51,7 +51,7 @@ def _fallen(throw: JournalThrow) -> Fallen | None:
 
 
 def _rows(fallen: dict[_Key, list[Fallen]]) -> list[Plain]:
-    """A row for each side and kind: typed, rolled, and both together where there are both."""
+    """Return a row for each side and kind: typed, rolled, and the two together if there are both."""
     rows = []
     sides = list(dict.fromkeys(side for side, _, _ in fallen))
     kinds = dict.fromkeys((side, what) for side, what, _ in fallen)
@@ -80,26 +80,26 @@ def _row(side: str, what: str, how: str, throws: list[Fallen]) -> Plain:
 
 
 def luck_lines(page: Page, plain: Plain) -> Lines:
-    """A table, and what is out of the ordinary in it; then what was undone, and what was not counted."""
+    """Return a table and its unusual sums; then the throws undone and those not counted."""
     lines: Lines = []
     if plain["luck"]:
-        lines += page.paragraph("what fell, and what was to be expected", style="bold") + _table(page, plain["luck"])
+        lines += page.paragraph("the dice, and the average to expect", style="bold") + _table(page, plain["luck"])
         odd = [words for row in plain["luck"] if (words := remarkable(row))]
         lines += [line for words in odd or ["nothing out of the ordinary"] for line in page.paragraph(words)]
     else:
-        lines += page.paragraph("no dice are on record")
+        lines += page.paragraph("no dice on record")
     undone = plain["undone"]
     if undone["luck"]:
         named = ", ".join(f"#{number}" for number in undone["entries"])
         lines += page.paragraph(f"undone, not counted above: {named}", style="bold") + _table(page, undone["luck"])
     if plain["not_counted"]:
         lines += page.paragraph(
-            f"{number_of(plain['not_counted'], 'throw')} not counted: no side's, or no result better than another",
+            f"{number_of(plain['not_counted'], 'throw')} not counted: of no side, or without better and worse results",
             style="dim",
         )
     if plain["results_told"]:
         told = number_of(plain["results_told"], "result")
-        lines += page.paragraph(f"{told} told without dice: not counted", style="dim")
+        lines += page.paragraph(f"{told} entered without dice: not counted", style="dim")
     return lines
 
 
@@ -124,11 +124,11 @@ def _table(page: Page, rows: list[Plain]) -> Lines:
 
 
 def remarkable(row: Plain) -> str:
-    """In words, a sum that falls so well or so badly once in twenty evenings or less; "" otherwise."""
+    """Return in words a sum as good or as bad as one in twenty evenings or fewer; else ""."""
     who = f"{row['side']}, {row['what']} {HOW.get(row['source'], 'in all')}"
     for key, well in (("at_least", True), ("at_most", False)):
         chance = Fraction(row[key])
         if chance <= UNUSUAL:
             times = f"{round(1 / chance):,}" if chance.numerator * 10**6 > chance.denominator else "a million and more"
-            return f"{who}: {'lucky' if well else 'unlucky'}, so {'good' if well else 'bad'} once in {times}"
+            return f"{who}: {'lucky' if well else 'unlucky'}, this {'good' if well else 'bad'} once in {times}"
     return ""

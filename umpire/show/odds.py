@@ -22,12 +22,12 @@ ROOM = 22
 
 
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
-    """Outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
+    """Return outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
 
-    `tallies` has the whole distribution of each number by itself, exactly and so many or more, with its average;
-    `results` the chance of each thing that may be named by itself: who is removed, who falls back. Results that are all
-    of `severity`, the lightest first, stand in that order, each with the chance of it or worse. Where nobody is to be
-    named the value is `-`, and the row of a result says so: a result may be called `-` too.
+    `tallies` has the whole distribution of each number, exactly and that number or more, with its average; `results`
+    the chance of each result for a name: removed, falls back. Results that are all of `severity` are in that order, the
+    lightest first, each with the chance of it or worse. If no name applies, the value is `-`, and the row of a result
+    marks it: a result may be called `-` too.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -50,7 +50,7 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 
 
 def _result_values(weights: dict[str, int], total: int, severity: Sequence[str]) -> list[Plain]:
-    """The chance of each value of a result, and of it or worse where they have an order."""
+    """Return the chance of each value of a result, and of it or worse if they have an order."""
     if not all(value in severity for value in weights):
         nobody: Plain = {"nobody": True}
         return [_row(each or DASH, ways, total) | ({} if each else nobody) for each, ways in weights.items()]
@@ -60,14 +60,14 @@ def _result_values(weights: dict[str, int], total: int, severity: Sequence[str])
 
 
 def _row(value: object, weight: int, total: int) -> Plain:
-    """A value with its weight and its exact chance."""
+    """Return a value with its weight and its exact chance."""
     return {"value": value, "weight": weight, "chance": str(Fraction(weight, total))}
 
 
 def _marginals(
     tallied: dict[tuple[tuple[str, Value], ...], int],
 ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
-    """The weights of each number of the tally by itself, and of each word; two names are each a result of its own."""
+    """Return the weights of each number and each word of the tally; two names are two separate results."""
     every: dict[str, dict[Value, int]] = {}
     for tally, weight in tallied.items():
         for name, value in tally:
@@ -88,7 +88,7 @@ def _marginals(
 
 
 def distribution_plain(weights: dict[int, int]) -> Plain:
-    """A whole distribution of numbers: exactly, so many or more, and the average, as exact fractions."""
+    """Return a whole distribution of numbers: exactly, this number or more, and the average, as exact fractions."""
     total, upward = sum(weights.values()), or_more(weights)
     return {
         "average": str(mean(weights)),
@@ -100,7 +100,7 @@ def distribution_plain(weights: dict[int, int]) -> Plain:
 
 
 def chances_plain(pool: Pool, after: str = "") -> Plain:
-    """The exact distribution of what one pool comes to; `after` is what it hangs on."""
+    """Return the exact distribution of one pool's result; `after` lists the answers it depends on."""
     chances, total = pool.reading.whole(pool.dice, pool.sides)
     weights = {value: weight for value, weight in chances.items() if weight}
     numbers = {value: weight for value, weight in weights.items() if type(value) is int}
@@ -122,7 +122,7 @@ def chances_plain(pool: Pool, after: str = "") -> Plain:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in percent to one decimal; never 0.0 or 100.0 for what is possible or not certain."""
+    """Return a chance in percent to one decimal; never 0.0 if it is possible, never 100.0 if it is not certain."""
     if 0 < chance < Fraction(5, 10000):
         return "<0.1%"
     if Fraction(9995, 10000) <= chance < 1:
@@ -132,7 +132,7 @@ def percent(chance: Fraction) -> str:
 
 
 def decimal(value: Fraction, *, signed: bool = False, places: int = 2) -> str:
-    """A number to two decimals or so many `places`, rounded half up: `0.93`, signed `+0.27`."""
+    """Return a number to two decimals, or `places`, rounded half up: `0.93`, signed `+0.27`."""
     one = 10**places
     rounded = (abs(value) * 2 * one + 1) // 2
     sign = "-" if value < 0 and rounded else "+" if signed else ""
@@ -140,15 +140,15 @@ def decimal(value: Fraction, *, signed: bool = False, places: int = 2) -> str:
 
 
 def bar(chance: Fraction) -> str:
-    """A chance as a bar, its whole length for what is certain; what is possible shows."""
+    """Return a chance as a bar, whole if certain; anything possible has at least a mark."""
     length = (chance * 2 * BAR + 1) // 2
     return "█" * max(length, 1) if chance else ""
 
 
 def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequence[Policed] = ()) -> Lines:
-    """Each number and each named result by itself with a bar, the likeliest outcome, the first pools, the policies.
+    """Return each number and each named result with a bar, the likeliest outcome, the first pools, the policies.
 
-    The likeliest whole outcome is left out where there is no room for it.
+    The likeliest whole outcome is left out if there is no room for it.
     """
     lines = page.columns(*_outcome_rows(odds)) if odds["tallies"] or odds["results"] else []
     likeliest = page.paragraph(f"likeliest: {_likeliest(odds)}", hang=4)
@@ -169,7 +169,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
 
 
 def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, ...], list[Style]]:
-    """The rows of the table of outcomes, its indent, the columns set to the right, the styles."""
+    """Return the rows of the table of outcomes, its indent, the columns set to the right, the styles."""
     rows: list[tuple[str, ...]] = []
     counted = bool(odds["tallies"])
     if counted:
@@ -188,7 +188,7 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
             worse = percent(Fraction(row["or_worse"])) if "or_worse" in row else ""
             rows.append((f"{name}: {row['value']}", "", percent(chance), worse, bar(chance)))
         if not named and len(odds["tallies"]) + len(odds["results"]) == 1:
-            rows.append((f"{name}: nobody", "", percent(Fraction(1)), "", bar(Fraction(1))))
+            rows.append((f"{name}: none", "", percent(Fraction(1)), "", bar(Fraction(1))))
         if len(named) > MOST_NAMED:
             rows.append((f"{name}: {len(named) - MOST_NAMED} more (--json has them)", "", "", "", ""))
     if counted:
@@ -200,7 +200,7 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
 
 
 def _lumped(values: Sequence[Plain]) -> list[Plain]:
-    """At most so many values of a distribution: the ends that hardly ever come are one row."""
+    """Return a distribution with at most that many values: the least likely ends are one row."""
     if len(values) <= MOST_VALUES:
         return [{**row, "words": str(row["value"])} for row in values]
     by_chance = sorted(range(len(values)), key=lambda index: -Fraction(values[index]["chance"]))
@@ -218,7 +218,7 @@ def _lumped(values: Sequence[Plain]) -> list[Plain]:
 
 
 def _likeliest(odds: Plain) -> str:
-    """The likeliest whole outcome in words; who is not named is left out of it."""
+    """Return the likeliest whole outcome in words, without results that name no stand."""
     outcome = odds["outcomes"][0]
     nobody = {one["name"] for one in odds["results"] if any("nobody" in row for row in one["values"])}
     said = [(name, value) for name, value in outcome["tally"].items() if value != DASH or name not in nobody]
@@ -227,7 +227,7 @@ def _likeliest(odds: Plain) -> str:
 
 
 def _counting_lines(page: Page, pools: Sequence[Plain]) -> Lines:
-    """What the first pools come to, each a block of two rows under its values."""
+    """Return the distributions of the first pools, each a block of two rows under its values."""
     lines: Lines = []
     for pool in pools:
         values, thrown = _lumped(pool["values"]), read_throw(pool)
@@ -260,9 +260,9 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
 
 
 def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[JournalThrow]]]) -> Lines:
-    """Every throw an act may come to, line by line, with the answers it hangs on; a pool met again by its name.
+    """Return every possible throw of an act, line by line, with the answers it depends on; a repeated pool by its name.
 
-    One of as many dice as an earlier throw comes to is said once, with the most of them.
+    A throw with as many dice as an earlier throw's result is shown once, with the most of them.
     """
     lines: Lines = []
     shown: list[JournalThrow] = []
@@ -279,9 +279,9 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
-    """The pools that are thrown first, those with dice; then others that count hits, each as it is first met.
+    """Return the pools that are thrown first, those with dice; then others that count hits, each as it is first met.
 
-    With each goes what it hangs on: that the planes come through the anti-aircraft fire.
+    Each comes with the answers it depends on: that the planes survive the anti-aircraft fire.
     """
     found: dict[str, tuple[str, Pool]] = {}
     for at, one in enumerate(explained):

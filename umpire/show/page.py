@@ -23,9 +23,9 @@ _ONE_WIDE = frozenset("·→–—…×−±≥≤½█’‘“”❯")
 
 
 class Page(NamedTuple):
-    """How wide the page is, in columns, whether it knows colours, and the sides, which have theirs.
+    """A page: its width in columns, whether it has colours, and the sides, each with its colour.
 
-    No colour says anything that words do not.
+    Colours only repeat what the words show.
     """
 
     width: int = 80
@@ -142,7 +142,7 @@ def _console(width: int, styled: bool) -> Console:
     from rich.console import Console
 
     return Console(
-        file=StringIO(),  # it only draws; what is drawn is written elsewhere
+        file=StringIO(),  # it only draws; the lines are written elsewhere
         width=width,
         force_terminal=styled,
         color_system="standard" if styled else None,
@@ -155,7 +155,7 @@ def _console(width: int, styled: bool) -> Console:
 
 
 def _drawn(renderable: object, width: int, styled: bool) -> Lines:
-    """What rich draws, line by line."""
+    """Return the drawing of rich, line by line."""
     console = _console(width, styled)
     with console.capture() as capture:
         console.print(renderable)
@@ -187,7 +187,7 @@ def clean(text: str, styled: bool = False) -> str:
 
 
 CODES = {"bold": "\033[1m", "dim": "\033[2m", "hands": "\033[1m", "gone": "\033[1;31m", "owed": "\033[1;33m"}
-"""How a terminal is told a style: whoever is removed is red, what is owed yellow."""
+"""The codes of a terminal for each style: removals are red, things still to do yellow."""
 SCORES = "\033[1;32m"
 """Dice that score are green; nothing that is lost is."""
 OF_SIDES, PLAIN = tuple(one.terminal for one in SIDES), "\033[0m"

@@ -17,7 +17,7 @@ _ON = {"need": "needs", "roll": "roll", "column": "column"}
 
 
 def who(pool: JournalThrow) -> str:
-    """Whose dice and what for: `German fire`, `German: Tiger to hit T-34`."""
+    """Return the owner and purpose of the dice: `German fire`, `German: Tiger to hit T-34`."""
     side, label = pool.side, pool.label
     named = not side or label.lower().split()[:1] == [side.lower()] or label.lower().startswith(side.lower())
     return label if named else f"{side}: {label}"
@@ -38,11 +38,14 @@ def headline(pool: JournalThrow) -> str:
     return f"{who(pool)}, {dice_of(pool)}: {pool.reads}{bracketed(pool.rule)}"
 
 
+SOURCES = {"told": "typed", "mixed": "typed and rolled"}
+"""How the dice of a throw came, where the word shown is not the one recorded."""
+
 WHOLE, JOINED, SUMMED, THROWN, FALLEN, COUNTED = DETAIL = range(6)
-"""How much is said: all; what is alike in one line; who has how many dice; what was thrown for; how it fell; the dice
-of many throws for the same in one line."""
+"""The detail: all; like lines joined; dice for each stand; the purpose and the dice; the dice;
+the dice of many throws for the same in one line."""
 FEW = 3
-"""So many throws for the same are many."""
+"""The number of throws for the same purpose that share a line."""
 
 
 def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:
@@ -68,7 +71,7 @@ def _alike(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
 
 
 def dice_rows(pool: JournalThrow) -> list[tuple[str, str, str]]:
-    """How many dice each stand throws, and why."""
+    """Return the number of dice of each stand, and the reasons."""
     stands: dict[str, list[JournalLine]] = {}
     for line in pool.lines:
         if line.on == "dice" and _applied(line):
@@ -77,12 +80,12 @@ def dice_rows(pool: JournalThrow) -> list[tuple[str, str, str]]:
 
 
 def need_words(pool: JournalThrow) -> str:
-    """What is needed, added to the roll or shifts the column, and why; "" where nothing is."""
+    """Return the number needed, the modifier or the column shift, and the reasons; "" if there are none."""
     return "; ".join(filter(None, (_others(pool, on) for on in _ON)))
 
 
 def _others(pool: JournalThrow, on: str) -> str:
-    """What is needed, added to the roll or shifts the column: `needs 4: 3 base, +1 in cover (SCORE-04)`."""
+    """Return the number needed, the modifier or the column shift: `needs 4: 3 base, +1 in cover (SCORE-04)`."""
     own = [line for line in pool.lines if line.on == on and _applied(line)]
     if not own:
         return ""
@@ -143,7 +146,7 @@ def explained_lines(page: Page, pool: JournalThrow) -> Lines:
 def at_most(
     throws: Iterable[tuple[Sequence[str], Sequence[JournalThrow]]],
 ) -> list[tuple[Sequence[str], list[JournalThrow]]]:
-    """Throws that hang on the same and differ in nothing but the dice of one line are one, with the most of them."""
+    """Return throws with the same conditions that differ only in the dice of one line as one, with the most dice."""
     found: dict[str, tuple[Sequence[str], list[JournalThrow]]] = {}
     for after, pools in throws:
         key = repr((list(after), [_but_for_dice(pool) for pool in pools]))
@@ -190,26 +193,28 @@ def throws_lines(page: Page, throws: Sequence[JournalThrow], names: Iterable[str
             continue
         fell = " / ".join(" ".join(map(str, throw.faces)) or value_words(throw) for throw in those)
         head, need = _purpose(those[0], known), _need(those[0])
-        lines += page.paragraph(f"{head}, {len(those)} throws{need}: {fell} ({those[0].source})")
+        lines += page.paragraph(
+            f"{head}, {len(those)} throws{need}: {fell} ({SOURCES.get(those[0].source, those[0].source)})"
+        )
         lines += [line for throw in those for line in _then(page, throw)]
     return lines
 
 
 def _purpose(throw: JournalThrow, names: Sequence[str]) -> str:
-    """Whose dice and what for, without the name of whoever it is about."""
+    """Return the owner and purpose of the dice, without the name of the stand."""
     said = who(throw)
     name = next((name for name in names if name in said), "")
     return " ".join(said.replace(name, "", 1).split()) if name else said
 
 
 def _need(throw: JournalThrow) -> str:
-    """What is needed, where it is simple, and the rule: `, 4+ (STAT-10)`."""
+    """Return the number needed, if it is simple, and the rule: `, 4+ (STAT-10)`."""
     code = throw.hit
     return f"{f', {code}' if code.endswith('+') else ''}{bracketed(throw.rule)}"
 
 
 def throw_lines(page: Page, throw: JournalThrow, detail: int = WHOLE) -> Lines:
-    """A pool and how it fell."""
+    """Return a pool and its dice."""
     if detail == THROWN:
         return page.paragraph(f"{headline(throw)}; {fallen(throw)}") + _then(page, throw)
     if detail >= FALLEN:
@@ -218,9 +223,9 @@ def throw_lines(page: Page, throw: JournalThrow, detail: int = WHOLE) -> Lines:
 
 
 def fallen_lines(page: Page, throw: JournalThrow, *, named: bool = False) -> Lines:
-    """How a pool fell: `thrown 1 3 3 4 5 6 (told): 1 hit`; `named` says whose dice, where they are not just above.
+    """Return the dice of a pool: `thrown 1 3 3 4 5 6 (typed): 1 hit`; `named` adds the owner, if not just above.
 
-    A tie is said behind its dice.
+    A tie is shown after its dice.
     """
     who_threw = f"{who(throw)}: " if named else ""
     lines = page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
@@ -235,15 +240,15 @@ def _then(page: Page, throw: JournalThrow) -> Lines:
 
 
 def fallen(throw: JournalThrow, *, lead: str = "thrown ") -> str:
-    """The faces, where they come from, and what they come to."""
+    """Return the faces, typed or rolled, and their result."""
     if not throw.faces:
-        return f"{'told' if throw.thrown else 'no dice to throw'}: {value_words(throw)}"
+        return f"{'typed' if throw.thrown else 'no dice to throw'}: {value_words(throw)}"
     more, how, came = beside(throw)
     return f"{lead}{' '.join(map(str, throw.faces))}{more} ({how}): {came}"
 
 
 def fallen_beside(throw: JournalThrow) -> str:
-    """The same beside the dice where all of them are drawn: `(told): 3 hits`."""
+    """Return the same to go next to the dice if all of them are drawn: `(typed): 3 hits`."""
     if not throw.faces:
         return fallen(throw)
     _, how, came = beside(throw)
@@ -251,7 +256,7 @@ def fallen_beside(throw: JournalThrow) -> str:
 
 
 def blank_dice(throw: JournalThrow) -> tuple[int, int]:
-    """How many dice were thrown that score, and that do not, without anybody saying what they show."""
+    """Return the numbers of scoring and other dice whose faces were not typed."""
     rest = throw.dice - len(throw.faces) if throw.thrown and not throw.up_to else 0
     hits = throw.hit.replace("|", "").isdigit() and not throw.faces and isinstance(throw.value, int)
     scored = min(int(throw.value), rest) if hits else 0
@@ -261,14 +266,14 @@ def blank_dice(throw: JournalThrow) -> tuple[int, int]:
 
 
 def beside(throw: JournalThrow) -> tuple[str, str, str]:
-    """Return what follows the faces: dice that do not score and what is added, where they come from, the result."""
+    """Return the words after the faces: other dice and modifiers, typed or rolled, the result."""
     rest = throw.dice - len(throw.faces)
     more = f" and {rest} that do not score" if rest > 0 else ""
-    return more + _added(throw), "told and rolled" if throw.source == "mixed" else throw.source, value_words(throw)
+    return more + _added(throw), SOURCES.get(throw.source, throw.source), value_words(throw)
 
 
 def _added(throw: JournalThrow) -> str:
-    """What is added to the roll, with the sum where it must reach something."""
+    """Return the modifier of the roll, with the sum if it must reach a number."""
     added = sum(line.amount for line in throw.lines if line.on == "roll" and _applied(line))
     if not added:
         return ""
@@ -290,7 +295,7 @@ def _counted(throw: JournalThrow) -> bool:
 
 
 def scoring(throw: JournalThrow) -> set[int]:
-    """Which of the dice thrown score, by their number from 0; none where a code does not say it die by die."""
+    """Return the scoring dice by their number from 0; none if the code does not show it die by die."""
     code, faces = throw.hit, [str(face) for face in throw.faces]
     if throw.value is True:
         return {*range(len(faces))}
@@ -305,7 +310,7 @@ def scoring(throw: JournalThrow) -> set[int]:
 
 
 def _seen(reading: Mapping[str, Any]) -> list[str]:
-    """What a throw comes to besides its value, by name; a reading may have another within it."""
+    """Return the other results of a throw by name, as well as its value; a reading may hold another."""
     if not reading:
         return []
     inner = reading.get("of", {})
@@ -315,7 +320,7 @@ def _seen(reading: Mapping[str, Any]) -> list[str]:
 
 
 def value_words(throw: JournalThrow) -> str:
-    """What a throw comes to, in words: `1 hit`, `succeeds`, `K`."""
+    """Return the result of a throw, in words: `1 hit`, `succeeds`, `K`."""
     value, code = throw.value, throw.hit
     if isinstance(value, list | tuple):  # and how many dice were looked at for each thing
         first, *seen = value

@@ -18,7 +18,7 @@ _WIDE = ("id", "words", "rule", "when", "in_words")
 
 
 class Changes(NamedTuple):
-    """What house rules make otherwise: their `name` (`house rules Fog`), and by clause id what of it differs."""
+    """The changes of house rules: their `name` (`house rules Fog`), and the differences by clause id."""
 
     name: str = ""
     of: Mapping[str, Sequence[Difference]] = {}
@@ -37,7 +37,7 @@ def rule_lines(
 ) -> Lines:
     """Everything found, each clause with the rows of the table that carry it and the readings it depends on.
 
-    `rows` are the table as it is played here, `published` without house rules: where they differ it is said.
+    `rows` are the table as it is played here, `published` the table without house rules; differences are shown.
     """
     lines: Lines = []
     told: set[str] = set()
@@ -66,7 +66,7 @@ def rule_lines(
 
 
 def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
-    """The lines of the sheet that house rules make otherwise: the clauses of each, and its words as it is played."""
+    """The lines of the sheet that house rules change: the clauses of each, and its words as it is played."""
     said: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
         sheet = SheetPlan(table)
@@ -114,11 +114,11 @@ def _option(page: Page, switch: str, rows: Mapping[str, Any], published: Mapping
 
 
 def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
-    """Why a row that goes with a value of an option is not played here; "" if it is."""
+    """Return why a row that belongs to a value of an option is not used here; "" if it is."""
     for switch, wanted in row.get("option", {}).items():
         value = rows["options"].get(switch)
         if value != wanted and not (isinstance(wanted, list) and value in wanted):
-            return f"; not in force, {switch} is {written(value)}"
+            return f"; not used, {switch} is {written(value)}"
     return ""
 
 

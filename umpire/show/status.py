@@ -1,4 +1,4 @@
-"""Where a game is, in a few lines that always fit on a screen; and what somebody may do now."""
+"""The state of a game in a few lines that always fit on a screen; and the acts allowed to a stand now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from umpire.core.outcome import Head, Owed
 from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style, bracketed
 
-if TYPE_CHECKING:  # a status asks nobody what he may do
+if TYPE_CHECKING:  # a status does not list what a stand may do
     from umpire.core.hexes import Grid
     from umpire.game.clock.effect import Staying
     from umpire.play.possible import Can
@@ -29,7 +29,7 @@ class _Said(NamedTuple):
         return page.paragraph(self.words, self.indent, style=self.style)
 
     def cut(self, page: Page, lines: int) -> _Said:
-        """The same in so many lines: what is left out is `...`, and stands in all of the status."""
+        """Return the same in that many lines: `...` marks the rest, which `status all` has."""
         words = self.words[: page.width * lines].split(" ")  # more than that never fits
         while len(self._replace(words=" ".join([*words, "..."])).on(page)) > lines and len(words) > 1:
             words.pop()
@@ -40,7 +40,7 @@ class _Said(NamedTuple):
 
 
 def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Lines:
-    """The head of a game, MOST lines at most: the longest of what is said is cut, then what comes last left out."""
+    """Return the head of a game, at most MOST lines: the longest part is cut, then the last parts are left out."""
     said = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
     said += [_Said(head.where, 0, "bold")] if head.where else []
     said += [_Said(note, style="owed" if isinstance(note, Owed) else "") for note in head.notes]
@@ -59,13 +59,13 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
 
 
 def stays_words(staying: Mapping[str, Staying]) -> str:
-    """The facts that stay, in one line; "" if none does."""
+    """Return the lasting facts in one line; "" if there are none."""
     said = "; ".join(each.shown(fact) for fact, each in staying.items())
     return f"stays: {said}" if said else ""
 
 
 def head_plain(head: Head) -> Plain:
-    """A head for JSON."""
+    """Return a head for JSON."""
     return {
         "where": head.where,
         "notes": list(head.notes),
@@ -79,7 +79,7 @@ TARGETS = 8
 
 
 def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = None) -> Lines:
-    """A line for each act: whom at with which dice, where to, or the rule that says no."""
+    """Return a line for each act: its targets with the dice, its places, or the rule against it."""
     lines = page.paragraph(name, style="bold")
     against = {tuple(f"{no.words}{bracketed(no.rule)}" for no in each.no) for each in acts}
     if len(against) == 1 and (why := against.pop()):  # the same rule says no to all of it

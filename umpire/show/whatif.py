@@ -44,7 +44,7 @@ MOST_ROWS = 12
 
 
 def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
-    """A variation that cannot be, with every rule that says no."""
+    """A variation that is refused, with every rule against it."""
     return {
         "label": one.label,
         "command": line_of(one.verb, one.words),
@@ -101,7 +101,7 @@ def _row(one: Compared, found: Sequence[Fraction], differences: Sequence[Fractio
 
 
 def comparison_lines(page: Page, plain: Plain) -> Lines:
-    """A table, the best first and the act as typed in its place; then what makes no difference, and what is refused."""
+    """Return a table, the best first, with the act as typed; then the variations without effect and those refused."""
     lines = page.paragraph(str(plain["title"]), style="bold")
     yardsticks = plain["yardsticks"]
     rows: list[tuple[str, ...]] = [("", *(str(one.get("brief", one["words"])) for one in yardsticks), "worth")]
@@ -130,11 +130,11 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
         refused.setdefault(first["rule"] or why, (why, []))[1].append(str(row["label"]))
     for why, labels in refused.values():
         lines += page.paragraph(f"not possible: {', '.join(labels)}: {why}", hang=4)
-    return lines + page.paragraph(f"worth: {_worth(yardsticks)}, against the act as typed", style="dim")
+    return lines + page.paragraph(f"worth: {_worth(yardsticks)}, compared with the act as typed", style="dim")
 
 
 def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
-    """The best rows, the worst, and the act as typed, where there are many: those in between tell least."""
+    """Return the best rows, the worst, and the act as typed, if there are many; those in between matter least."""
     if len(ranked) <= MOST_ROWS + 3:
         return list(ranked)
     best = range((MOST_ROWS + 1) // 2)
@@ -144,7 +144,7 @@ def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
 
 
 def _worth(yardsticks: Sequence[Plain]) -> str:
-    """How the worth is added up, in words: `Allied loses - German loses`."""
+    """Return the sum of the worth, in words: `Allied loses - German loses`."""
     said = ""
     for one in yardsticks:
         if one["good"]:

@@ -1,1 +1,1 @@
-"""What the table says instead of the record: a result told without dice, corrections, the roll call."""
+"""Corrections from the table: a result given without dice, corrections of the record, the roll call."""

@@ -1,4 +1,4 @@
-"""The roll call: what stands on record, row by row of the map or unit by unit, and what she types where it differs."""
+"""The roll call: the record, row by row of the map or unit by unit, and the differences typed."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from umpire.play.session import Session
 
 
 def _like(session: Session, known: Mapping[str, str]) -> str:
-    """What is typed, as something of this game has it: `ta sp=3`; where it has no strength, what lists its keys."""
+    """Return an example of a line for this game: `ta sp=3`; without strength, the command that lists the keys."""
     form = session.family.scenario().document
     id = next((id for id in known if not session.family.members(session.state, id)), "NAME")
     keys = forms.hints(forms.step(forms.hints(form)[known[id]], "")) if id in known else ()
     listed = f"{id} sp=3 or {id} 3" if "sp" in keys else f"in `set`: `set {id}` lists the keys"
-    return f"a name and what differs, as {listed}"
+    return f"type a name and the difference, for example {listed}"
 
 
 class Stretch(NamedTuple):
-    """What is called in one go: a row of the map, a unit, or a side; its rows as the status has them."""
+    """A part of the roll call: a row of the map, a unit, or a side; its rows as the status has them."""
 
     title: str
     rows: tuple[tuple[str, ...], ...]
@@ -49,7 +49,7 @@ def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
     """The rows of the map from the top, each from the left; last what is in no hex."""
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for row in rows:
-        if not session.family.members(session.state, _id(row)):  # a unit is no stand
+        if not session.family.members(session.state, _id(row)):  # a unit is not a stand
             at = next((cell for cell in row[1:] if re.fullmatch(r"\d{4}", cell)), "")
             found.setdefault(at[2:], []).append((at, row))
     order = sorted(found, key=lambda each: (not each, each))
@@ -74,9 +74,9 @@ def _by_unit(session: Session, listing: Listing) -> list[Stretch]:
 
 
 def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
-    """What she types as the words of `set`: a bare number after a name is a strength, or the label of a hex.
+    """Return the line typed as the words of `set`: a bare number after a name is a strength, or the label of a hex.
 
-    Raises Mistake for a name that nothing has, or for what tells nothing of it.
+    Raises Mistake for an unknown name, or for words that are not values.
     """
     doc, form = document(session), session.family.scenario().document
     known = {id: section for section, id in written.ids(doc, form)}
@@ -102,7 +102,7 @@ def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
         words.append(word)
     subjects, reason = parted(words, known)
     if reason or not all(told for _, told in subjects):
-        raise Mistake(f"{words[-1]}: what stands there is not said", _like(session, known))
+        raise Mistake(f"{words[-1]}: no value is given for it", _like(session, known))
     return tuple(words)
 
 

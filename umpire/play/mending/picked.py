@@ -1,4 +1,4 @@
-"""Entries of the record picked by what is said of them, by side and by round."""
+"""Entries of the record picked by their words, by side and by round."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ ROUNDS = ("round", "turn")
 def with_words(
     entries: Sequence[Entry], words: Sequence[str], names: Mapping[str, str], said_of: Callable[[Entry], str]
 ) -> list[Entry]:
-    """Those of which all these words are said; an id is found by its name as well, whatever the capitals.
+    """Return the entries with all these words; an id is found by its name too, and capitals do not matter.
 
-    Raises Mistake where there is none.
+    Raises Mistake if there is none.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     said = [(entry, said_of(entry).casefold()) for entry in entries]
     found = [entry for entry, text in said if all(any(each in text for each in either) for either in wanted)]
     if not found:
-        raise Mistake(f"no entry says {' '.join(words)!r}", "`umpire log` lists them, `umpire log 3` shows one whole")
+        raise Mistake(f"no entry contains {' '.join(words)!r}", "`umpire log` lists all, `umpire log 3` shows one")
     return found
 
 
 def of_side(entries: Sequence[Entry], side: str, sides: Sequence[str]) -> list[Entry]:
-    """Those in which this side acts. Raises Mistake for a side that does not play."""
+    """Return the entries in which this side acts. Raises Mistake for a side that does not play."""
     known = {each.lower(): each for each in sides}
     if side.lower() not in known:
         raise Mistake(f"there is no side {side!r}", did_you_mean(side, list(sides)))
@@ -36,10 +36,10 @@ def of_side(entries: Sequence[Entry], side: str, sides: Sequence[str]) -> list[E
 
 
 def of_round(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """Those made in a round or turn, `3`, or `2.3` for the third of the second day. Raises Mistake for no number."""
+    """Return those made in a round or turn, `3`, or `2.3` for the third of the second day. Raises Mistake."""
     day, dot, number = text.rpartition(".")
     if not number.isdecimal() or (dot and not day.isdecimal()):
-        raise Mistake(f"{text!r} is no round", "for instance --round 3, or 2.3 for the third of the second day")
+        raise Mistake(f"{text!r} is not a round", "for example: --round 3, or 2.3 for the third of the second day")
     return [
         entry for entry, clock in clocks(entries) if _is(clock, number) and (not day or str(clock.get("day")) == day)
     ]

@@ -1,9 +1,9 @@
-"""What came of an act, told instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
+"""The result of an act, typed instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
 
-Of all ways the act can go, those stay whose tally agrees with what is told; what parts them still is asked. No family
-knows of it: the ways are those that its procedure can go.
+Of all outcomes of the act, those remain whose tally agrees with the typed result; remaining differences are asked.
+No family knows of it: the outcomes are those of its procedure.
 
-Names and values of a tally as they are typed with one hand, and what is meant by what was typed.
+Names and values of a tally as they are typed with one hand, and the names and values that typed words mean.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ T = TypeVar("T")
 
 @frozen
 class TypedResult:
-    """What is told of an act: the ways that are left, and what was told, by the names of the tally."""
+    """The typed result of an act: the ways that are left, and the typed values, by the names of the tally."""
 
     tokens: Tokens
     ways: tuple[Path[Outcome], ...]
@@ -106,26 +106,26 @@ class TypedResult:
 
     @property
     def left(self) -> dict[str, dict[Value, None]]:
-        """What can still be told: the names of the tally with the values each may have, more than one."""
+        """The choices left: the names of the tally with the values each may have, more than one."""
         found = _values(self.ways)
         return {name: values for name, values in found.items() if len(values) > 1}
 
     @property
     def note(self) -> str:
-        """What was told, in words."""
-        return f"told without dice: {self._all_told or 'what came of it'}"
+        """The typed result, in words."""
+        return f"entered without dice: {self._all_told or 'the result'}"
 
     @property
     def _all_told(self) -> str:
         return ", ".join(self._said(name, value) for name, value in self.told)
 
     def _said(self, name: str, value: Value) -> str:
-        """`para loses 2`, `para destroyed`, and with a colon what would read as if it were done to somebody."""
+        """Return `para loses 2`, `para destroyed`, with a colon if the words would read as done to a stand."""
         of = "" if isinstance(value, int) or value in self.tokens.ranked else ":"
         return f"{name}{of} {value_plain(value)}"
 
     def procedure(self) -> Procedure[Outcome]:
-        """Asks for what parts the ways that are left, and comes to what they all have in common."""
+        """Ask the questions on which the ways left differ, and return the outcome they have in common."""
         left = list(self.ways)
         while len({_comes_to(way) for way in left}) > 1:
             left = yield from self._asked(left)
@@ -136,18 +136,18 @@ class TypedResult:
         return {"result": {name: joined_names(value) for name, value in self.told}} if self.ways else {}
 
     def tell(self, text: str) -> TypedResult:
-        """With one thing more told, `NAME=VALUE` or a value alone. Raises Mistake."""
+        """Return this with one more value, `NAME=VALUE` or a value alone. Raises Mistake."""
         name, equals, value = text.rpartition("=")
         known = _values(self.ways)
         if equals:
             named = self.tokens.name(name, list(known))
             if not named:
                 here = [self.tokens.of(each) for each in known]
-                raise Mistake(f"{FACT}: {name!r} names nothing of it", did_you_mean(name, here, few=99))
+                raise Mistake(f"{FACT}: {name!r} is not part of the result", did_you_mean(name, here, few=99))
             found = self.tokens.value(value, list(known[named]))
             if found is None:
                 can = ", ".join(self.tokens.of(each) for each in known[named])
-                given = f" where {self._all_told}" if self.told else ""
+                given = f" if {self._all_told}" if self.told else ""
                 near = did_you_mean(value, [self.tokens.of(each) for each in known[named]], few=0)
                 raise Mistake(f"{FACT}: {named} cannot be {value!r}{given}", near or f"it can be {can}")
             return self._with(named, found)
@@ -160,10 +160,10 @@ class TypedResult:
                     return self._with(each, found)
         tokens = [self.tokens.of(one) for values in open_names.values() for one in values]
         can = "; ".join(f"{self.tokens.of(each)}: {self._listed(values)}" for each, values in open_names.items())
-        raise Mistake(f"{FACT}: nothing of it can be {value!r}", did_you_mean(value, tokens, few=0) or can)
+        raise Mistake(f"{FACT}: no part of the result can be {value!r}", did_you_mean(value, tokens, few=0) or can)
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """What can still be told, as it is typed and in words: values alone of the first name, then all by name."""
+        """Yield the choices left, as typed and in words: values alone of the first name, then all by name."""
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):
                 typed = self.tokens.of(value)
@@ -194,14 +194,14 @@ def result_of(
     names: Mapping[str, str],
     ranked: Sequence[str],
 ) -> TypedResult:
-    """What is told of an act by these words. `names` are ids with their names, `ranked` results, the lightest first.
+    """Return the typed result of these words. `names` are ids with their names, `ranked` results, the lightest first.
 
-    Raises Mistake for what cannot come of it, with what can be told.
+    Raises Mistake for an impossible result, with the possible ones.
     """
     try:
         every = tuple(way for way in ways(make) if not way.outcome.is_tie_reroll)
     except TooMany:
-        raise Mistake(f"{FACT}: there are too many ways this can go", "tell the dice, or roll them") from None
+        raise Mistake(f"{FACT}: there are too many possible outcomes", "type the dice, or roll them") from None
     if not any(_throws(way) for way in every):
         raise Mistake(f"{FACT}: no dice are thrown here", f"leave out {FACT}=")
     found = TypedResult(Tokens(names, ranked), every)
@@ -225,7 +225,7 @@ def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
 
 
 def _comes_to(way: Path[Outcome]) -> Hashable:
-    """What tells ways apart at the table: what is changed, what hands do, what is owed."""
+    """Return the differences between ways at the table: effects, instructions, things still to do."""
     return way.outcome.effects, way.outcome.instructions, way.outcome.pending
 
 
@@ -245,7 +245,7 @@ def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """The name of the tally that leaves the fewest ways open, of those that dice decide and something hangs on."""
+    """Return the name of the tally that leaves the fewest ways open, of those that dice decide and that matter."""
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():
         by_dice: dict[Hashable, Value] = {}
@@ -255,7 +255,7 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
             pairs = zip(way.questions, way.answers, strict=True)
             dice = tuple(answer for question, answer in pairs if not isinstance(question, Choice))
             if by_dice.setdefault(dice, value) != value:
-                break  # it hangs on a choice, which is asked by its own words
+                break  # it depends on a choice, which has its own question
             kinds[value].add(_comes_to(way))
         else:
             most = max(map(len, kinds.values()))
@@ -265,7 +265,7 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
 
 
 def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
-    """The ways that are left once the first question that parts them is answered, if anything hangs on it."""
+    """Return the ways left once the first question on which they differ is answered, if it makes a difference."""
     at, question = _parting(left)
     groups: dict[Any, list[Path[T]]] = {}
     for way in left:
@@ -287,13 +287,13 @@ def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: T
 
 
 def replace_options(question: Choice, options: tuple[Option, ...]) -> Choice:
-    """The choice among fewer options; where its default is gone, the first of those left is."""
-    policy = question.policy if options[0] is question.options[0] else "the first that fits what is told"
+    """Return the choice with fewer options; if its default is gone, the first one left is the default."""
+    policy = question.policy if options[0] is question.options[0] else "the first that fits the typed result"
     return question._replace(options=options, policy=policy)
 
 
 def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> Procedure[set[Hashable]]:
-    """What is read from a throw, asked pool by pool by the values that part it."""
+    """Return the values of a throw, asked pool by pool."""
     falls = [
         (values, answer)
         for values in product(*(pool.reading.chances(pool.dice, pool.sides) for pool in question.pools))

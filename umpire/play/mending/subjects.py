@@ -1,4 +1,4 @@
-"""The words of a correction: things, what is set of them, and last the reason."""
+"""The words of a correction: things, their new values, and last the reason."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Follow
 
 Subject = tuple[tuple[str, ...], tuple[str, ...]]
-"""Names, and what is set of each of them: `key=value`."""
+"""Names, and the new values of each: `key=value`."""
 
 
 def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject], str]:
-    """Things with what is set of them, and the reason.
+    """Return things with their new values, and the reason.
 
-    A name after keys begins the next thing; where nothing is set at all the names are those that are `known`. Raises
-    Mistake for no words at all and for keys of nothing.
+    A name after keys begins the next thing; if there are no keys, the names are those that are `known`. Raises Mistake
+    if there are no words, or keys without a name.
     """
     if not words:
-        raise Mistake("set: nothing is named", "for instance set b2 sp=3")
+        raise Mistake("set: no name is given", "for example: set b2 sp=3")
     ids = {word.lower() for word in known}
     if not (end := _after_keys(words)):
         end = next((at for at in range(1, len(words)) if words[at].lower() not in ids), len(words))
     if _is_key(words[0]):
-        raise Mistake(f"{words[0]}: of what, is not said", "a name comes first: set b2 sp=3")
+        raise Mistake(f"{words[0]}: no name is given for it", "a name comes first: set b2 sp=3")
     subjects: list[Subject] = []
     names: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
@@ -40,13 +40,13 @@ def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject],
 
 
 def followed(words: Sequence[str], follows: Sequence[Follow]) -> tuple[str, ...]:
-    """The words of a correction with what follows from it, before the reason."""
+    """Return the words of a correction with its consequences, before the reason."""
     end = _after_keys(words) or len(words)
     return (*words[:end], *(word for each in follows for word in each.words), *words[end:])
 
 
 def _after_keys(words: Sequence[str]) -> int:
-    """Where the last key is behind; 0 where there is none."""
+    """Return the place after the last key; 0 if there is none."""
     return next((at + 1 for at in reversed(range(len(words))) if _is_key(words[at])), 0)
 
 

@@ -1,1 +1,1 @@
-"""The record as it is in force, and played again: what was amended, and what follows from it."""
+"""The entries that still count, and their replay: amendments and their consequences."""

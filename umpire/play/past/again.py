@@ -1,4 +1,4 @@
-"""One entry played again from where it now begins, with what fell and was chosen; or kept, where it no longer fits."""
+"""The replay of one entry from its new position, with its dice and choices; or as recorded, if it no longer fits."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ TAKEN_BACK = "taken back: "
 
 @frozen
 class AmendAnswers:
-    """What is given for an entry besides its record.
+    """The answers given for an entry in addition to its record.
 
-    `parts` and `picks` stand by their place among its throws and choices, `dice` and `choices` for what is wanted. The
-    dice of one played `anew` are forgotten.
+    `parts` and `picks` are in the order of its throws and choices; `dice` and `choices` answer its questions. The dice
+    of one played `anew` are forgotten.
     """
 
     parts: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Misfit:
 
 @frozen
 class Replayed:
-    """An entry played again: what it is now, the position after it, what was listed and wanted, which dice went."""
+    """A replayed entry: its new record, the position after it, the notes and questions, the dice dropped."""
 
     now: EffectiveEntry
     position: Plain
@@ -119,7 +119,7 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, 
 
 
 def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """A correction is told absolutely: it stands, whatever stood there before; no change is no mistake."""
+    """Return a correction replayed: its values are absolute, whatever they were before; no change is not a mistake."""
     try:
         correction = correct(session, one.words)
     except Unchanged:
@@ -132,7 +132,7 @@ def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
 
 
 def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """What was changed as a text, set to what it was set to. Raises Mistake where something is there no longer."""
+    """Return an edit replayed: its changes with the same values. Raises Mistake if a thing no longer exists."""
     position = session.snapshot.position
     for change in one.changes:
         position = _told(position, change, 0)
@@ -158,11 +158,11 @@ def _told(branch: Any, change: LeafChange, depth: int) -> Any:
     if change.path[:2] in (("game", "drawn"), ("game", "tables")):
         return branch
     if not isinstance(branch, dict):
-        raise Mistake(f"{'.'.join(change.path[1:])} is there no longer")
+        raise Mistake(f"{'.'.join(change.path[1:])} no longer exists")
     key, copy = change.path[depth], dict(branch)
     if depth + 1 < len(change.path):
         if key not in copy:
-            raise Mistake(f"{'.'.join(change.path[1:])} is there no longer")
+            raise Mistake(f"{'.'.join(change.path[1:])} no longer exists")
         copy[key] = _told(copy[key], change, depth + 1)
     elif change.after is ABSENT:
         copy.pop(key, None)
@@ -172,12 +172,12 @@ def _told(branch: Any, change: LeafChange, depth: int) -> Any:
 
 
 def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
-    """The ids of what is gone, and was not when the entry was made, as far as it matters to it."""
+    """Return the ids of things gone now that were there when the entry was made, if they matter to it."""
     return session.family.gone(session.state) - frozenset(one.kept.get("back", ()))
 
 
 def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """The entry as it was: the effects recorded then applied to what there is now, except on what is lost since.
+    """Return the entry as recorded: its effects applied to the new position, except on things lost since.
 
     One without effects (a correction) is kept by its changes. Raises Mistake if they cannot be applied.
     """
@@ -189,7 +189,7 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
         standing = tuple(effect for effect in effects if subject(effect) not in gone)
         state, head, _ = session.after(standing)
     except (ValueError, LookupError, TypeError, AttributeError) as wrong:
-        raise Mistake(f"what came of it cannot be kept ({wrong})") from None
+        raise Mistake(f"its result cannot stay as recorded ({wrong})") from None
     position = {**session.snapshot.position, "game": head, "state": session.family.plain(state)}
     return Replayed(one, json.loads(text(position)), drawn)
 
@@ -197,12 +197,12 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
 def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> Misfit:
     """Why an entry no longer fits, by what it has in common with others: what it names and is gone, or a rule."""
     if one.data.get("secret"):
-        return Misfit("secret", "what was told in secret no longer fits")
+        return Misfit("secret", "a secret entry no longer fits")
     said = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
     gone = tuple(sorted(id for id in lost(session, one) if id.lower() in said))
     if gone:
         names = session.family.names(session.state)
-        return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])} is there no longer", gone)
+        return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])}: no longer there", gone)
     if isinstance(wrong, Refused):
         first = deciding(wrong.objections)[0]
         return Misfit(f"rule {first.rule}", f"{first.words} ({first.rule})")
@@ -212,7 +212,7 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
     """Return whether two entries mean the same, in whatever words: dice, choices, rules overruled, tally, effects.
 
-    Results named in a tally ("no effect") are words as well: of those the effects tell.
+    Results named in a tally ("no effect") are words too, and the effects stand for them.
     """
     return _meaning(one) == _meaning(other)
 

@@ -1,4 +1,4 @@
-"""An entry of the past as it should have been, and all that followed played again: nothing stops on the way."""
+"""An amendment of an earlier entry, with all later entries replayed: nothing stops on the way."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Patch:
 
 @frozen
 class Passed:
-    """One entry of the history as it was (None: put in) and as it is now (None: taken out).
+    """One entry of the history as recorded (None: inserted) and as it is now (None: deleted).
 
-    `listed` says what of its record is taken in another way, `dropped` which of its dice no longer count.
+    `listed` are the parts of its record that count in another way, `dropped` the dice that no longer count.
     """
 
     was: EffectiveEntry | None
@@ -75,7 +75,7 @@ class Passed:
 
 @frozen
 class Amended:
-    """The past as amended, not yet recorded: every entry from the first that is otherwise, and the position now.
+    """The past as amended, not yet recorded: every entry from the first that differs, and the position now.
 
     `odd` is the first entry that does not come out as it did where it is played again unchanged (0: none).
     """
@@ -96,7 +96,7 @@ class Amended:
 class PlayedUnchanged:
     """An entry played again unchanged: how it reads by now, and the position after it.
 
-    One that is `odd` does not come out as it was recorded; one that does not fit (`fits`) is against the rules by now.
+    One that is `odd` gives another result than recorded; one that does not fit (`fits`) is against the rules by now.
     Both are kept as recorded.
     """
 
@@ -111,7 +111,7 @@ class Past:
 
     An entry that is reached in the very position it was made in is not played: it stays as it is. Any other is played
     unchanged first, which shows whether the program still plays it as it did, and has its words as the program says
-    them now. What was played once is remembered.
+    them now. A replay is remembered.
     """
 
     def __init__(self, session: Session) -> None:
@@ -156,7 +156,7 @@ class Past:
         """Where the entry of that number stands. Raises Mistake for one that is not to be amended."""
         at = self.history.index(number)
         if at == 0:
-            raise Mistake("the game begins with #1: that is not amended", "`set` and `edit` correct what stands now")
+            raise Mistake("#1 starts the game and cannot be amended", "use `set` or `edit` to correct the position")
         if at is not None:
             return at
         last = self.session.snapshot.number
@@ -164,12 +164,12 @@ class Past:
             raise Mistake(f"the log has no entry {number}", "`umpire log` lists the entries")
         entry = self.session.file.entry(number)
         if by := self.history.out.get(number):
-            raise Mistake(f"#{number} was taken out by #{by}", f"amend --before N {entry.command}, or undo")
+            raise Mistake(f"#{number} was deleted by #{by}", f"amend --before N {entry.command}, or undo")
         if entry.kind == "amend" and not entry.undone:
             again = entry.data.get("amended", {}).get("number", "N")
-            raise Mistake(f"#{number} is an amend itself", f"amend #{again} again, or undo")
-        what = f"is an {entry.kind}" if entry.kind in ("undo", "redo") else "was undone: it is not in force"
-        raise Mistake(f"#{number} {what}", "amend is for entries in force: `umpire log` lists them")
+            raise Mistake(f"#{number} is itself an amendment", f"amend #{again} again, or undo")
+        what = f"is an {entry.kind}" if entry.kind in ("undo", "redo") else "was undone"
+        raise Mistake(f"#{number} {what}", "only entries that still count can be amended; `umpire log` lists them")
 
     def before(self, at: int) -> Plain:
         """The position before the entry that is there in the history; behind the last, the present one. Raises Mistake.
@@ -244,13 +244,13 @@ class Past:
             where = next(".".join(path[1:]) for path, _, _ in difference(bare(found), bare(recorded)))
             number = min((one.now.number for one in self._unchanged.values() if one.odd), default=0)
             raise Mistake(
-                "played again as it stands, the record no longer comes to what stands now, "
+                "replaying the log no longer gives the current position, "
                 f"from #{number or self.history.standing[at].number} on ({where})",
-                "the program or its tables have changed since; `set` corrects what stands now",
+                "the program or its tables have changed since; use `set` to correct the position",
             )
 
     def _passed(self, at: int, patch: Patch, position: Plain, drawn: int) -> tuple[Passed, Plain, int]:
-        """One entry of the history, as the patch has it or as it was."""
+        """Return one entry of the history, as the patch has it or as recorded."""
         one = self.history.standing[at]
         number = one.number
         itself = number == patch.number and not patch.before
@@ -313,7 +313,7 @@ class Past:
         return self._once(position, one, (drawn, told, as_recorded), play)
 
     def _kept(self, position: Plain, one: EffectiveEntry, drawn: int) -> Replayed:
-        """The entry kept as it was, or nothing of it where not even that is possible."""
+        """Return the entry left as recorded, or nothing of it if not even that is possible."""
         try:
             return self._once(
                 position, one, (drawn,), lambda: kept_as_recorded(self._session(position, one), one, drawn)
@@ -324,7 +324,7 @@ class Past:
     def _once(
         self, position: Plain, one: EffectiveEntry, how: tuple[Any, ...], play: Callable[[], Replayed]
     ) -> Replayed:
-        """What is played, remembered by the very position and entry. Raises Mistake and Refused."""
+        """Return the replay, remembered by the same position and entry. Raises Mistake and Refused."""
         key = (id(position), id(one), *how)
         if key not in self._remembered:  # which keeps the two alive: no id is given again
             try:

@@ -1,4 +1,4 @@
-"""The effective history: the entries in force, with what amends have made of them in their place."""
+"""The effective history: the entries that still count, as amendments have changed them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from umpire.game.gamefile.entries import Entry
 class EffectiveEntry:
     """An entry as it stands in the effective history.
 
-    `by` is the amend that has made it so (0: it is as it was recorded). One that an amend `put` in has the number of
+    `by` is the amend that has made it so (0: unchanged since recorded). One that an amend `put` in has the number of
     that amend. `changes` decide only for entries without effects (`set`, `edit`).
     """
 
@@ -34,7 +34,7 @@ class EffectiveEntry:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What was typed after the verb, whether or not it lies face down."""
+        """The words typed after the verb, face down or not."""
         return tuple(self.kept.get("words", ()))
 
     @property

@@ -72,7 +72,7 @@ def outcome_plain(outcome: Outcome) -> Plain:
 
 
 def jsonable(value: Any) -> Any:
-    """The value as JSON can hold it: what has fields by name, other tuples as lists, anything odd as its words."""
+    """Return the value as JSON: objects with fields by name, other tuples as lists, anything else as its words."""
     if is_dataclass(value) and not isinstance(value, type):
         return {name: jsonable(inner) for name, inner in asdict(value).items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -147,7 +147,7 @@ class Classes:
             return Fraction(value["of"])
         one = self.known.get(name)
         if not (hasattr(one, "__dataclass_fields__") or hasattr(one, "_fields")):
-            raise ValueError(f"there is no {name} any more")
+            raise ValueError(f"{name} no longer exists")
         fields = {key: self.read(inner) for key, inner in value.items() if key != IS}
         try:
             return one(**fields)  # type: ignore[misc]

@@ -1,6 +1,6 @@
 """A game as players may know it: all that a screen or a report for them is made from.
 
-It is read from the position and the record as everybody may see them, so nothing drawn from it can tell what is secret.
+It is read from the position and the record as players may see them, so nothing made from it can show a secret.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def public_session(session: Session) -> Session:
 
 
 def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[EffectiveEntry, ...]:
-    """What players may know of the effective history, in order, numbered anew: what was undone leaves no gap.
+    """Return the entries of the effective history that players may know, renumbered: undone entries leave no gap.
 
     Of each entry there is what they may read (`data`) and whether it was put right since (`by`). `session` is the game
-    as it is; the `last` so many, or all.
+    as it is; the `last` entries of that number, or all.
     """
     shown = tuple(one for _, one in public_pairs(session, known))
     return shown[-last:] if last else shown

@@ -1,4 +1,4 @@
-"""What a past played again wants to know, once per cause, and a patch with the answer."""
+"""The questions of a replay, once per cause, and a patch with the answer."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def answered(
 ) -> Patch:
     """The patch with an answer: dice, a token, `keep`, `drop`, or a number and its new words (read by `line`).
 
-    Raises Mistake for what is no answer.
+    Raises Mistake if the text is not an answer.
     """
     if question.kind == "fit":
         return _fitted(patch, question, text, line)
@@ -98,7 +98,9 @@ def _fitted(
     digits = first.removeprefix("#")
     one = next((one for one in question.entries if str(one.number) == digits), None)
     if one is None or not words:
-        raise Mistake(f"{text!r} is no answer", f"Enter keeps them, drop, or {question.number} and its new words")
+        raise Mistake(
+            f"{text!r} is not an answer", f"Enter keeps them; or type drop, or {question.number} and its new words"
+        )
     if words == [DROP]:
         return replace(patch, deleted=patch.deleted | {one.number})
     return replace(patch, new_lines={**patch.new_lines, one.number: line(one, words)})
@@ -120,5 +122,5 @@ def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults:
 
 
 def told_of(patch: Patch, number: int) -> AmendAnswers:
-    """What a patch tells of an entry."""
+    """Return the answers of a patch for an entry."""
     return patch.told.get(number, NOTHING)

@@ -1,4 +1,4 @@
-"""A past as amended, said in words and written into the game file as one entry."""
+"""An amended past, in words, and written into the game file as one entry."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from umpire.play.past.recorded import DroppedDice
 from umpire.play.session import bare_entry
 
 SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "command", "ruling", "additions")
-"""What of an entry reads otherwise where it differs."""
+"""The fields of an entry that are compared."""
 
 
 @frozen
 class Report:
-    """What an amend comes to: the entries that read otherwise, those taken out, how many are as they were, the hands.
+    """The effect of an amendment: the entries that differ, those deleted, the number unchanged, the instructions.
 
-    `owed` is what the last act in force still owes.
+    `pending` is what the last act that counts leaves still to do.
     """
 
     otherwise: tuple[Passed, ...]
@@ -31,7 +31,7 @@ class Report:
 
 
 def report(amended: Amended) -> Report:
-    """What an amend comes to."""
+    """Return the effect of an amendment."""
     following = [one for one in amended.passed if one.was is None or one.number != amended.patch.number]
     otherwise = tuple(one for one in amended.passed if is_changed(one))
     out = tuple(one for one in amended.passed if one.now is None)
@@ -44,20 +44,20 @@ def report(amended: Amended) -> Report:
 
 
 def is_changed(passed: Passed) -> bool:
-    """Whether an entry reads otherwise than it did, or was put in."""
+    """Return whether an entry was inserted or differs from its record in one of the fields SEEN."""
     if passed.was is None:
         return True
     return passed.now is not None and any(_seen(passed.was, key) != _seen(passed.now, key) for key in SEEN)
 
 
 def _seen(entry: EffectiveEntry, key: str) -> Any:
-    """What of an entry is compared: of what came of it all but the tally, whose names odds may have added to."""
+    """Return a field of an entry to compare: an outcome without its tally, since odds may have added names to that."""
     found = entry.data.get(key)
     return {name: each for name, each in found.items() if name != "tally"} if key == "outcome" and found else found
 
 
 def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
-    """What is otherwise about an entry, in a few words: its dice, and what came of them."""
+    """Return the difference of an entry in a few words: its dice, and their results."""
     said = [f"now {now.line}"] if was.line != now.line else []
     said += _dice(was.data, now.data)
     for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):
@@ -77,7 +77,7 @@ def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
 
 
 def in_words(passed: Passed) -> str:
-    """What has changed about an entry in force: which dice went, what is taken in another way, and what came of it."""
+    """Return the changes of an entry that still counts: dice dropped, parts that count in another way, results."""
     assert passed.was is not None
     assert passed.now is not None
     said = [*(each.words for each in passed.dropped), *passed.listed, differs(passed.was, passed.now)]
@@ -118,7 +118,7 @@ def _dice(was: Plain, now: Plain) -> list[str]:
 
 
 def fallen(throw: Plain) -> str:
-    """A throw as it was typed, or its faces."""
+    """Return a throw as typed, or its faces."""
     faces = " ".join(map(str, throw["faces"]))
     return faces if len(throw["faces"]) == throw["dice"] else str(throw["typed"])
 

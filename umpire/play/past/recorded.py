@@ -1,4 +1,4 @@
-"""A referee who answers as it fell and was chosen, and asks only for what nobody can know: the table of cases."""
+"""A referee that answers with the recorded dice and choices, and asks only for new ones: the table of cases."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from umpire.play.past.plain import jsonable
 
 @frozen
 class Want:
-    """An answer that the record does not hold: what it is for, so many dice or these tokens, and whether it was given.
+    """An answer that the record does not hold: its purpose, the number of dice or the tokens, and whether it was given.
 
     Until it is given the dice are rolled and the first option is taken, or what was taken then. Dice are of a `pool`.
     """
@@ -42,15 +42,15 @@ class DroppedDice:
     @property
     def words(self) -> str:
         """Which dice went, and why."""
-        why = "away by lot" if self.why == "lot" else self.why
+        why = "removed by lot" if self.why == "lot" else self.why
         return f"{self.throw}: {' '.join(self.dice)} {why}"
 
 
 class Recorded(Answers):
-    """Answers as they stand in an entry. `told` and `chosen` are given for what is wanted, in order.
+    """Answers as recorded in an entry. `told` and `chosen` are given for its questions, in order.
 
-    `parts` and `picks` are answers by their place among all throws and choices, "" where it stays as it was. `listed`
-    says in words what is taken otherwise than it stands there, `dice_dropped` which dice went, `wants` what had to be
+    `parts` and `picks` are answers by their place among all throws and choices, "" if it is unchanged. `listed` are
+    the parts of the record that count in another way, `dice_dropped` the dice dropped, `wants` the questions
     asked. An entry answered `as_recorded` may be of a program with other words: sentences are not compared.
     """
 
@@ -109,7 +109,7 @@ class Recorded(Answers):
             except Mistake:
                 continue
             self.spare_dice.remove(text)
-            self.listed.append(f"{_named(pool)}: {text}, thrown then and not needed")
+            self.listed.append(f"{_named(pool)}: {text}, thrown then but not needed")
             return thrown
         return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}")
 
@@ -131,33 +131,33 @@ class Recorded(Answers):
             return thrown
         if reading == past["reading"] or (self.as_recorded and reading["kind"] == past["reading"]["kind"]):
             return Thrown(pool, faces, past["value"], past["source"], past["typed"])
-        words = f"{_named(pool)}, {_dice(pool.dice)}: {past['typed']} was told where {past['reads']}"
+        words = f"{_named(pool)}, {_dice(pool.dice)}: {past['typed']} was typed for {past['reads']}"
         return self._asked(pool, words)
 
     def _more(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
         """The old dice stay, the new ones are asked for; all of them where some are hidden that a pair could use."""
         more = pool.dice - int(past["dice"])
         if not whole and (not pool.reading.counts_hits or _pairs(pool)):
-            return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} were {past['dice']}")
+            return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {past['dice']}")
         number = "one die" if more == 1 else f"{more} dice"
-        text = self._wanted(Want(f"{_named(pool)}, {number} more beside {_fell(past)}", more, pool=pool))
-        line = DiceLine(pool.side, more, "more dice than then", "")
+        text = self._wanted(Want(f"{_named(pool)}, {number} more, as well as {_fell(past)}", more, pool=pool))
+        line = DiceLine(pool.side, more, "more dice than before", "")
         new = self._fall(replace(pool, lines=(line,), dice=more), text)
         source = _mixed(str(past["source"]), text)
         if new.faces or "x" in new.typed:
             faces += new.faces
             typed = " ".join([*map(str, faces), *(["x"] if pool.dice > len(faces) else [])])
             return Thrown(pool, faces, pool.reading.read(faces), source, typed)
-        told = past["value"] + new.value  # hits told, and no pairs among them
+        told = past["value"] + new.value  # hits typed, and no pairs among them
         return Thrown(pool, (), told, source, f"h{told}")
 
     def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
-        """The first dice in order where they were rolled; where told, some go by lot: a row typed is sorted."""
+        """Return the first dice in order if they were rolled; if typed, drop some by lot, as typed rows are sorted."""
         count, reading = int(past["dice"]), pool.reading
         shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]
         if not faces:
             if _pairs(pool) or type(past["value"]) is not int or not reading.counts_hits:
-                return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was told of {count}")
+                return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {count}")
             shown = ["h"] * past["value"] + ["x"] * (count - past["value"])
         if past["source"] == "rolled":
             left, away = shown[: pool.dice], shown[pool.dice :]
@@ -178,7 +178,7 @@ class Recorded(Answers):
         return self._fall(pool, self._wanted(Want(words, pool.dice, pool=pool)))
 
     def _wanted(self, want: Want) -> str:
-        """The dice given for what is wanted, or else they are rolled."""
+        """Return the dice given for a question; else they are rolled."""
         self.otherwise = True
         text = self.told.popleft() if self.told else ""
         self.wants.append(replace(want, given=bool(text.strip())))
@@ -234,13 +234,11 @@ class Recorded(Answers):
         return self.spare_dice
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
-        """What was not needed of the record is listed. Raises LeftOver for answers that were given and not needed."""
-        alone = (
-            f"; the one throw stands before the first /: {self.parts[0]}/" if self.parts and self.thrown == 1 else ""
-        )
+        """List the parts of the record that were not needed. Raises LeftOver for answers given and not needed."""
+        alone = f"; type the one throw before the first /: {self.parts[0]}/" if self.parts and self.thrown == 1 else ""
         for left in ([each for each in self.parts if each.strip()], [each for each in self.picks if each.strip()]):
             if left:
-                words = f"{left[0]!r} is left over: so much is not thrown or chosen here"
+                words = f"{left[0]!r} is left over: there are fewer throws or choices here"
                 raise LeftOver(words, f"leave it out{alone}")
         self.dice_dropped += [DroppedDice(each["label"], _dice_of(each), "not thrown") for each in self.past]
         self.listed += [f"{each['words']}: {each['chosen']} not asked" for each in self.past_choices]

@@ -1,4 +1,4 @@
-"""What is typed behind `amend N`: which entry is meant, and its line as it should have been."""
+"""The words typed after `amend N`: the entry, and its corrected line."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from umpire.play.understood import facts_of, with_more, without
 
 NOTE = "note"
 CORRECTIONS = ("set", NOTE)
-"""What else than an act may be put in."""
-EXAMPLE = "for instance amend 57 /5x, amend 57 range=3, amend 57 --drop"
+"""The entries other than acts that may be inserted."""
+EXAMPLE = "for example: amend 57 /5x, amend 57 range=3, amend 57 --drop"
 
 
 @frozen
@@ -38,9 +38,9 @@ def number_of(past: Past, text: str) -> int:
     if text.startswith("-") and back.isascii() and back.isdigit() and len(back) <= 9:
         standing = past.history.standing[1:]
         if not 1 <= int(back) <= len(standing):
-            raise Mistake(f"{text}: only {len(standing)} entries are in force", "`umpire log` lists them")
+            raise Mistake(f"{text}: only {len(standing)} entries still count", "`umpire log` lists them")
         return standing[-int(back)].number
-    raise Mistake(f"{text!r} is no number of an entry", EXAMPLE)
+    raise Mistake(f"{text!r} is not the number of an entry", EXAMPLE)
 
 
 def is_dice(word: str) -> bool:
@@ -49,19 +49,19 @@ def is_dice(word: str) -> bool:
 
 
 def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
-    """An entry with its line as it should have been; what fell and was chosen stays with it. Raises Mistake."""
+    """Return an entry with its corrected line, its dice and choices unchanged. Raises Mistake."""
     if not (line.words or line.ruling or line.additions):
         return one
     words, verb = line.words, one.verb
     if verb == NOTE or (words and words[0].lower() == NOTE):
         return _noted(one, line)
     if one.data.get("secret") and words and words[0].lower() != one.verb:
-        raise Mistake(f"#{one.number} was told in secret", f"type it whole: amend {one.number} {one.verb} ...")
+        raise Mistake(f"#{one.number} is secret", f"type the whole line: amend {one.number} {one.verb} ...")
     if words and (words[0].lower() in session.family.ACTS or words[0].lower() == "set"):
         verb, words = words[0].lower(), words[1:]
     elif words and one.verb == "set":
         if number := next((word for word in words if word.isdecimal()), ""):
-            raise Mistake(f"{number!r}: #{one.number} {one.line} has no dice", f"for example amend {one.number} KEY=3")
+            raise Mistake(f"{number!r}: #{one.number} {one.line} has no dice", f"for example: amend {one.number} KEY=3")
         keys = {word.partition("=")[0].lower() for word in words}
         words = (*(word for word in one.words if word.partition("=")[0].lower() not in keys), *words)
     elif words:
@@ -82,20 +82,20 @@ def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
             return _typed(session, one, verb, line.words[1:], line)
         return _noted(replace(one, data={**data, "public": False}), line)
     if verb not in session.family.ACTS:
-        raise Mistake("what was forgotten begins with its verb", "for instance amend --before 57 move a 0706")
+        raise Mistake("the line to insert begins with its verb", "for example: amend --before 57 move a 0706")
     nothing: Plain = {key: [] for key in ("notes", "additions", "throws", "choices")}
     one = EffectiveEntry(number, "", {**nothing, "ruling": line.ruling}, {}, (), number, True)
     return _typed(session, one, verb, line.words[1:], line)
 
 
 def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
-    """A remark with other words. Raises Mistake for an entry that is no remark, and for what goes with acts alone."""
+    """Return a note with other words. Raises Mistake for an entry that is not a note, and for options of acts alone."""
     words = line.words[1:] if line.words[:1] and line.words[0].lower() == NOTE else line.words
     said = " ".join(" ".join(words).split())
     if one.verb != NOTE:
         raise Mistake(f"#{one.number} {one.line} cannot become a note", f"amend --before {one.number} note ...")
     if not is_one_line(said) or line.ruling or line.additions:
-        raise Mistake(f"#{one.number} is a note: it has text alone", f'for example amend {one.number} "rain"')
+        raise Mistake(f"#{one.number} is a note: only its text can change", f'for example: amend {one.number} "rain"')
     return replace(one, data={**one.data, "outcome": {**one.data["outcome"], "words": [said]}})
 
 
@@ -115,7 +115,7 @@ def last_that_threw(past: Past) -> EffectiveEntry:
     for one in reversed(past.history.standing):
         if any(each["source"] != "none" for each in one.data.get("throws", ())):
             return one
-    raise Mistake("no dice have fallen yet", "again is for the last entry that threw")
+    raise Mistake("no dice on record yet", "`again` is for the last entry with dice")
 
 
 def _typed(session: Session, one: EffectiveEntry, verb: str, words: Sequence[str], line: EntryLine) -> EffectiveEntry:
@@ -130,7 +130,7 @@ def _typed(session: Session, one: EffectiveEntry, verb: str, words: Sequence[str
 
 
 def is_secret(session: Session, verb: str, words: Sequence[str]) -> bool:
-    """Whether words tell what lies face down."""
+    """Return whether words give a value that is face down."""
     if verb in session.family.ACTS:
         return session.family.act(verb).secret
     fields = {field for _, field in session.family.SECRET}
@@ -153,7 +153,7 @@ def _key(word: str) -> str:
 def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tuple[str, ...]:
     """The words of an act with some put in, `+g2` and `range=3`, and some taken off, `-q1`."""
     if one.verb not in session.family.ACTS:
-        raise Mistake(f"#{one.number} {one.line} has no words to change", f"amend {one.number} --drop takes it out")
+        raise Mistake(f"#{one.number} {one.line} has no words to change", f"amend {one.number} --drop deletes it")
     act, line = session.family.act(one.verb), list(one.words)
     groups: list[tuple[str, list[str]]] = []
     for word in words:
@@ -168,7 +168,7 @@ def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tup
         elif (told := facts_of(session, act, line, [word])) != (word,):
             groups.append(("+", [*told]))
         else:
-            raise Mistake(f"{word!r}: neither dice, nor put in or taken off", f"{word}/ are dice, +{word} puts it in")
+            raise Mistake(f"{word!r}: neither dice nor a change to the line", f"{word}/ are dice, +{word} adds it")
     for sign, group in groups:
         line = list((with_more if sign == "+" else without)(session, act, line, group))
     return tuple(line)

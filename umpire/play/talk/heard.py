@@ -23,13 +23,13 @@ from umpire.play.understood import situated
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 _ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
-"""Commands whose words are no sentence."""
+"""Commands whose words are not a sentence."""
 _TRIES = 8
 """Words that are left out at most, one after the other, to find what can be understood."""
 _BEFORE_IF = 6
 """Words of `what are the odds if`, at most."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
-"""A sentence that says what is not done is no act."""
+"""Words of a sentence about something not done, which is not an act."""
 _GO_ON = frozenset(
     ("on", "to", "the", "now", "phase", "go", "next", "and", "we", "step", "please", "ok", "let", "lets")
 )
@@ -49,9 +49,9 @@ class Heard(NamedTuple):
 
 
 def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
-    """Return what a line means that is not understood as it is typed; None if it is no sentence.
+    """Return the meaning of a line that is not understood as typed; None if it is not a sentence.
 
-    `wrong` is what was wrong with it.
+    `wrong` is its mistake.
     """
     steps = hearing(session, words, wrong)
     while True:
@@ -107,7 +107,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
 
 
 def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Return what is said besides of an act in its own words: `the 2nd German battery`, `in the flank`.
+    """Return the other words of an act in their usual form: `the 2nd German battery`, `in the flank`.
 
     () if it is not all understood, or says another act.
     """
@@ -169,7 +169,7 @@ def _heard(session: Session, tokens: Sequence[str], said: Said, found: _Found, b
     if said.choose:
         others = " or ".join(said.choose[1:])
         hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
-        return Heard(what="how it fires after its move is left out", hint=hint)
+        return Heard(what="the way it fires after its move is missing", hint=hint)
     if said.several:
         return Heard(what=f"{said.several[0]!r} may be {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
     return Heard(line, found.dice)
@@ -178,7 +178,7 @@ def _heard(session: Session, tokens: Sequence[str], said: Said, found: _Found, b
 def _unfinished(
     session: Session, tokens: Sequence[str], said: Said, found: _Found, before: tuple[str, ...]
 ) -> Heard | None:
-    """Return what a line lacks that makes sense as far as it goes, with what was understood of it."""
+    """Return the missing part of a line that makes sense so far, with the part understood."""
     if not found.words or not found.wrong:
         return None
     line = (*before, said.verb, *found.words)

@@ -15,14 +15,14 @@ _SAID = (
     *("give", "gives", "given", "else", "other", "unit", "units", "battalions", "both", "and", "while", "but"),
     *("forward", "marker", "markers"),
 )
-"""Words that an order may be said with."""
+"""Words that may go with an order."""
 
 
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
     """Return the facts of an order if a line says nothing else, `k=D l=H`; None for any other line.
 
-    An order stands behind those it is for, or before them: `dig in with K and L`. `reveal` is said of all, `same` of
-    all that have no other order.
+    An order follows the names it is for, or precedes them: `dig in with K and L`. `reveal` is for all, `same` for all
+    that have no other order.
     """
     phrases, family = session.family.ORDERED, session.family
     if not phrases:

@@ -1,4 +1,4 @@
-"""A sentence on its way to the words of one act: names, facts, numbers and what joins them, and what is let go."""
+"""A sentence on its way to the words of one act: names, facts, numbers, connecting words, and words left out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
 class Said(NamedTuple):
-    """An act as it was said: its words, those that nobody understands, and facts of which one must be chosen.
+    """An act as understood from a sentence: its words, words not understood, and facts of which one must be chosen.
 
     `several` are a name and all who may be meant by it; the first stands in the words. It is `tentative` if a plural
     stands for all of them.
@@ -296,7 +296,7 @@ class SentenceReading:
         return bool(members) and {*ids} <= {*members}
 
     def _tied(self, id: str) -> Iterator[str]:
-        """Yield those whom one goes with: a support stand with its host."""
+        """Yield its companions: a support stand with its host."""
         comers = self.family.COMERS
         row = getattr(self.state, comers.among, {}).get(id) if comers else None
         yield from (each for tie in (comers.ties if comers else ()) if (each := getattr(row, tie, "")))
@@ -352,7 +352,7 @@ class SentenceReading:
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _ground(self, at: int) -> bool:
-        """Return whether a kind of ground is said here: a word that the help of a fact lists."""
+        """Return whether a kind of ground is named here: a word that the help of a fact lists."""
         word = next((each.casefold() for each in self.tokens[at:] if each.casefold() not in SMALL), "")
         return bool(word) and any(word in _WORDS.findall(self.act.facts.get(fact, "")) for fact in ("road", "going"))
 

@@ -34,13 +34,13 @@ class Sentence:
 
     @property
     def passive(self) -> bool:
-        """Whether it says what is done to the one named first: `Sherman 2 is hit by the Panzer`."""
+        """Return whether it is about something done to the first name: `Sherman 2 is hit by the Panzer`."""
         low = [token.casefold() for token in self.tokens]
         return any("by" in low[verb.at :] and {*_IS} & {*low[max(0, verb.at - 2) : verb.at]} for verb in self.verbs)
 
     @property
     def parts(self) -> Parts:
-        """What is known of it, whichever act it means."""
+        """The facts of the sentence that hold for every act."""
         return Parts(self.session, self.names, self.tokens, self.found, self.verbs)
 
     def acts(self) -> Iterator[Said]:

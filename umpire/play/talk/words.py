@@ -38,7 +38,7 @@ _BEGINS = 4
 
 
 class Name(NamedTuple):
-    """The ids that a name may mean, as it was typed in so many words."""
+    """The ids that a name may mean, and the number of words typed for it."""
 
     ids: tuple[str, ...]
     typed: str
@@ -88,7 +88,7 @@ def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tup
 
 
 class KnownNames:
-    """What is called by name in a game, looked up as people say it."""
+    """The names of a game, looked up as people say them."""
 
     def __init__(self, session: Session) -> None:
         family, state = session.family, session.state
@@ -156,7 +156,7 @@ class KnownNames:
         return within or tuple(id for id, name in self.said.items() if _in_order(said, name))
 
     def _shared(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return two whose names share what is said once: `P 1st and 2nd Panzer company`."""
+        """Return two names that share words typed once: `P 1st and 2nd Panzer company`."""
         for left, rest in product((1, 2), (2, 1, 3)):
             joint = at + left
             if len(tokens) <= joint + 1 + rest or tokens[joint].casefold() not in ("and", "+", "&"):
