@@ -201,7 +201,7 @@ def test_no_link_in_a_folder_of_templates_is_followed(tmp_path):
     folder.mkdir()
     (folder / "other.typ").symlink_to(outside)
     (folder / "sheet.typ").write_text('#import "other.typ": secret\n#secret')
-    with pytest.raises(FileMistake, match=r"other\.typ is no template"):
+    with pytest.raises(FileMistake, match=r"other\.typ is not a template"):
         printed(page_of("Ours", "", ()), folder=folder)
 
 

@@ -120,7 +120,7 @@ def test_only_the_newest_act_says_what_is_owed_and_no_act_has_advice_for_the_ref
         assert main([*words.split(), "-g", str(game)]) == 0
     entries = [one.data for one in open_session(game).file.entries(64)]
     assert any(entry["outcome"]["owed"] for entry in entries[1:-1])
-    assert [act["owed"] for act in picture(open_session(game)).now["acts"][1:]] == [[]] * 3
+    assert [act["pending"] for act in picture(open_session(game)).now["acts"][1:]] == [[]] * 3
 
 
 def test_what_the_style_of_the_page_is_about_is_on_the_board(fought):

@@ -126,7 +126,7 @@ def test_a_folder_in_its_place(watcher, game):
     game.unlink()
     game.mkdir()
     assert watcher.look()
-    assert watcher.seen.trouble == "what is in its place is no game"
+    assert watcher.seen.trouble == "the file in its place is not a game"
 
 
 def test_what_a_killed_writer_left_is_told_and_not_touched(watcher, game):

@@ -53,7 +53,7 @@ def board_svg(
 
 
 class Layers(NamedTuple):
-    """A board as two drawings of one size, the `box`, laid over each other: what stays, and what the battle changes."""
+    """A board as two drawings of one size, the `box`, one over the other: the fixed part, and the part that changes."""
 
     ground: str
     stands: str
@@ -71,7 +71,7 @@ def layers(
     colours: Colours = "light",
     last: LastAct = NOTHING,
 ) -> Layers:
-    """The board as two texts of SVG for a page, which need not be sent the ground twice; what was done `last` on it."""
+    """Return the board as two texts of SVG, so that a page gets the ground once; with the `last` act on it."""
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
     stands = _stands(plan, game_map, position, palette, sides, "")

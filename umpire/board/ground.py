@@ -1,4 +1,4 @@
-"""Grounds: one path for all hexes of a kind, and above it what tells it without colour: trees, houses, slopes.
+"""Grounds: one path for all hexes of a kind, and signs above it that show it without colour: trees, houses, slopes.
 
 Roads, streams and rivers: lines through the centres of hexes that join, with bends drawn round.
 """

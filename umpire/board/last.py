@@ -15,7 +15,7 @@ APART = 26
 
 
 class LastAct(NamedTuple):
-    """What was done last, by hexes: `at` from who acts to whom, `went` from where to where; losses, stands gone."""
+    """The last act, by hexes: `at` from actor to target, `went` from start to end; losses, stands gone."""
 
     at: tuple[tuple[Hex, Hex], ...] = ()
     went: tuple[tuple[Hex, Hex], ...] = ()
@@ -30,13 +30,13 @@ class LastAct(NamedTuple):
 
 
 def tints(plan: Plan, last: LastAct, palette: Palette) -> str:
-    """Its hexes, below what stands there."""
+    """Return its hexes, drawn below the stands."""
     drawn = "".join(plan.hexagon(h, 0.97) for h in last.hexes)
     return path(drawn, fill=palette.act, fill_opacity=0.22, stroke=palette.act, stroke_width=2)
 
 
 def marks(plan: Plan, last: LastAct, palette: Palette) -> str:
-    """Arrows, crosses and losses, above what stands there."""
+    """Return arrows, crosses and losses, drawn above the stands."""
     arrows = [_arrow(plan, *each, palette, dashes="7 5") for each in last.went]
     arrows += [_arrow(plan, *each, palette) for each in last.at]
     crosses = [_cross(plan, h, palette) for h in last.gone]

@@ -101,7 +101,7 @@ class Plan:
         return "".join(words)
 
     def hexagon(self, h: Hex, part: float = 1.0) -> str:
-        """The path of one hex, or of so much of it."""
+        """Return the path of one hex, or of this part of its size."""
         x, y = self.centre(h)
         points = (f"{x + part * right:.1f} {y + part * down:.1f}" for right, down in self.corners)
         return f"M{'L'.join(points)}z"

@@ -33,7 +33,7 @@ def number(value: float) -> str:
 
 
 def tag(name: str, inside: str = "", **attributes: object) -> str:
-    """A tag with its attributes: `stroke_width` is written `stroke-width`, what is None or "" is left out."""
+    """A tag with its attributes: `stroke_width` is written `stroke-width`, values None and "" are left out."""
     return _tag(name, inside, attributes)
 
 

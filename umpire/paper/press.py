@@ -123,10 +123,10 @@ def _of(folder: Path | None) -> dict[str, bytes]:
     if folder is None:
         return found
     if not folder.is_dir():
-        raise FileMistake(f"{folder} is no folder", "--template names one of yours with a sheet.typ in it")
+        raise FileMistake(f"{folder} is not a folder", "--template names one of yours with a sheet.typ in it")
     for path in sorted(folder.glob("*.typ")):
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MOST:
-            raise FileMistake(f"{path} is no template", "a file of at most 1 MiB, and no link")
+            raise FileMistake(f"{path} is not a template", "a file of at most 1 MiB, and no link")
         text = path.read_text(encoding="utf-8", errors="replace")
         if package := _PACKAGE.search(text):
             line = text[: package.start()].count("\n") + 1

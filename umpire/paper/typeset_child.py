@@ -12,7 +12,7 @@ from types import ModuleType  # loaded already, as `typing` is not, which takes 
 
 
 def limited(memory: int, seconds: int) -> None:
-    """Take no more than so much memory and work, where the system has such limits, and write no file."""
+    """Limit memory and time, if the system has such limits, and write no file."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this
     if sys.platform == "win32":  # the parent's clock ends it
         return

@@ -42,7 +42,7 @@ def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:
         ends.append(y)
         drawn.append(_text(WIDE - RIGHT + 6, y, f"{side} {before}", 13, ink, "start", bold=True))
     drawn += _dots(tale, step, up, inks)
-    back = ", net of what came back (+)" if any(line.back for line in lines) else ""
+    back = ", net of recoveries (+)" if any(line.back for line in lines) else ""
     said = f"{tale.measure.words} lost{back}; numbered: the turning points; a line where each {tale.unit} begins"
     drawn.append(_text(LEFT, HIGH - 6, said, 11, faint, "start"))
     return (

@@ -34,7 +34,7 @@ def html(tale: Tale) -> str:
         _ends(tale),
         _deeds(tale),
         _luck(tale),
-        _mended(tale),
+        _corrections(tale),
     ]
     known = f"as of entry {tale.number}" if tale.number else "as the players know it"
     made = f"Written by Umpire {escape(__version__)} from the record of the game, {known}. Chances are exact."
@@ -53,7 +53,7 @@ def _style() -> str:
 
 
 def _tag(name: str, inner: str, kind: str = "") -> str:
-    """An element; what is in it is escaped already."""
+    """Return an element; its content is escaped already."""
     return f"<{name}{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{inner}</{name}>\n"
 
 
@@ -66,7 +66,7 @@ def _section(id: str, title: str, inner: str) -> str:
 
 
 def _opening(tale: Tale, drawn: dict[str, str]) -> str:
-    """Who has won, what it cost, the board as it was and as it is."""
+    """Return the opening: the winner, the losses, the board before and after."""
     rounds = "".join(f'<a href="#s{at}">{escape(scene.title)}</a> ' for at, scene in enumerate(tale.scenes))
     more = '<a href="#end">How it ended</a> <a href="#deeds">Who did what</a> <a href="#luck">The dice</a>'
     head = _tag("p", escape(about(tale)), "rules") + _tag("h1", escape(heading(tale)))
@@ -138,7 +138,7 @@ def _boards(tale: Tale) -> dict[str, str]:
 
 
 def _board(drawn: dict[str, str], name: str, words: str) -> str:
-    """One board: the ground once for all, the stands as they were."""
+    """Return one board: the ground once for all, the stands of its time."""
     if not drawn:
         return ""
     stands = drawn[name].replace(' id="', ' data-id="')
@@ -173,7 +173,7 @@ def _line(tale: Tale, line: ReportLine) -> str:
     own = f"s{tale.sides.index(side) % 4}" if side in tale.sides else ""
     marks = "".join(f'<span class="mark">{escape(mark)}</span>' for mark in line.marks)
     if line.kind in ("note", "correction"):
-        return f'<div class="mended" id="e{line.number}">{number}{escape(told.mended_words(line))}</div>\n'
+        return f'<div class="correction" id="e{line.number}">{number}{escape(told.correction_words(line))}</div>\n'
     if line.kind != "fight":
         said = told.minor_words(tale, line)
         more = f" <small>{escape(said)}</small>" if said else ""
@@ -252,13 +252,13 @@ def _luck(tale: Tale) -> str:
     return _section("luck", "The dice", _paragraphs(told.luck_words(tale)) + rows)
 
 
-def _mended(tale: Tale) -> str:
-    return _section("mended", "Corrections, rulings, remarks", "".join(_mended_items(tale)))
+def _corrections(tale: Tale) -> str:
+    return _section("mended", "Corrections, rulings, remarks", "".join(_correction_items(tale)))
 
 
-def _mended_items(tale: Tale) -> Iterator[str]:
-    for line in tale.mended:
+def _correction_items(tale: Tale) -> Iterator[str]:
+    for line in tale.corrections:
         link = f'<a href="#e{line.number}">#{line.number}</a> '
-        yield _tag("p", link + escape(told.mended_words(line)), "mended")
+        yield _tag("p", link + escape(told.correction_words(line)), "correction")
     for number, words in tale.amends:
-        yield _tag("p", escape(f"#{number} {words}"), "mended")
+        yield _tag("p", escape(f"#{number} {words}"), "correction")

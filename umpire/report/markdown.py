@@ -40,9 +40,9 @@ def _blocks(tale: Tale) -> Iterator[str]:
         yield "## The dice\n"
         yield from (f"{plain(words)}\n" for words in told.luck_words(tale))
         yield from _rows(told.luck_rows(tale))
-    if tale.mended or tale.amends:
+    if tale.corrections or tale.amends:
         yield "## Corrections, rulings, remarks\n"
-        yield from (f"- #{line.number} {plain(told.mended_words(line))}" for line in tale.mended)
+        yield from (f"- #{line.number} {plain(told.correction_words(line))}" for line in tale.corrections)
         yield from (f"- #{number} {plain(words)}" for number, words in tale.amends)
 
 
@@ -72,7 +72,7 @@ def _scene(tale: Tale, scene: Chapter) -> Iterator[str]:
 def _line(tale: Tale, line: ReportLine) -> str:
     marks = "".join(f" **[{plain(mark)}]**" for mark in line.marks)
     if line.kind in ("note", "correction"):
-        return f"- #{line.number} *{plain(told.mended_words(line))}*"
+        return f"- #{line.number} *{plain(told.correction_words(line))}*"
     if line.kind != "fight":
         more = told.minor_words(tale, line)
         return f"- #{line.number} {plain(line.title)}{f': {plain(more)}' if more else ''}{marks}"

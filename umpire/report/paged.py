@@ -44,7 +44,7 @@ def paged(tale: Tale) -> dict[str, Any]:
             )
             if len(rows) > 1
         ],
-        "mended": [f"#{line.number} {told.mended_words(line)}" for line in tale.mended]
+        "mended": [f"#{line.number} {told.correction_words(line)}" for line in tale.corrections]
         + [f"#{number} {words}" for number, words in tale.amends],
     }
     return {"title": tale.title, "documents": {"report": report}}
@@ -71,7 +71,7 @@ def _steps(lines: Sequence[ReportLine]) -> dict[str, Any]:
 
 def _line(tale: Tale, line: ReportLine) -> dict[str, Any]:
     if line.kind in ("note", "correction"):
-        title = f"#{line.number} {told.mended_words(line)}"
+        title = f"#{line.number} {told.correction_words(line)}"
         return {"kind": "mended", "title": title, "said": [], "throws": [], "marks": []}
     fight = line.kind == "fight"
     went = "; ".join(filter(None, told.went_words(tale, line))) if fight else ""

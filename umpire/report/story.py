@@ -40,7 +40,7 @@ def _losses(tale: Tale) -> str:
 
 
 def standing(tale: Tale) -> list[str]:
-    """How it stands: where the game is and what is left to do, each side by itself."""
+    """Return the current position: the place in the game and the things left to do, each side separately."""
     if not tale.head:
         return []
     where = [f"{_sentence(words).rstrip('.')}." for words in (tale.head.where, *tale.head.notes) if words]

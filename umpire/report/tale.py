@@ -1,4 +1,4 @@
-"""An evening as values: scenes with what was done in them, what it cost and how likely that was; who did what."""
+"""An evening as values: scenes with their acts, losses and odds; the deeds of each stand."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class GameTime(NamedTuple):
 
 @frozen
 class Chapter:
-    """A round, turn or night: what was done in it, the game as it stood at its end, and what was lost by then."""
+    """A round, turn or night: the acts in it, the game at its end, and the losses by then."""
 
     when: GameTime
     lines: tuple[ReportLine, ...]
@@ -75,7 +75,7 @@ class Chapter:
 class Tale:
     """A whole evening. `turns` are its turning points, those that went farthest beyond the odds, in order of time.
 
-    `number` is the entry as of which it is told, 0 in a tale `for_players`.
+    `number` is the last entry it covers, 0 in a tale `for_players`.
     """
 
     title: str
@@ -87,7 +87,7 @@ class Tale:
     begin: Session
     scenes: tuple[Chapter, ...]
     turns: tuple[ReportLine, ...]
-    mended: tuple[ReportLine, ...]
+    corrections: tuple[ReportLine, ...]
     luck: Plain
     deeds: tuple[Deed, ...]
     head: Head | None
@@ -96,12 +96,12 @@ class Tale:
 
     @property
     def lines(self) -> tuple[ReportLine, ...]:
-        """Every entry told, in order."""
+        """Every entry of the report, in order."""
         return tuple(line for scene in self.scenes for line in scene.lines)
 
     @property
     def fights(self) -> int:
-        """How many acts might have cost somebody something."""
+        """The number of acts that could have caused losses."""
         return sum(line.kind == "fight" for line in self.lines)
 
     @property
@@ -116,7 +116,7 @@ class Tale:
 
 @frozen
 class _Moment:
-    """An entry with what is to be shown of it, the game before it and after it, and that as it is to be shown."""
+    """An entry, the entry as shown, the game before and after it, and the game after it as shown."""
 
     one: EffectiveEntry
     shown: EffectiveEntry
@@ -203,14 +203,14 @@ def _toll(by: Measure, moment: _Moment) -> dict[str, int]:
 
 
 def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
-    """What is out of the ordinary about an entry, in words; `by` is the amend that has made it what it is."""
+    """Yield the marks of an unusual entry, in words; `by` is the amend that changed it."""
     overruled = "; ".join(f"{each.words} ({each.rule})" for each in entry.overruled)
     if entry.ruling:
         yield f"ruling: {entry.ruling}" + (f", against: {overruled}" if overruled else "")
     for each in entry.additions:
         yield f"a line of the referee's: {each.pool} {each.amount:+d} {each.words}"
     if entry.given:
-        yield "told without dice"
+        yield "given without dice"
     if by:
         yield f"put right by #{by}" if by > 1 else "put right since"
     if entry.reason:
@@ -228,7 +228,7 @@ def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator
 
 
 def _when(moment: _Moment, days: set[Any]) -> GameTime:
-    """When an entry was made; what is done before the first turn is of that turn, if it begins it."""
+    """Return when an entry was made; an act before the first turn belongs to that turn, if it begins it."""
     before = _clock(moment.before)
     return when_of(_clock(moment.end) if before.get("turn") == 0 else before, days)
 

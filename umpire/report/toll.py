@@ -61,7 +61,7 @@ def measure(session: Session, *earlier: Session) -> Measure:
 
 
 def left_and_full(rosters: tuple[Carried, ...], session: Session, state: Any) -> dict[str, tuple[int, int]]:
-    """What is left of everybody, and what there was at first: strength points, else 1 or 0 of 1."""
+    """Return the present and the full strength of each stand: strength points, else 1 or 0 of 1."""
     found: dict[str, tuple[int, int]] = {}
     for one in rosters:
         things: Mapping[str, Any] = getattr(state, one.section)

@@ -1,4 +1,4 @@
-"""An entry as a report tells it; one with dice weighed by the engine's exact odds of it, from where it was made."""
+"""An entry of a report; one with dice is weighed by the engine's exact odds, from the position where it was made."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ class Weighed:
 
 
 def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
-    """An act weighed from where it was made; `lost` is what it has cost each side.
+    """Return an act weighed from the position where it was made; `lost` are the losses of each side.
 
-    None where no odds can be told: an act that was kept although it does not fit any more, or too many ways.
+    None if there are no odds: an act left as recorded although it no longer fits, or one with too many ways.
     """
     entry = read_entry(one.data)
     try:
@@ -139,10 +139,10 @@ def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
 
 @frozen
 class ReportLine:
-    """One entry as it is told: `kind` is fight (it might have cost somebody something), throw, act, note or correction.
+    """One entry of a report: `kind` is fight (losses were possible), throw, act, note or correction.
 
-    An act in the referee's own words is a `said`. `toll` is what each side has lost after it, `back` the names of those
-    who came back or recovered; `marks` are plain words such as `by ruling: dusk`.
+    An act in the referee's own words is a `said`. `toll` has the losses of each side after it, `back` the names of
+    those that came back or recovered; `marks` are plain words such as `by ruling: dusk`.
     """
 
     number: int
@@ -156,12 +156,12 @@ class ReportLine:
 
     @property
     def folded(self) -> bool:
-        """Whether it is no fight and nothing out of the ordinary: one of the steps between fights."""
+        """True if it is neither a fight nor unusual: one of the steps between fights."""
         return self.kind in ("act", "throw") and not self.marks
 
     @property
     def title(self) -> str:
-        """Who does what to whom."""
+        """Its title: actor, action, target."""
         return self.entry.title
 
     @property
@@ -171,6 +171,6 @@ class ReportLine:
 
     @property
     def came(self) -> tuple[str, ...]:
-        """What came of it: what hands did, else the words for it."""
+        """Its result: the changes on the table, else the words for it."""
         outcome = self.entry.outcome
         return outcome.instructions or (outcome.words if self.throws else ())

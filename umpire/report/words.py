@@ -32,7 +32,7 @@ def _cost_words(weighed: Weighed, unit: str) -> str:
 
 
 def _result_words(weighed: Weighed) -> Iterator[tuple[Fraction, str]]:
-    """Whatever else was decided, by its chance: those of one chance in one line. What was sure is left out."""
+    """Yield the other results by their chance, those of one chance in one line; certain results are left out."""
     found: dict[Fraction, list[str]] = {}
     for result in weighed.results:
         if result.chance < 1:
@@ -42,7 +42,7 @@ def _result_words(weighed: Weighed) -> Iterator[tuple[Fraction, str]]:
 
 
 def _verdict(tale: Tale, weighed: Weighed) -> str:
-    """`lucky for German: 1 in 9`; "" where it was likely: what comes once in four times or more often."""
+    """Return `lucky for German: 1 in 9`; "" for a likely result: once in four times or more often."""
     if weighed.chance > RARE or not weighed.swing:
         return ""
     others = [side for side in tale.sides if side != weighed.side]
@@ -78,7 +78,7 @@ def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
 
 
 def turn_words(tale: Tale, line: ReportLine) -> str:
-    """A turning point in a sentence with one chance: what it cost, and how rare so much luck is."""
+    """Return a turning point in a sentence with one chance: the losses, and how rare such luck is."""
     assert line.weighed is not None
     return f"{_cost_words(line.weighed, tale.measure.words)}; {_verdict(tale, line.weighed)}"
 
@@ -89,7 +89,7 @@ def steps_words(lines: Sequence[ReportLine]) -> str:
 
 
 def minor_words(tale: Tale, line: ReportLine) -> str:
-    """What came of an act that could cost nobody anything; what the board shows better is left out."""
+    """Return the result of an act that could cause no losses; moves that a board shows are left out."""
     fell = [f"{who(each)}: {fallen(each)}" for each in line.throws]
     mapped = tale.begin.game_map is not None
     done = [each for each in line.came if Instruction(each).label not in (LAY, TURN_UP)]
@@ -100,7 +100,7 @@ def minor_words(tale: Tale, line: ReportLine) -> str:
 
 
 _CLOCK = ("next", "")
-"""The verbs that end a phase: what comes then stands in the next line. Players are not told how a line was typed."""
+"""The verbs that end a phase: the next line shows what follows. Players never see how a line was typed."""
 
 
 def scene_words(tale: Tale, scene: Chapter) -> str:
@@ -130,7 +130,7 @@ def _tenth(value: object) -> str:
 
 
 def odd_luck(tale: Tale) -> list[str]:
-    """What comes once in twenty evenings or less: `German threw 51 hits where 35.2 were due, 1 in 544`."""
+    """Return luck of once in twenty evenings or less: `German threw 51 hits where 35.2 were due, 1 in 544`."""
     rows = {(row["side"], row["what"]): row for row in tale.luck["luck"]}  # the last is of all, typed and rolled
     found = []
     for (side, what), row in rows.items():
@@ -142,10 +142,10 @@ def odd_luck(tale: Tale) -> list[str]:
 
 
 def luck_words(tale: Tale) -> list[str]:
-    """What is out of the ordinary in the luck of the evening, and what was not counted."""
+    """Return the unusual luck of the evening, and the results not counted."""
     said = odd_luck(tale) or ["nothing out of the ordinary"]
     if tale.luck["results_told"]:
-        said.append(f"{number_of(tale.luck['results_told'], 'result')} told without dice: not counted")
+        said.append(f"{number_of(tale.luck['results_told'], 'result')} given without dice: not counted")
     return said
 
 
@@ -185,7 +185,7 @@ def banter(tale: Tale) -> str:
 
 
 def back_words(tale: Tale) -> list[str]:
-    """What came back, and when: `British +6 SP: K HQ (Day 1, round 5)`."""
+    """Return the recoveries, and when: `British +6 SP: K HQ (Day 1, round 5)`."""
     return [
         f"{side} +{-points} {tale.measure.words}: {', '.join(line.back)} ({scene.title})"
         for scene in tale.scenes
@@ -206,7 +206,7 @@ def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
     return [(f"{tale.measure.words} lost, net, by the end of", *tale.sides), *scenes]
 
 
-def mended_words(line: ReportLine) -> str:
+def correction_words(line: ReportLine) -> str:
     """A remark, a correction or a ruling in a line."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""

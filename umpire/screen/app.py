@@ -32,14 +32,14 @@ HEADERS = {
 }
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 PATIENCE = 15.0
-"""Seconds after which a page that has nothing to be told is sent a sign of life."""
+"""Seconds without news after which a page is sent a sign of life."""
 
 
 class App:
     """The screen of the game that `watcher` watches.
 
-    Only the hosts told are answered, so that no other site can be made to point here; with a `token` only what begins
-    with it.
+    Only the given hosts are answered, so that no other site can be made to point here; with a `token` only paths that
+    begin with it.
     """
 
     def __init__(self, watcher: Watcher, hosts: Collection[str] = LOOPBACK, token: str = "") -> None:
@@ -64,7 +64,7 @@ class App:
         return Response(b"", 404, HEADERS)
 
     def _asked(self, request: Request) -> str | None:
-        """What is asked for; None where it is not for this screen to answer."""
+        """Return the path asked for; None if this screen must not answer it."""
         hosts = request.headers.getlist("host")
         path = str(request.scope["path"])
         if request.method != "GET" or len(hosts) != 1 or host_of(hosts[0]) not in self.hosts or path[:1] != "/":

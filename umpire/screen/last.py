@@ -28,7 +28,7 @@ class Around(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What was done last, by ids: who did it, to whom, what each lost, who is gone; and by hexes."""
+    """The last act, by ids: actors, targets, losses of each, stands gone; and by hexes."""
 
     by: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
@@ -65,25 +65,25 @@ def done(one: EffectiveEntry, seen: Around) -> Done:
 
 
 def before(seen: Around) -> tuple[Block, ...]:
-    """The units as they were before an act: who was removed by it is in there still."""
+    """Return the units before an act, with the stands that it removed."""
     return seen.before.family.paper().roster(seen.before.state, seen.before.table)
 
 
 def stands(session: Session) -> dict[str, int]:
-    """What is left of each stand: what it is counted down by until it is gone, else 1 or 0."""
+    """Return the present strength of each stand: the boxes left until it is gone, else 1 or 0."""
     blocks = session.family.paper().roster(session.state, session.table)
     return {stand.id: left_of(stand)[0] for block in blocks for stand in block.stands}
 
 
 def left_of(stand: RosterStand) -> tuple[int, int]:
-    """What is left of a stand, and of how much."""
+    """Return the present and the full strength of a stand."""
     box = next((each for each in stand.boxes if each.out), None)
     left, full = (box.left, box.full) if box else (1, 1)
     return (0 if stand.gone else left), full
 
 
 def _named(one: EffectiveEntry, seen: Around) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who acts and at whom, of those that players know: as typed, where it was typed for all to see."""
+    """Return the actors and targets that players know: as typed, if the line is public."""
     family = seen.before.family
     if one.verb not in family.ACTS or one.data.get("secret") or "reason" in one.data:
         return (), ()

@@ -49,7 +49,7 @@ function act(one, open) {
   const dice = one.throws.map(thrown);
   const came = hands.length ? [...hands, ...dice, ...words] : [...words, ...dice];
   const card = made("article", ofSide("card article", names.indexOf(one.side)), made("h2", "", one.title));
-  card.append(...lines("p", "mark", one.marks), ...came, ...lines("p", "more", one.owed.map((each) => `still to do: ${each}`)));
+  card.append(...lines("p", "mark", one.marks), ...came, ...lines("p", "more", one.pending.map((each) => `still to do: ${each}`)));
   if (why.length) {
     const more = made("details", "", made("summary", "", "why"), ...why);
     more.open = open;
@@ -138,20 +138,20 @@ function drawing(id, text) {
 }
 
 let wide = 0; // of the drawing
-function board(told) {
-  if (told.ground !== undefined) {
-    const svg = drawing("ground", told.ground);
+function board(update) {
+  if (update.ground !== undefined) {
+    const svg = drawing("ground", update.ground);
     at("board").hidden = !svg;
     if (svg) {
       const { width, height } = svg.viewBox.baseVal;
       wide = width;
       at("sheet").style.setProperty("--ratio", width / height);
-      at("sheet").style.setProperty("--least", `${Math.ceil((width * LEAST) / told.now.hex)}px`);
+      at("sheet").style.setProperty("--least", `${Math.ceil((width * LEAST) / update.now.hex)}px`);
     }
   }
-  if (told.stands !== undefined) drawing("stands", told.stands);
+  if (update.stands !== undefined) drawing("stands", update.stands);
   fit();
-  if (told.now.focus) look(...told.now.focus);
+  if (update.now.focus) look(...update.now.focus);
 }
 
 // Strengths are as large as can be read from where the players are.
@@ -180,9 +180,9 @@ function follow() {
   if (events) events.close();
   events = new EventSource(dark.matches ? "events/dark" : "events/light");
   events.onmessage = (event) => {
-    const told = JSON.parse(event.data);
-    trouble(told.trouble && `${told.trouble}: this is how it stood`);
-    if (told.now) { draw(told.now); board(told); }
+    const update = JSON.parse(event.data);
+    trouble(update.trouble && `${update.trouble}: this is how it stood`);
+    if (update.now) { draw(update.now); board(update); }
   };
   events.onerror = () => {
     trouble(events.readyState === EventSource.CLOSED ? "this screen has ended: ask for its address" : "out of touch with the referee: this is how it stood");

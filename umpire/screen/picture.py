@@ -31,7 +31,7 @@ COLOURS: tuple[Colours, ...] = ("light", "dark")
 
 
 class Picture(NamedTuple):
-    """What the page is told: `now` in words, and the board by its colours, none where there is no map."""
+    """The data of the page: `now` in words, and the board by its colours, none if there is no map."""
 
     now: Plain
     board: Mapping[Colours, Layers]
@@ -96,7 +96,7 @@ def _sides(head: Head | None) -> Iterator[Plain]:
 
 
 def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Plain:
-    """An act in the order in which it is asked about: what came of it, the dice, why; what is owed only of the newest.
+    """Return an act in the order of a player's questions: result, dice, reasons; `pending` for the newest only.
 
     Notes are for the referee.
     """
@@ -112,7 +112,7 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
         "words": list(entry.happened),
         "hands": list(entry.outcome.instructions),
         "whose": [_whose(each, of_side) for each in entry.outcome.instructions],
-        "owed": list(entry.outcome.pending) if newest else [],
+        "pending": list(entry.outcome.pending) if newest else [],
     }
 
 

@@ -1,4 +1,4 @@
-"""The port opened, the address said, and the end: by Ctrl-C, at once, whoever looks on."""
+"""The open port, its address, and the end: by Ctrl-C, at once, even with pages open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEEDED = "starlette", "uvicorn", "segno"
 
 
 def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequence[str]], None]) -> None:
-    """Show the game at a path until Ctrl-C; `say` is given the lines that tell where.
+    """Show the game at a path until Ctrl-C; `say` gets the lines with the address.
 
     With `lan` every machine of the network may ask, under an address nobody can guess; `name` is what this one is
     called there, "" by its number. Raises Mistake where a library is missing or the port cannot be had.
@@ -89,7 +89,7 @@ def _bound(kind: socket.AddressFamily, address: str, port: int) -> socket.socket
         if os.name != "nt":  # there it would let two programs have one port
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         one.bind((address, port))
-        one.listen()  # whoever comes as soon as the address is said waits a moment
+        one.listen()  # a page opened as soon as the address is shown waits a moment
     except OSError:
         one.close()
         raise

@@ -19,14 +19,14 @@ EVERY = 0.2
 
 TROUBLE: tuple[tuple[type[Mistake], str], ...] = (
     (NoSuchGame, "the game is away"),
-    (NotAGame, "what is in its place is no game"),
+    (NotAGame, "the file in its place is not a game"),
     (NewerFormat, "the game is of a newer Umpire"),
     (Damaged, "the game cannot be read"),
     (Locked, "the game is being written"),
     (StoreError, "the game was left half written"),
 )
 UNREADABLE = "the game cannot be shown"
-"""What players are told where nothing can be read; what they saw last stays. The name of the file is not theirs."""
+"""Shown to players if nothing can be read; the last picture stays. They never see the name of the file."""
 
 Stamp = tuple[int, ...] | str
 """Which file it is and how far it has come, or what is wrong with it."""
