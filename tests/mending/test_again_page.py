@@ -28,7 +28,7 @@ def asked(table, *answers, line=("again",), code=0):
 
 def test_a_choice_that_the_new_dice_bring_is_asked_for(table):
     seen = asked(table, (FIRE, "6x"), (REPLY, "5x"), (WHICH, "mg"), (WHOSE, "tb"))
-    assert "  German fire: thrown 6 and 4 that do not score (told): 1 hit\n" in seen
+    assert "  German fire: thrown 6 and 4 that do not score (typed): 1 hit\n" in seen
     assert "German fire 6x for 1 1 1 1 1" in seen.partition(WHOSE)[2]
     assert "ON THE TABLE: tank B 2→1 · REMOVE para MG" in seen
 

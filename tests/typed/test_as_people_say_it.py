@@ -264,7 +264,7 @@ def test_the_hint_says_what_was_understood_and_how_the_act_is_typed(table, scena
     assert code == 2
     assert what in said.partition("hint: ")[0]
     assert f"understood: {far}" in said
-    assert "; the full form: fire " in said
+    assert "; it is typed: fire " in said
 
 
 def test_most_of_her_lines_are_understood():
