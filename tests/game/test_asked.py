@@ -103,7 +103,7 @@ def test_it_is_asked_for_only_where_a_row_hangs_on_it(ruleset):
     line = PLAYED[ruleset][1]
     for text in ("", DARK):
         game = club(ruleset, text)
-        with pytest.raises(Mistake, match="`fire` asks for no such fact"):
+        with pytest.raises(Mistake, match="`fire` does not take this fact"):
             known(game, f"{line} gloom=yes")
         assert "gloom" not in game.first.act("fire").facts
     game = club(ruleset)
@@ -207,7 +207,7 @@ REFUSED = [
     (NUMBER + "assume = true", "fact.gloom.assume: found true, expected a whole number", ""),
     (NUMBER + "most = 3\nassume = 4", "fact.gloom.assume: found 4, expected a whole number from 0 to 3", ""),
     (NUMBER + "least = 4\nmost = 3", "fact.gloom.most: found 3, expected 4 or more", ""),
-    (WORD.replace("'a', 'b'", ""), "fact.gloom.is: missing: the words to type", "for instance"),
+    (WORD.replace("'a', 'b'", ""), "fact.gloom.is: missing: the words to type", "for example"),
     (WORD, "fact.gloom.assume: missing", "one of: a, b"),
     (WORD + "assume = 'c'", "fact.gloom.assume: found", "one of: a"),
     (DARK + "of = 'unit'", 'fact.gloom.of: found the text "unit", expected', ""),

@@ -116,7 +116,7 @@ def test_a_row_about_support_is_on_the_sheet_and_odd_for_what_has_none(book, tmp
     rows["modifier"].append(row)
     table = star_general.read_table(rows)
     said = [" ".join(cells) for listing in star_general.sheet(table, None) for cells in listing.rows]
-    assert any("alone" in each and "not at" in each for each in said)
+    assert any("alone" in each and "not with" in each for each in said)
     club = tmp_path / "club.toml"
     row = '[[modifier]]\nid = "x"\namount = 1\nwords = "w"\nrule = "r 1"\nwhen = { what = "gun", support = "at" }\n'
     club.write_text(f'extends = "{NAMES[book]}"\nid = "c"\nname = "C"\n{row}', encoding="utf-8")

@@ -145,7 +145,7 @@ def typed(table, scenario, before, line):
     """What a line comes to: its exit code, what is said, and what is then on record."""
     answer = prompted.typed(table, scenario, before, line, begin=begun)
     facts = {"entry": answer.entry, **{name: answer.last[name] for name in ("facts", "choices", "outcome")}}
-    other = ("recorded", "hint: ", "told")  # the line as it was typed is said again
+    other = ("recorded", "hint: ", "(typed)", "typed: ")  # the line as it was typed is said again
     return answer.code, [each for each in answer.said.splitlines() if not any(word in each for word in other)], facts
 
 

@@ -27,7 +27,7 @@ class State:
 
     def squad(self, name: str) -> Squad:
         if name not in self.squads:
-            raise Mistake(f"there is no squad {name!r}", did_you_mean(name, list(self.squads)), word=name)
+            raise Mistake(f"no squad is called {name!r}", did_you_mean(name, list(self.squads)), word=name)
         return self.squads[name]
 
 

@@ -224,7 +224,7 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
     if barred and (around := asked.says.get("is", "") or asked.says.get(barred[1], "")):
         shown = around.replace("{value}", asked.says.get(barred[1]) or names.get(barred[1], barred[1]))
         itself = "itself " if shown.startswith("in ") and not asked.told and not name.startswith(FOE) else ""
-        return f"(not {shown[1:]}" if shown.startswith("(") else f"{itself}not {shown}"
+        return f"(not {shown[1:]}" if shown[:1] == "(" else f"{itself}not {shown}"
     if not condition.one_of:
         return f"{means}: {' or '.join(map(str, wanted if isinstance(wanted, list) else [wanted]))}"
     if isinstance(wanted, bool):
