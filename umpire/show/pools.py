@@ -284,7 +284,7 @@ def _added(throw: JournalThrow) -> str:
 
 
 def _counted(throw: JournalThrow) -> bool:
-    """Whether dice are counted that come to a need; so they are where they are looked at, or thrown again, besides."""
+    """Return whether dice that reach a need are counted; also if they are looked at or thrown again."""
     if "of" not in throw.reading:
         return throw.reading.get("kind") in ("Count", "CountAtMost")
     inner = throw.reading

@@ -1,4 +1,4 @@
-"""What is left out of a sentence that is not understood whole: how it was said, and whether any of it counts."""
+"""The words left out of a sentence that is partly understood, and whether any of them counts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from umpire.play.talk.reading import Said
 
 
 def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
-    """Return the words that are not understood as they were said, in order, neighbours as one."""
+    """Return the phrases that are not understood, in order, neighbours joined."""
     left, found, at, end = {squeezed(word): word for word in unknown}, list[str](), 0, -1
     while at < len(tokens):
         length = next((n for n in (1, 2) if tokens[at] != "," and squeezed("".join(tokens[at : at + n])) in left), 0)

@@ -348,7 +348,7 @@ class SentenceReading:
         return end + 1
 
     def _covers(self, word: str) -> bool:
-        """Return whether this is what somebody is behind, which the act has of the target alone."""
+        """Return whether this is cover of the one that acts; the act has only the target's."""
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _ground(self, at: int) -> bool:
