@@ -120,6 +120,7 @@ def test_it_retreats_from_its_next_turn_on():
     assert each_says(outcome.pending, "Kampfgruppe BG-06 t1 t2 s1")  # BG-12: b2 is off the table
 
 
+@pytest.mark.wording
 @clause("ASP-BG-06", "ASP-BG-08", "ASP-BG-12")
 def test_whoever_is_not_halted_moves_back_half_a_move():
     game = retreating()

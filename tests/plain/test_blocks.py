@@ -150,6 +150,7 @@ def test_lines_of_the_referee_go_to_the_throw_they_name(table):
     assert [one["value"] for one in said["throws"]] == [4, 7, 3, 8]
 
 
+@pytest.mark.wording
 def test_the_sheet_has_a_block_once_and_who_plays_it(table):
     sheet = table.say("sheet").out
     assert sheet.count("aimed  firer and mark each") == 1
@@ -213,6 +214,7 @@ WRONG = {
 }
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize("right", WRONG)
 def test_a_mistake_names_its_line_and_who_plays_it(right):
     wrong, about = WRONG[right]

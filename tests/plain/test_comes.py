@@ -77,6 +77,7 @@ def test_an_act_that_takes_orders_counts_them_down_and_they_are_set_again(table)
     assert "pins 2" in table.say("status b2").out
 
 
+@pytest.mark.wording
 def test_the_sheet_says_what_comes(table):
     sheet = " ".join(table.say("sheet").out.split())
     assert "own orders is now stands" in sheet
@@ -87,6 +88,7 @@ def test_nothing_is_odd_in_it():
     assert [each.key for each in odd(read_file(FILE))] == []
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("right", "wrong", "about"),
     [

@@ -55,6 +55,7 @@ def test_who_fails_by_little_is_shaken_and_by_more_runs():
     assert found == expected
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("kind", "more", "about"),
     [

@@ -56,6 +56,7 @@ def test_banners_fight(type):
         )
 
 
+@pytest.mark.wording
 def test_what_is_added_to_dice_that_are_counted_again_is_added_to_each(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     table = Table(tmp_path, capsys)

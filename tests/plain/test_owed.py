@@ -107,6 +107,7 @@ def test_it_counts_by_the_losses_that_are_owed_for():
         assert sum(found.values()) == 1
 
 
+@pytest.mark.wording
 def test_what_is_said_of_it_beforehand_and_afterwards(table):
     assert table.say("volley r1 at b1 --dice 556").code == 0
     assert shows(table.say("nerve b1 --explain").out, "roll", "-3")

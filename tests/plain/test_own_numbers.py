@@ -80,6 +80,7 @@ def test_a_stand_throws_by_its_own_skill_and_arms(table):
     assert shows(table.say("status r1").out, "skill", "5")
 
 
+@pytest.mark.wording
 def test_a_track_is_whole_at_what_the_stand_has(table):
     assert shows(table.say("status b1").out, "men", "10", "12")
     assert shows(table.say("status b2").out, "men", "3", "of")

@@ -64,6 +64,7 @@ def test_the_lowest_are_thrown_again_and_each_once():
     assert come == expected
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("kind", "more", "said"),
     [
@@ -112,6 +113,7 @@ def test_what_is_wanted_says_which_dice_are_thrown_again(table):
     assert "1s" in said.err
 
 
+@pytest.mark.wording
 def test_the_explanation_the_odds_and_the_sheet_say_it(table):
     assert "1s again" in table.say("hack r1 at b1 --explain").out
     assert "misses again, at most 1, the lowest first" in " ".join(table.say("hack r1 at b1 --explain").out.split())

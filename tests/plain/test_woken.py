@@ -58,6 +58,7 @@ def where(table):
     return table.say("status").out.splitlines()[1]
 
 
+@pytest.mark.wording
 def test_a_side_wakes_its_stands_each_once_and_only_who_is_awake_acts(begun):
     table = begun()
     assert shows(table.say("step r1").err, "r1")
@@ -74,6 +75,7 @@ def test_a_side_wakes_its_stands_each_once_and_only_who_is_awake_acts(begun):
     assert table.say("wake b1 tries=1 --dice 6").code == 0
 
 
+@pytest.mark.wording
 def test_two_failures_end_the_turn_of_the_side_and_undo_brings_it_back(begun):
     table = begun()
     assert "Red" in where(table)
@@ -87,6 +89,7 @@ def test_two_failures_end_the_turn_of_the_side_and_undo_brings_it_back(begun):
     assert "Red" in where(table)
 
 
+@pytest.mark.wording
 def test_the_turn_ends_with_the_last_side_and_everybody_may_be_woken_again(begun):
     table = begun()
     assert table.say("wake r1 tries=2 --dice 11").code == 0
@@ -98,6 +101,7 @@ def test_the_turn_ends_with_the_last_side_and_everybody_may_be_woken_again(begun
     assert "over" in where(table)
 
 
+@pytest.mark.wording
 def test_sides_alternate_stand_by_stand_until_one_has_none_left(begun):
     table = begun("alternate")
     assert table.say("wake r1 tries=1 --dice 6").code == 0
@@ -111,6 +115,7 @@ def test_sides_alternate_stand_by_stand_until_one_has_none_left(begun):
     assert "Red" in where(table)
 
 
+@pytest.mark.wording
 def test_whoever_is_drawn_is_woken_where_that_is_free(begun):
     table = begun("free")
     for id in ("b1", "r2", "r1"):
@@ -121,6 +126,7 @@ def test_whoever_is_drawn_is_woken_where_that_is_free(begun):
     assert "turn 2" in where(table)
 
 
+@pytest.mark.wording
 def test_what_the_clock_brings_comes_with_a_turn_that_an_act_ends(begun):
     table = begun(more=LATER)
     assert table.say("wake r1 tries=2 --dice 11").code == 0
@@ -130,6 +136,7 @@ def test_what_the_clock_brings_comes_with_a_turn_that_an_act_ends(begun):
     assert any("b2" in words for words in said["outcome"]["owed"])
 
 
+@pytest.mark.wording
 def test_a_battle_that_may_end_with_the_turn_ends_by_its_die(begun):
     table = begun(head='battle = { ends = "turn 1 on 4+" }\n')
     assert table.say("wake r1 tries=2 --dice 11").code == 0
@@ -167,6 +174,7 @@ until = "side"
 """
 
 
+@pytest.mark.wording
 def test_a_test_that_is_owed_outlasts_the_turn_that_an_act_ends(begun):
     marked = OWED + "[act.wake]", 'do = [{ mark = "figure.shaky" }, { end = "side" }]'
     table = begun(rules=("[act.wake]", marked[0]), also=('do = [{ end = "side" }]', marked[1]))
@@ -199,6 +207,7 @@ def test_what_does_not_go_together_is_refused(right, wrong, about):
     assert says(found, "woken.toml")
 
 
+@pytest.mark.wording
 def test_the_sheet_says_how_play_goes(begun):
     sheet = " ".join(begun().say("sheet").out.split())
     assert "in its turn wakes its stands" in sheet

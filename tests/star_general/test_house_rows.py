@@ -109,6 +109,7 @@ def test_a_row_asks_which_support_is_with_a_stand_and_with_its_enemy(book, own, 
         assert line.why_not.endswith(", ".join(sorted(there)))
 
 
+@pytest.mark.wording
 @both
 def test_a_row_about_support_is_on_the_sheet_and_odd_for_what_has_none(book, tmp_path):
     rows = deepcopy(ROWS[book])
