@@ -1,4 +1,4 @@
-"""The ten examples of docs/battles.md: who comes, what the clock brings, how it ends; each in a game that has it."""
+"""The ten examples of docs/battles.md: arrivals, events, the end of the battle; each in a game that has it."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ def shown(heading):
     return re.split(r"\n(?=\[)", text.strip())
 
 
-COMES, BRINGS, (ENDS,) = shown("Who comes later"), shown("What the clock brings"), shown("How it ends")
+COMES, BRINGS, (ENDS,) = shown("Units that arrive later"), shown("Events"), shown("The end of the battle")
 STAR = RELIEF.read_text(encoding="utf-8").replace("rounds = 4", "rounds = 5").replace(" on 4+", "")
 WEST = STAR.replace("0902 0903 1003 1002", "0102 0103 0104 0105")
 ASP = """

@@ -186,7 +186,8 @@ def test_score_has_no_points_where_no_scenario_counts_them(table):
 
 
 def test_the_page_shows_ends_that_are_read():
-    page = (ROOT / "docs" / "battles.md").read_text(encoding="utf-8").split("## How it ends")[1].split("\n## ")[0]
+    whole = (ROOT / "docs" / "battles.md").read_text(encoding="utf-8")
+    page = whole.split("## The end of the battle")[1].split("\n## ")[0]
     battle = tomllib.loads(page.split("```toml")[1].split("```")[0])["battle"]
     other = re.findall(r'"([a-z]+ \d[^"]*)"', page.split("# or ")[1].split("\n")[0])
     assert [str(read_end(text).when) for text in (battle["ends"], *other)] == ["round 5", "round 5", "turn 8", "day 2"]
