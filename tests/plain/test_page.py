@@ -1,30 +1,35 @@
-"""docs/own-rules.md: the file it builds, and what it types, answered as the page says."""
-
-import re
-import shlex
+"""docs/own-rules.md: the game it makes and its recipes are answered as the page says."""
 
 import pytest
 
-from tests.cli.games import Table
-from tests.places import ROOT
+from tests.plain.page import PAGE, answered, files, parts
+from umpire.rulesets.plain.check.oddities import odd
+from umpire.rulesets.plain.check.walks import walked
+from umpire.rulesets.plain.file.reader import read_file
 
-BLOCK = re.compile(r"^(?:`(\S+)`(, at its end)?\n\n)?```(toml|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+TEXT = PAGE.read_text(encoding="utf-8")
+FILES = files(TEXT)
+PARTS = {part.partition("\n")[0].lstrip("# "): part for part in parts(TEXT)}
+
+
+@pytest.fixture(params=PARTS)
+def part(request, tmp_path, monkeypatch):
+    """The steps or a recipe, with what is answered to its lines."""
+    monkeypatch.setenv("COLUMNS", "80")
+    said = PARTS[request.param]
+    raid = "" if said == next(iter(PARTS.values())) else FILES["raid.toml"]
+    if raid:
+        (tmp_path / "gate.toml").write_text(FILES["gate.toml"], encoding="utf-8")
+    return said, answered(said, tmp_path, raid), tmp_path
+
+
+def test_the_file_of_a_part_has_no_error_and_no_oddity_and_each_act_is_played(part):
+    said, _, folder = part
+    rows = read_file(folder / ("lanterns.toml" if "`lanterns.toml`" in said else "raid.toml"))
+    assert [*odd(rows), *walked(rows)] == []
 
 
 @pytest.mark.wording
-def test_what_the_page_builds_is_answered_so(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    table, typed = Table(tmp_path, capsys), 0
-    for block in BLOCK.finditer((ROOT / "docs" / "own-rules.md").read_text(encoding="utf-8")):
-        name, more, kind, text = block.groups()
-        if kind == "toml" and name:
-            with (tmp_path / name).open("a" if more else "w", encoding="utf-8") as file:
-                file.write(text)
-        for one in text.split("$ umpire ")[1:] if kind == "console" else ():
-            line, _, answer = one.partition("\n")
-            first, *others = shlex.split(line)
-            said = table.say(first, *others)
-            assert said.out + said.err == answer, line
-            typed += 1
-    assert typed > 10
+def test_what_is_typed_is_answered_as_the_page_says(part):
+    said, answers, _ = part
+    assert answers == said

@@ -26,6 +26,7 @@ TOPICS = {
     "battles": "Write a battle, and the next one with its survivors.",
     "house-rules": "Play a published game by the rules of a club.",
     "own-rules": "Write rules of your own in one file.",
+    "own-rules-reference": "Every key of a rule file.",
     "paper": "Print sheets, cards, chits and slips.",
     "your-games": "Copy games, use two computers, update, uninstall.",
     "troubleshooting": "Find what to do when something goes wrong.",

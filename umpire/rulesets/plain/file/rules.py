@@ -107,7 +107,7 @@ class Track:
     """
 
     words: Words
-    full: Annotated[int, Whole(0, MOST_DICE)] = 0
+    full: Annotated[int, Whole(0, MOST_DICE)] | None = None
     empty: Literal["", "remove"] = ""
     by: tuple[Name, ...] = ()
     own: bool = False

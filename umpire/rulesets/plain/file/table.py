@@ -114,7 +114,7 @@ class Rules:
     def type(self) -> Mapping[str, Mapping[str, Any]]:
         """Every type by name, what it has by the names of formulas."""
         usual = {name: each.usual for name, each in self.stand.items() if each.usual is not None}
-        full = {f"{name}_full": each.full for name, each in self.track.items()}
+        full = {f"{name}_full": each.full for name, each in self.track.items() if each.full is not None}
         found: dict[str, dict[str, Any]] = {}
         for name, line in self.rows["type"].items():
             flat: dict[str, Any] = {"words": name, **usual, **full}
