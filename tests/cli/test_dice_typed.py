@@ -28,7 +28,7 @@ def test_dice_that_are_left_over_stop_the_act_and_say_what_was_read_as_what(tabl
     assert said.code == 2
     assert "error: too many dice typed: '5555' is left over" in said.err
     assert "no initiative roll" in said.err
-    assert "read: 4 " in said.err
+    assert "used: 4 for " in said.err
     assert table.entry() == 1
 
 
@@ -75,7 +75,7 @@ def test_a_slip_is_refused_with_both_counts_and_nothing_of_it_is_taken(table):
     )
     assert code == 0, seen
     assert "error: German fire: 5 + 4 dice needed, 8 typed in '6614 4456'" in seen
-    assert "; / ends a throw" in " ".join(seen.split())
+    assert "; put / between two throws" in " ".join(seen.split())
     assert seen.count("thrown 6 6 1 4") == 1
 
 

@@ -19,7 +19,7 @@ BROKEN = {
     "face 0": (f"{TANKS} --dice 66610/1111", 2, "there is no 0", "type "),
     "letters": (f"{TANKS} --dice 66foo/1111", 2, "is not dice", "type "),
     "dice empty": (f"{TANKS} --dice=", 2, "no dice typed", "type "),
-    "too many hits": (f"{TANKS} --dice h6/1111", 2, "cannot fall", ""),
+    "too many hits": (f"{TANKS} --dice h6/1111", 2, "is not possible", ""),
     "dice left over": (f"{TANKS} --dice 11111/1111/1z", 2, "left over", "nothing was recorded"),
     "choice left over": (f"{TANKS} --dice 11111/1111 --choose x", 2, "left over", "nothing was recorded"),
     "choice not offered": (f"{TANKS} --dice 66111/1111 --choose mg", 2, "'mg' is not one of the options", "one of: "),

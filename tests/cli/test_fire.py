@@ -169,7 +169,7 @@ def test_a_line_of_her_own_is_a_die_and_is_marked(table):
 
 def test_told_beats_the_map_and_says_so(table):
     said = table.say("fire ta at para 3 --roll --defaults")
-    assert "  ta.range: the map has 2, you typed 3: yours used" in said.out.splitlines()
+    assert "  ta.range: the map has 2, you typed 3; yours counts" in said.out.splitlines()
 
 
 def test_the_game_moving_on_meanwhile_writes_nothing_and_says_the_line(table, monkeypatch):

@@ -122,8 +122,8 @@ def test_what_asks_for_a_roll(text, rolls):
         (SIX, "x6", "'x6' is not dice"),
         (SIX, "1000x6", "'1000x6' is not dice"),
         (SIX, "h", "'h' is not dice"),
-        (SIX, "h7", "7 hits cannot fall with 6 dice (each 6 hits)"),
-        (SIX, "h999", "999 hits cannot fall"),
+        (SIX, "h7", "'h7' is not possible with 6 dice (each 6 hits)"),
+        (SIX, "h999", "'h999' is not possible"),
         (SIX, "h9999", "'h9999' is not dice"),
         (SIX, "h3 6", "'h3' is not dice"),
         (SIX, "h-1", "'h-1' is not dice"),
@@ -136,7 +136,7 @@ def test_what_asks_for_a_roll(text, rolls):
         (TOTAL, "6x", "every face counts here, so type them all instead of x"),
         (TABLE, "x", "every face counts here"),
         (TO_HIT, "x", "every face counts here"),
-        (TOTAL, "h3", "hits are not counted here, type the faces"),
+        (TOTAL, "h3", "hits are not counted here, so type the faces"),
         (TABLE, "h3", "hits are not counted here"),
         (TABLE, "0", "there is no 0 on this die, only 1 to 20"),
         (TABLE, "21", "there is no 21 on this die, only 1 to 20"),
@@ -172,7 +172,7 @@ def test_leading_noughts_are_no_other_face():
 
 @pytest.mark.parametrize(
     ("pool", "hint"),
-    [(SIX, "hits h3"), (TO_HIT, "h or m for hit or miss"), (TOTAL, "type the faces, or r to roll")],
+    [(SIX, "hits (h3)"), (TO_HIT, "h or m for hit or miss"), (TOTAL, "type the faces, r to roll")],
 )
 def test_a_refusal_says_what_can_be_typed_here(pool, hint):
     with pytest.raises(Mistake) as refused:

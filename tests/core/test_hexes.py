@@ -249,20 +249,24 @@ def test_a_long_board_has_labels_of_six_digits() -> None:
     grid = Grid(True, "odd", columns=100, rows=20)
     assert grid.label(grid.hex("100020")) == "100020"
     assert grid.label(grid.hex("005007")) == "005007"
-    with pytest.raises(ValueError, match=r"^'0507' is not a hex: 6 digits, column then row, 001001 to 100020$"):
+    with pytest.raises(
+        ValueError, match=r"^'0507' is not a hex: type 6 digits, column then row, from 001001 to 100020$"
+    ):
         grid.hex("0507")
 
 
 @pytest.mark.parametrize("label", ["", "507", "05070", "05-7", "+507", "a507", " 507", "0507\n", "٠٥٠٧"])
 def test_what_is_not_a_label_is_refused(label: str) -> None:
-    with pytest.raises(ValueError, match=r"is not a hex: 4 digits, column then row, 0101 to 1209$") as refused:
+    with pytest.raises(
+        ValueError, match=r"is not a hex: type 4 digits, column then row, from 0101 to 1209$"
+    ) as refused:
         Grid(True, "odd", columns=12, rows=9).hex(label)
     assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize("label", ["0001", "0100", "1301", "0110", "9999"])
 def test_a_label_off_the_board_is_refused(label: str) -> None:
-    with pytest.raises(ValueError, match=rf"^hex {label} is off the board: column then row, 0101 to 1209$"):
+    with pytest.raises(ValueError, match=rf"^hex {label} is off the board: column and row go from 0101 to 1209$"):
         Grid(True, "odd", columns=12, rows=9).hex(label)
 
 

@@ -207,7 +207,7 @@ def test_where_nothing_is_added(reading):
     [
         (Hits("6"), "6", "each 6 hits"),
         (Hits("56|44"), "56|44", "each 5 or 6 hits, and each pair of 4s"),
-        (Needs(12, -1, always=20), "12+", "needs 12+ with -1, a natural 20 always"),
+        (Needs(12, -1, always=20), "12+", "needs 12+ with -1, a natural 20 always succeeds"),
         (Total(), "total", "total"),
         (Lowest(2, 3), "lowest 2", "the 2 lowest count with +3"),
         (Highest(2), "highest 2", "the 2 highest count"),
@@ -229,5 +229,5 @@ def test_sums_of_many_dice(reading, dice, sides):
 def test_what_cannot_be_counted_says_so():
     assert sum(Total().chances(300, 6).values()) == 6**300
     for reading, sides in ((Total(), 100), (Highest(3), 6)):
-        with pytest.raises(Mistake, match="more ways than can be counted"):
+        with pytest.raises(Mistake, match="more possible results than can be counted"):
             reading.chances(999, sides)

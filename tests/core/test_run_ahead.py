@@ -81,7 +81,7 @@ def test_one_answer_for_several_throws(pools, typed, fell, thrown):
         (TWO, "666433221111 564321", "11 + 6 dice needed, 18 typed"),
         (TWO, "66643322111 56432", "11 + 6 dice needed, 16 typed"),
         (TWO, "6664332211156432", "11 + 6 dice needed, 16 typed"),
-        (TWO, "666433 2211156 4321", "11 + 6 dice needed, but '2211156' has more dice than one throw"),
+        (TWO, "666433 2211156 4321", "11 + 6 dice needed, but '2211156' has dice for more than one throw"),
         (TWO, "666/564321", "11 dice needed, 3 typed"),
         (TWO, "66643322111/56432", "6 dice needed, 5 typed"),
         (TWO, "66643322111/5643211", "6 dice needed, 7 typed"),
@@ -90,7 +90,7 @@ def test_one_answer_for_several_throws(pools, typed, fell, thrown):
         ((D20,) * 2, "121", "there is no 121"),
         ((D20,), "14 9", "1 die needed, 2 typed"),
         ((roll(2), roll(2)), "10/7", "there is no 0"),
-        ((roll(2), roll(2)), "=13/7", "'13' cannot fall with 2 dice"),
+        ((roll(2), roll(2)), "=13/7", "'13' is not possible with 2 dice"),
         ((roll(2), roll(2)), "66 r 1", "2 + 2 dice needed"),
         ((roll(3), roll(2)), "66 r", "3 + 2 dice needed"),
         (TWO, "66 foo", "'foo' is not dice"),
@@ -240,13 +240,15 @@ def test_what_is_left_over_says_what_was_read_as_what():
     resolve(one_by_one(roll(), hits(1)), referee)
     with pytest.raises(LeftOver, match="'4' is left over") as refused:
         referee.finish(("no initiative is thrown (INIT-08)",))
-    assert refused.value.hint == "nothing was recorded; no initiative is thrown (INIT-08); read: 6 a roll, 5 fire"
+    assert (
+        refused.value.hint == "nothing was recorded; no initiative is thrown (INIT-08); used: 6 for a roll, 5 for fire"
+    )
 
 
 def test_a_token_left_over_is_not_called_dice():
     referee = Answers(STREAM, 0, ahead=["6", "5", "b"])
     resolve(one_by_one(roll(), hits(1)), referee)
-    with pytest.raises(LeftOver, match=r"^'b' is left over: there is nothing to choose"):
+    with pytest.raises(LeftOver, match=r"^'b' is left over: there is no choice to make"):
         referee.finish()
 
 

@@ -120,7 +120,7 @@ def test_json_has_them_too(table):
         ("a = 'x", "the text is not closed", "quote"),
         ("a = [1", "a list or table is not closed", "]"),
         ("[stands.a", "the [heading] is not closed", "[stands.t1]"),
-        ("= 3", "no key", "key = value"),
+        ("= 3", "there is no key here", "key = value"),
         ("a = 1 b = 2", "more than one value in the line", "in quotes"),
         ('a = "C:\\games"', "a backslash in a text", "single quotes"),
     ],

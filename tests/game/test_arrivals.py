@@ -125,11 +125,11 @@ def test_of_elements_who_rides_on_one_comes_with_it():
     assert "Rider (rider) is not on the table" in game.answer("fire k1 rider range=5")[0]
     assert game.answer("arrive p2")[0].startswith("error: Late (p2) is not on the table")
     said = game.answer(f"next\n{A_TURN}")
-    assert "Late (p2) may come in at the west road (scenario)" in said
-    assert "comes with another" in game.answer(f"next\n{A_TURN}\narrive rider")[0]
+    assert "Late (p2) may enter at the west road (scenario)" in said
+    assert "arrives with another stand" in game.answer(f"next\n{A_TURN}\narrive rider")[0]
     assert "PLACE Late (p2) at the mill" in game.answer(f"next\n{A_TURN}\narrive p2 at the mill")
     assert "Rider" in " ".join(game.answer(f"next\n{A_TURN}\narrive p2\nfire rider k1 range=2 --ruling x"))
-    assert "is there already" in game.answer(f"next\n{A_TURN}\narrive p2\narrive p2")[0]
+    assert "on the table already" in game.answer(f"next\n{A_TURN}\narrive p2\narrive p2")[0]
 
 
 def test_a_die_is_thrown_once_a_turn_until_it_comes():
@@ -141,14 +141,14 @@ def test_a_die_is_thrown_once_a_turn_until_it_comes():
     within = game.answer(f"next\n{A_TURN} --dice 3\nnext")
     assert not any("arrives" in line for line in within)
     later = game.answer(f"next\n{A_TURN} --dice 3\n{A_TURN} --dice 5")
-    assert "Late (p2) may come in (scenario)" in later
+    assert "Late (p2) may enter (scenario)" in later
     assert game.answer(f"next\n{A_TURN} --dice 4\narrive p2")[0] == "Arriving: Late (p2)"
 
 
 def test_where_the_sequence_is_told_it_comes_when_it_is_said_to():
     game = battle(D20, "turn 4 at the mill", sequence="told")
     assert "PLACE Late (p2) at the mill" in game.answer("arrive p2")
-    assert "may come in" not in " ".join(game.answer(A_TURN))
+    assert "may enter" not in " ".join(game.answer(A_TURN))
 
 
 def test_a_battle_group_comes_whole():

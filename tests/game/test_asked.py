@@ -170,12 +170,12 @@ def test_a_word_may_be_a_name_of_the_table(ruleset):
 NUMBER, WORD = DARK.replace("yes/no", "number"), DARK.replace('"yes/no"', "['a', 'b']")
 ASKED = "`move` has a fact of this name already"
 KNOWN = "the rules work this out; it is never typed"
-NEW = "no fact of this name, and a new one needs"
+NEW = "no fact has this name; a new one needs"
 REFUSED = [
     (
         "[fact.quagga]\nis = 'yes/no'",
         f"fact.quagga: {NEW} `words`",
-        'say words = "the quagga"',
+        'write words = "the quagga"',
     ),
     ("[fact.rang]\nwords = 'x'", f"fact.rang: {NEW} `is` (yes/no, number or a list of words)", "did you mean range?"),
     (

@@ -71,21 +71,21 @@ def test_a_legend_that_is_none_is_no_reason_to_fall_over(legend):
 @pytest.mark.parametrize(
     ("without", "what", "hint"),
     [
-        ("words", "`words`", 'say words = "the fog"'),
-        ("is", "`is` (yes/no, number or a list of words)", 'say is = "yes/no"'),
+        ("words", "`words`", 'write words = "the fog"'),
+        ("is", "`is` (yes/no, number or a list of words)", 'write is = "yes/no"'),
     ],
 )
 def test_what_a_new_fact_does_not_say_is_told_with_how_it_is_said(without, what, hint):
     text = "\n".join(line for line in FOG.splitlines() if line != without and not line.startswith(f"{without} = "))
     text += '\nwords = "thin fog"' * (without == "words")
     ((said, told),) = wrong(text)
-    assert said == f"fact.fog: no fact of this name, and a new one needs {what}"
+    assert said == f"fact.fog: no fact has this name; a new one needs {what}"
     assert hint in told
 
 
 def test_how_a_fact_is_said_even_where_a_name_is_near():
     ((_, hint),) = wrong("[fact.rang]\nis = 'number'")
-    assert hint == 'did you mean range? Or else say words = "the rang"'
+    assert hint == 'did you mean range? Or write words = "the rang"'
 
 
 def test_of_whom_a_fact_may_be_told_is_said_without_the_empty_word():
@@ -117,7 +117,7 @@ rule = "club 1"
 def test_a_row_is_on_what_its_throw_can_use(ruleset, text, what):
     ((said, _),) = wrong(text, ruleset)
     assert ".on: found the text" in said
-    assert said.endswith(f"expected one that {what}")
+    assert said.endswith(f"expected a word that {what}")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_what_published_rows_of_the_list_are_on_stays_allowed(ruleset, text):
 
 def test_a_missing_key_is_told_with_the_few_words_it_may_have():
     ((said, _),) = wrong(ROW + 'at = "he"\non = "roll"', "d20-elements")
-    assert said == "modifier.own: no row of this name, and a new one needs `of` (firer or target)"
+    assert said == "modifier.own: no row has this name; a new one needs `of` (firer or target)"
     ((said, _),) = wrong(ROW + 'at = "hit"\nof = "firer"', "d20-elements")
     assert said.endswith("needs `on` (roll)")
     ((said, hint),) = wrong(ROW + 'on = "dice"')
@@ -146,7 +146,10 @@ def test_a_missing_key_is_told_with_the_few_words_it_may_have():
 def test_a_fact_is_not_called_like_a_command_or_an_answer(name):
     said = wrong(FOG.replace("fact.fog", f"fact.{name}").replace("fog =", f"{name} ="))
     assert said == [
-        (f"fact.{name}: {name!r} is {'an answer' if name in ('yes', 'no') else 'a command'}", "choose another name")
+        (
+            f"fact.{name}: {name!r} is {'a value of other facts' if name in ('yes', 'no') else 'a command'}",
+            "choose another name",
+        )
     ]
 
 

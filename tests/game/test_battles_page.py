@@ -157,7 +157,7 @@ def test_it_ends_by_a_die_at_once_by_points_and_by_who_leaves(table):
     assert f"the end ({battle['ends']})" in done(table, "status")
     assert "German: 1 point" in done(table, "leave a1 by the mill road")
     assert "German: 2 points" in done(table, "leave a2 by the west edge")
-    assert "German has 7 points" in done(table, "leave a3 ah by the west edge")
+    assert "German: 7 points" in done(table, "leave a3 ah by the west edge")
     assert open_session(path).state.clock.phase == "over"
     done(table, "undo 3", "set clock round=5 phase=artillery")
     assert "the battle ends: round 5 on 4+" in done(table, "next --dice 4")

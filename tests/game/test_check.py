@@ -97,7 +97,7 @@ def test_sections_become_the_form_with_its_defaults() -> None:
         ("sp = 2.0", "stands.t1.sp: found 2.0, expected a whole number"),
         ('sp = "3"', 'stands.t1.sp: found the text "3", expected a whole number'),
         ("tired = 1", "stands.t1.tired: found 1, expected true or false"),
-        ('hexes = "0507"', 'stands.t1.hexes: found the text "0507", expected a list, each a text in quotes'),
+        ('hexes = "0507"', 'stands.t1.hexes: found the text "0507", expected a list, each item a text in quotes'),
         ("hexes = ['0507', 508]", "stands.t1.hexes item 2: found 508, expected a text in quotes"),
         ("spot = [1]", "stands.t1.spot: found a list of 1, expected a list of 2"),
         ("spot = [1, 2, 3]", "stands.t1.spot: found a list of 3, expected a list of 2"),
@@ -176,7 +176,7 @@ def test_ids_differ_by_more_than_case_across_sections() -> None:
 def test_a_name_is_one_line(name: str) -> None:
     assert (
         refused(f"[stands.t1]\nname = {name}")[0]
-        == f"stands.t1.name: found the text {name}, expected a name of one line"
+        == f"stands.t1.name: found the text {name}, expected a name on one line"
     )
 
 
@@ -237,11 +237,11 @@ def test_a_header_with_a_map() -> None:
     ("line", "said"),
     [
         ("name = 3", "name: found 3, expected a text in quotes"),
-        ("name = ' '", 'name: found the text " ", expected a name of one line'),
+        ("name = ' '", 'name: found the text " ", expected a name on one line'),
         ("name = 'A\\nB'", ""),
-        ('name = "A\\nB"', 'name: found the text "A\\nB", expected a name of one line'),
-        ("sides = ['Red']", "sides: found 1, expected at least two names of sides"),
-        ("sides = 'Red'", 'sides: found the text "Red", expected a list, each a text in quotes'),
+        ('name = "A\\nB"', 'name: found the text "A\\nB", expected a name on one line'),
+        ("sides = ['Red']", "sides: found 1, expected the names of at least two sides"),
+        ("sides = 'Red'", 'sides: found the text "Red", expected a list, each item a text in quotes'),
         ("sides = ['Red', 'red']", 'sides item 2: the text "red" appears twice, expected different names'),
         ("sides = ['Red', '']", 'sides item 2: found the text "", expected the name of a side'),
         ("sequence = 'free'", 'sequence: found the text "free", expected kept or told'),

@@ -56,7 +56,7 @@ def test_what_says_no_end_is_refused(text):
 def test_the_die_is_thrown_at_the_end_of_the_round_until_it_ends(table):
     path = begun(table, 'ends = "round 1 on 4+"')
     said = done(table, *A_ROUND, "next --dice 3")["outcome"]["words"]
-    assert said[0] == "the battle goes on: 4+ needed (scenario)"
+    assert said[0] == "the battle goes on: 4+ needed to end it (scenario)"
     assert open_session(path).state.clock.round == 2
     number = open_session(path).snapshot.number
     done(table, f"amend {number} --dice 4 --keep all")
@@ -72,7 +72,7 @@ def test_the_battle_ends_with_its_winner_and_nobody_is_due_any_more(table):
     said = done(table, *A_ROUND, "next")["outcome"]["words"]
     assert said[0] == "the battle ends: round 1 (scenario)"
     assert "British wins" in said
-    assert not any("may come in" in each for each in said)
+    assert not any("may enter" in each for each in said)
     assert open_session(path).state.clock.phase == "over"
 
 
@@ -87,7 +87,7 @@ def test_an_export_says_how_it_ends(table):
     ("said", "wrong"),
     [
         ('ends = "round 9"', "battle.ends: round 9: the last round is 4"),
-        ('ends = "soon"', "battle.ends: 'soon' does not say after which round"),
+        ('ends = "soon"', "battle.ends: 'soon' does not say when the battle ends"),
         ("sudden = -1", "battle.sudden"),
         ("leaves = { west = -2 }", "battle.leaves.west"),
     ],
@@ -102,7 +102,7 @@ def test_points_end_a_battle_at_once(table):
     near = [('"0902 0903 1003 1002"', '"0902 0903 1003 1001"')]
     path = begun(table, "sudden = 4\nleaves = { east = 4 }", changes=near)
     words = done(table, "leave a3 by the east edge")["outcome"]["words"]
-    assert words == ["German: 4 points (scenario)", "German has 4 points: the battle ends (scenario)"]
+    assert words == ["German: 4 points (scenario)", "German: 4 points, so the battle ends (scenario)"]
     assert open_session(path).state.clock.phase == "over"
     done(table, "undo")
     assert open_session(path).state.clock.phase == "orders"
@@ -114,12 +114,12 @@ ENDS = '\n[battle]\nends = "turn 1 on 4+"\nsudden = 3\nleaves = {{ "the mill roa
 def test_a_game_of_elements_ends_by_a_die_and_by_points():
     game = battle(D20 + ENDS, "turn 3")
     whole = "next\n" * 8
-    assert "the battle goes on: 4+ needed (scenario)" in game.answer(f"{whole}next --dice 2")
+    assert "the battle goes on: 4+ needed to end it (scenario)" in game.answer(f"{whole}next --dice 2")
     assert "the battle ends: turn 1 on 4+ (scenario)" in game.answer(f"{whole}next --dice 5")
     assert "the game is over" in " ".join(game.answer(f"{whole}next --dice 5\nnext"))
     assert not any("the battle" in line for line in game.answer(whole.strip()))
     left = game.answer("next\nleave p1 by the mill road")
-    assert "A has 3 points: the battle ends (scenario)" in left
+    assert "A: 3 points, so the battle ends (scenario)" in left
 
 
 def test_a_battle_of_groups_ends_after_its_turn_and_not_before():

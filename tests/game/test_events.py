@@ -123,7 +123,7 @@ def test_an_export_goes_on_where_it_was(table):
         ("fog=thick", "fogg=thick", "events.fog.fact: fogg"),
         ('"1-3 A', '"1-2 A', "events.wind.die: no row for face 3"),
         ('"6 The', '"5-6 The', "face 5 has a row already"),
-        ('until = "round 3"', 'until = "soon"', "events.fog.until: 'soon' is not a moment"),
+        ('until = "round 3"', 'until = "soon"', "events.fog.until: 'soon' is not a round, turn, day or night"),
         ('text = "Mail from home."', 'txt = "Mail"', "events.mail.txt: unknown key"),
     ],
 )

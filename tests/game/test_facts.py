@@ -116,13 +116,13 @@ def test_told_beats_the_map_and_the_difference_is_noted():
     facts = known("range=2")
     assert facts.settle("range", RANGE, subject="a1", worked_out=3, source="map") == 2
     assert (facts.values, facts.sources) == ({"a1.range": 2}, {"a1.range": "told"})
-    assert facts.notes == ["a1.range: the map has 3, you typed 2: yours used"]
+    assert facts.notes == ["a1.range: the map has 3, you typed 2; yours counts"]
 
 
 def test_told_beats_the_state_and_yes_and_no_are_said_as_such():
     facts = known("a1.command=no")
     assert facts.settle("command", yes_or_no("command"), subject="a1", worked_out=True) is False
-    assert facts.notes == ["a1.command: the game has yes, you typed no: yours used"]
+    assert facts.notes == ["a1.command: the game has yes, you typed no; yours counts"]
 
 
 def test_told_and_worked_out_alike_is_told_and_not_noted():
@@ -217,11 +217,11 @@ def test_every_fact_told_was_asked_for(line):
         ("rnage=2", "rnage: not a fact of this command", "did you mean range?"),
         ("a1.rnage=2", "a1.rnage: not a fact of this command", "did you mean range?"),
         ("colour=2", "colour: not a fact of this command", "one of: range, order, reply"),
-        ("a3.range=2", "a3.range: no part in this for 'a3'", "for example: a1.range=2"),
-        ("tank.range=2", "tank.range: no part in this for 'tank'", "for example: a1.range=2"),
-        ("order=D", "order: no stand named", "type STAND.order=D"),
-        ("a1.reply=no", "a1.reply: not a fact of one stand", "type reply=no"),
-        ("range=2 a1.range=2 a2.range=3", "range: every stand has its own value already", "leave one of them out"),
+        ("a3.range=2", "a3.range: 'a3' takes no part in this", "for example: a1.range=2"),
+        ("tank.range=2", "tank.range: 'tank' takes no part in this", "for example: a1.range=2"),
+        ("order=D", "order is a fact of one stand: name the stand", "type STAND.order=D"),
+        ("a1.reply=no", "a1.reply: this fact is for the whole act, not for one stand", "type reply=no"),
+        ("range=2 a1.range=2 a2.range=3", "range: every stand has its own value already", "leave out range=2"),
     ],
 )
 def test_a_fact_nobody_asked_for(line, what, hint):

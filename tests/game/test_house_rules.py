@@ -185,15 +185,15 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
 @pytest.mark.parametrize(
     ("rows", "what", "hint"),
     [
-        ("[core.infantri]\nsp = 6", "club.toml line 4: core.infantri: no row of this name", "did you mean infantry"),
-        ("\n[fact.quagga]\nis = 'yes/no'", "club.toml line 5: fact.quagga: no fact of this name", "words ="),
+        ("[core.infantri]\nsp = 6", "club.toml line 4: core.infantri: no row has this name", "did you mean infantry"),
+        ("\n[fact.quagga]\nis = 'yes/no'", "club.toml line 5: fact.quagga: no fact has this name", "words ="),
         (
             "\n[when.fog]\ntype = 'yes/no'\nmeans = 'fog'",
             "club.toml line 5: when.fog: a fact is declared",
             'words = "fog"',
         ),
         ("[[modifier]]\nid = 'mg'\namount = 'x'", "club.toml line 6: modifier.mg.amount: found the text", ""),
-        ("[[[", "club.toml line 4: no key", "correct the TOML"),
+        ("[[[", "club.toml line 4: there is no key here", "write key = value"),
         (
             "[core.infantry]\nremove = true\n[pace.foot]\nremove = true",
             "core.infantry: organisation.infantry.stands.1.type still names it",
@@ -265,7 +265,7 @@ def test_house_rules_in_the_place_of_a_ruleset(table, line):
     ("line", "what"),
     [
         ("new worked-example-1 --house nowhere.toml", "no file nowhere.toml"),
-        ("new d20-opening --house club.toml", "'two-star-general', but the game is d20-elements"),
+        ("new d20-opening --house club.toml", "'two-star-general', but the ruleset of the game is d20-elements"),
         ("new worked-example-1 --house club.toml --house club.toml", "club is used already"),
         ("new worked-example-1 --house .", "is a folder"),
     ],
@@ -344,7 +344,7 @@ def test_a_change_of_the_published_table_is_announced(table, monkeypatch, tmp_pa
     path.write_text(path.read_text().replace("[core.infantry]", "[core.foot]"))
     said = table.say("status")
     assert said.code == 1
-    assert "house rules Our club: core.infantry: no row of this name" in said.err
+    assert "house rules Our club: core.infantry: no row has this name" in said.err
 
 
 def test_the_digest_covers_them():

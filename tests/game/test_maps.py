@@ -98,9 +98,9 @@ def test_off_the_board_there_is_no_terrain_and_no_name() -> None:
         ({"rows": ["..", ".."]}, "map.rows: not a block of text"),
         ({"rows": ""}, "map.rows: the map is empty"),
         ({"rows": "\n  \n\t\n"}, "map.rows: the map is empty"),
-        ({"rows": ". . w w t\n. . . w .\n. . . .\n"}, "map.rows line 3: 4 hexes, the first row has 5"),
-        ({"rows": ". .\n. . .\n"}, "map.rows line 2: 3 hexes, the first row has 2"),
-        ({"rows": "\n. .\n\n. .\n"}, "map.rows line 3: 0 hexes, the first row has 2"),
+        ({"rows": ". . w w t\n. . . w .\n. . . .\n"}, "map.rows line 3: this row has 4 hexes, the first row has 5"),
+        ({"rows": ". .\n. . .\n"}, "map.rows line 2: this row has 3 hexes, the first row has 2"),
+        ({"rows": "\n. .\n\n. .\n"}, "map.rows line 3: this row has 0 hexes, the first row has 2"),
         ({"rows": ". .\n. x\n"}, "map.rows line 2: column 2: 'x' is not in the legend, which has . w t #"),
         ({"rows": "W", "legend": {}}, "map.rows line 1: column 1: 'W' is not in the legend, which has no glyphs"),
         ({"legend": "open"}, "map.legend: not a table"),
@@ -112,8 +112,8 @@ def test_off_the_board_there_is_no_terrain_and_no_name() -> None:
         ({"legend": {".": " "}}, "map.legend.'.': ' ' is not a word"),
         ({"names": ["Sainte-Anne"]}, "map.names: not a table"),
         ({"names": {"0501": ""}}, "map.names.'0501': '' is not a word"),
-        ({"names": {"0601": "Orel"}}, "map.names: hex 0601 is off the board: column then row, 0101 to 0503"),
-        ({"names": {"51": "Orel"}}, "map.names: '51' is not a hex: 4 digits, column then row, 0101 to 0503"),
+        ({"names": {"0601": "Orel"}}, "map.names: hex 0601 is off the board: column and row go from 0101 to 0503"),
+        ({"names": {"51": "Orel"}}, "map.names: '51' is not a hex: type 4 digits, column then row, from 0101 to 0503"),
     ],
 )
 def test_a_map_that_cannot_be_read_says_what_and_where(changes: dict[str, Any], message: str) -> None:

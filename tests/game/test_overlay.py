@@ -203,16 +203,16 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
         ("[core.infantry]\nmobility = 'weeled'", "core.infantry.mobility: found the text", "did you mean wheeled"),
         (
             "[core.camels]\nsp = 6",
-            "core.camels: no row of this name, and a new one needs `words`, `arm` (infantry, tank, artillery or hq), "
+            "core.camels: no row has this name; a new one needs `words`, `arm` (infantry, tank, artillery or hq), "
             "`fs`, `rule`",
             "",
         ),
-        ("[core.infantri]\nsp = 6", "core.infantri: no row of this name", "did you mean infantry"),
-        ("[modifier.elit]\namount = 2", "modifier.elit: no row of this name", "did you mean elite"),
+        ("[core.infantri]\nsp = 6", "core.infantri: no row has this name", "did you mean infantry"),
+        ("[modifier.elit]\namount = 2", "modifier.elit: no row has this name", "did you mean elite"),
         ("[modifier.elit]\nremove = true", "modifier.elit: no row of this name to remove", "did you mean elite"),
         ("[modifier.elite]\nremove = 1", "modifier.elite.remove: found 1, expected true", ""),
         ("[modifier.elite]\nremove = true\namount = 1", "modifier.elite.amount: the row is removed", ""),
-        ("[[modifier]]\namount = 1", "modifier item 1.id: missing: which row is it?", "a row is known by id"),
+        ("[[modifier]]\namount = 1", "modifier item 1.id: missing: which row is it?", "a row is named by its id"),
         ("[[to_hit]]\nattacker = 'M'", "to_hit item 1.target: missing", "attacker and target"),
         ("[[modifier]]\nid = 'mg'\n[[modifier]]\nid = 'mg'", "modifier.mg: appears twice", ""),
         ("[to_hit]\nM = 1", "to_hit: found a table, expected a list of tables", "write [[to_hit]]"),

@@ -487,7 +487,7 @@ def test_a_fact_stays_for_a_side(short, words):
     assert strict["sources"]["German.short"] == "staying"
     assert "British.short" not in strict["sources"]
     ended = done(short, "now German.short=none", "now")
-    assert "no fact stays now" in ended["outcome"]["words"]
+    assert "no fact is set" in ended["outcome"]["words"]
 
 
 def test_a_fact_of_a_side_needs_a_side_that_there_is(short):

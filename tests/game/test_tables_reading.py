@@ -86,7 +86,7 @@ def test_what_is_no_toml_names_the_place(tmp_path):
     path.write_text("a = 1\nb = = 2\n", encoding="utf-8")
     with pytest.raises(FileMistake, match=r"^bad\.toml line 2: ") as refused:
         read_toml(path)
-    assert refused.value.hint == "a text is in quotes, a number bare, a list in [ ]"
+    assert refused.value.hint == "write a text in quotes, a number without quotes, a list in [ ]"
 
 
 def test_what_is_no_text(tmp_path):

@@ -163,7 +163,7 @@ def test_what_the_scenario_says_of_a_stand_comes_before_the_drawing(tmp_path):
         ({"tilesets": []}, "layer 'Ground', column 1 row 1: its tile 1 has no class"),
         (
             {"layers": [{"type": "tilelayer", "name": "Ground", "data": "zzz"}]},
-            "layer 'Ground': its data are not tiles",
+            "layer 'Ground': this layer has no tiles that can be read",
         ),
         ({"layers": [3]}, "layers: '3' is not a layer"),
         ({"layers": [{**tile_layer(ROWS), "class": "wods"}]}, "field.tmj: layer 'Ground': there is no terrain 'wods'"),
@@ -187,7 +187,7 @@ def test_what_is_wrong_with_a_drawing_is_said_with_its_layer(tmp_path, change, w
             "layer 'Stands', object 7 'x': nothing is called 'infantri'",
         ),
         (thing("stand", "k9", 1, 0), "layer 'Stands', object 7 'k9': missing"),
-        ({**thing("stand", "k1", 1, 0), "x": "far"}, "object 7 'k1': it has no place"),
+        ({**thing("stand", "k1", 1, 0), "x": "far"}, "object 7 'k1': it has no position"),
     ],
 )
 def test_what_is_wrong_with_a_drawing_is_said_with_its_object(tmp_path, one, words):
@@ -244,4 +244,4 @@ def test_a_drawing_is_read_where_a_game_begins_and_nowhere_else(tmp_path):
     doc, _, rest = export_text(session).partition("[map]")
     with pytest.raises(FileMistake) as wrong:
         edited(session, doc + rest[rest.index("[battle]") :].replace("[battle]", 'map = "mill.tmj"\n[battle]', 1))
-    assert "'mill.tmj' is read when a game starts" in str(wrong.value)
+    assert "'mill.tmj': a drawing is read only when a game starts" in str(wrong.value)

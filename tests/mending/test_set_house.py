@@ -92,8 +92,8 @@ rule = "club 9"
     ("line", "what", "hint"),
     [
         ("set game house=nigth.toml", "no file nigth.toml", "check the name"),
-        ("set game house=odd.toml", "odd.toml line 4: fact.fog: no fact of this name", "say words"),
-        ("set game house=other.toml", "extends: 'asp-ww2', but the game is two-star-general", "ruleset"),
+        ("set game house=odd.toml", "odd.toml line 4: fact.fog: no fact has this name", "write words"),
+        ("set game house=other.toml", "extends: 'asp-ww2', but the ruleset of the game is two-star-general", "ruleset"),
         ("set game house=less.toml", "stands.ta.type: nothing is called 'medium'", ""),
         ("set game house=night-fights house=desert-club", "house is given twice", "house=desert-club,night-fights"),
         ("set game house=", "nothing to change", ""),

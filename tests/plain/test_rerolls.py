@@ -115,8 +115,10 @@ def test_what_is_wanted_says_which_dice_are_thrown_again(table):
 
 @pytest.mark.wording
 def test_the_explanation_the_odds_and_the_sheet_say_it(table):
-    assert "1s again" in table.say("hack r1 at b1 --explain").out
-    assert "misses again, at most 1, the lowest first" in " ".join(table.say("hack r1 at b1 --explain").out.split())
+    assert "1s thrown again" in table.say("hack r1 at b1 --explain").out
+    assert "misses thrown again, at most 1, the lowest first" in " ".join(
+        table.say("hack r1 at b1 --explain").out.split()
+    )
     assert "1s once again" in " ".join(table.say("sheet").out.split())
     first, _ = table.say("hack r1 at b1 --odds --json").plain["throws"]
     assert first["average"] == "35/12"  # five dice, a half each and of a sixth half once more

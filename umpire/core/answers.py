@@ -231,7 +231,7 @@ class Answers:
         """
         if self.named:
             keys = dict.fromkeys(one.pool.key for one in self.answered if isinstance(one, Thrown) and one.pool.dice)
-            hint = f"throws here: {', '.join(keys)}" if keys else "there are no throws here"
+            hint = f"throws here: {', '.join(keys)}" if keys else "leave it out: no dice are thrown here"
             raise LeftOver(f"{self.named_left[0]}: no throw here has this name", hint)
         left = self.spare()
         if left:
@@ -241,8 +241,8 @@ class Answers:
             token = left[0].isidentifier() and not is_roll(left[0])
             hint = "; ".join(("nothing was recorded", *unthrown, *_read_as(self.answered)))
             if token and self.ahead:
-                raise LeftOver(f"{left[0]!r} is left over: there is nothing to choose", hint)
-            hint = f"give a choice with --choose {left[0]}" if token else hint
+                raise LeftOver(f"{left[0]!r} is left over: there is no choice to make", hint)
+            hint = f"if it is a choice, type --choose {left[0]}" if token else hint
             if not (token or self.answered):
                 raise LeftOver(f"no dice needed here, {left[0]!r} typed", "leave it out; nothing was recorded")
             raise LeftOver(f"too many dice typed: {left[0]!r} is left over", hint)
@@ -311,5 +311,5 @@ def _parts_of(token: str) -> list[str]:
 
 def _read_as(answered: Sequence[Thrown | Chosen]) -> list[str]:
     """Return which throw each of the used dice was read for."""
-    read = [f"{one.typed or 'r'} {one.pool.label}" for one in answered if isinstance(one, Thrown)]
-    return ["read: " + ", ".join(read)] if read else []
+    read = [f"{one.typed or 'r'} for {one.pool.label}" for one in answered if isinstance(one, Thrown)]
+    return ["used: " + ", ".join(read)] if read else []

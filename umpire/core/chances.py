@@ -101,7 +101,7 @@ def added(one: Sums, other: Sums) -> Sums:
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
     """Do the same for numbers with large gaps between them."""
     if len(one) * len(other) > MOST_WAYS:
-        raise Mistake("these dice can fall in more ways than can be counted", "throw fewer dice")
+        raise Mistake("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}
     for mine, ways in one.items():
         for theirs, ways_there in other.items():
@@ -123,7 +123,7 @@ def _as_one(sums: Sums, low: list[int], spans: list[int], room: int) -> int:
 
 def countless(dice: int, sides: int) -> Mistake:
     """Return the error for a throw whose chances take too long to count."""
-    return Mistake(f"{dice} dice of {sides} sides can fall in more ways than can be counted", "throw fewer dice")
+    return Mistake(f"{dice} dice of {sides} sides have more possible results than can be counted", "throw fewer dice")
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:
@@ -132,7 +132,7 @@ def called(text: str, values: Iterable[Hashable]) -> Hashable:
     for value in values:
         if wanted == sorted((str(value).lower() or "-").replace(" ", "").split(",")):
             return value
-    raise ValueError(f"{text.strip()!r} cannot fall")
+    raise ValueError(f"{text.strip()!r} is not possible")
 
 
 def pairs_of(count: int, most: int | None) -> int:

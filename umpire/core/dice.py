@@ -86,7 +86,9 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     if open_dice and (rolled is None or spare == 1):
         raise NotDice(f"{pool.label}: {typed!r} is not dice", _ways(pool), word=typed)
     if any(map(is_roll, words)):
-        raise NotDice(f"{pool.label}: r alone rolls the whole throw, r3 three dice of it", _ways(pool), word="r")
+        raise NotDice(
+            f"{pool.label}: r rolls the whole throw, so it is typed alone; r3 rolls three dice", _ways(pool), word="r"
+        )
     source = "told" if not open_dice else "mixed" if told > open_dice else "rolled"
     faces += rolled(open_dice, pool.sides) if rolled and open_dice else ()
     return Thrown(pool, faces, pool.reading.read(faces), source, typed)
@@ -170,10 +172,10 @@ class AnswerPart:
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))
         alone = len(wanted) == 1 or typed < first.dice or (self._followed and self._unbroken)
         counts = _dice(first.dice) if alone else " + ".join(str(pool.dice) for pool in wanted) + " dice"
-        ways = _ways(first) if alone else f"{_ways(first)}; / ends a throw"
+        ways = _ways(first) if alone else f"{_ways(first)}; put / between two throws"
         if word and typed == sum(pool.dice for pool in wanted):
             return NotDice(
-                f"{first.label}: {counts} needed, but {word!r} has more dice than one throw", ways, word=word
+                f"{first.label}: {counts} needed, but {word!r} has dice for more than one throw", ways, word=word
             )
         other = next((each for each in words_of(self.text) if not (_count(each.lower(), first) or is_roll(each))), "")
         if other and typed == sum(pool.dice for pool in wanted):

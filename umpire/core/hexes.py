@@ -99,10 +99,10 @@ class Grid:
         """Return the hex with this label. Raises ValueError if it is not a label or not on the map."""
         digits = self._digits
         if not (len(label) == 2 * digits and label.isascii() and label.isdigit()):
-            raise ValueError(f"{label!r} is not a hex: {2 * digits} digits, column then row, {self._bounds}")
+            raise ValueError(f"{label!r} is not a hex: type {2 * digits} digits, column then row, from {self._bounds}")
         column, row = int(label[:digits]), int(label[digits:])
         if not (1 <= column <= self.columns and 1 <= row <= self.rows):
-            raise ValueError(f"hex {label} is off the board: column then row, {self._bounds}")
+            raise ValueError(f"hex {label} is off the board: column and row go from {self._bounds}")
         return self.at(column, row)
 
     @lru_cache(maxsize=4096)  # noqa: B019 - a process reads one board or a few

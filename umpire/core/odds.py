@@ -52,7 +52,7 @@ class ForcedChoices:
         known = [token.lower() for token in self.offered]
         for token in self.tokens:
             if token not in known:
-                hint = did_you_mean(token, list(self.offered), few=20) if known else "there is nothing to choose"
+                hint = did_you_mean(token, list(self.offered), few=20) if known else "there is no choice to make"
                 raise NotOffered(f"--choose: {token!r} is never an option here", hint, word=token)
 
 
@@ -60,7 +60,7 @@ class TooMany(Mistake):
     """Too many paths to count one by one, as with the dice of a dozen stands at once."""
 
     def __init__(self) -> None:
-        super().__init__(f"no odds: there are more than {MOST_PATHS:,} ways this can go", "throw the dice")
+        super().__init__(f"no odds: this can go in more than {MOST_PATHS:,} ways", "throw the dice")
 
 
 class Path(NamedTuple, Generic[T]):

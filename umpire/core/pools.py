@@ -83,13 +83,13 @@ class Pool:
         add to, or if the line is `on` something else.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
-            raise TypeError(f"a line of your own goes on the {usual} here, not on the {on}")
+            raise TypeError(f"your own modifier changes the {usual} here, not the {on}")
         if not self.reading.counts_hits:
             line = DiceLine(of, amount, words, rule, on="roll")
             return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))
         lines = (*self.lines, DiceLine(of, amount, words, rule))
         if self.dice + amount < 0:
-            lines = (*lines, DiceLine(of, -self.dice - amount, "never below no dice", rule))
+            lines = (*lines, DiceLine(of, -self.dice - amount, "never fewer than no dice", rule))
         return replace(self, lines=lines, dice=max(0, self.dice + amount))
 
 

@@ -364,7 +364,7 @@ class Family(Generic[State, Table]):
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
         """The effects that set a fact of `AT_HOME` where the game keeps it. Raises Mistake if only its command can."""
-        raise Misplaced(f"{fact} has its own place in a scenario", "leave it out here", fact=fact)
+        raise Misplaced(f"{fact} cannot be set here: a scenario has another key for it", "leave it out", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
         """Return the line to type next if it is one harmless thing, else ""; never one that ends a phase for a side."""

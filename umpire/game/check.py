@@ -119,9 +119,9 @@ def _houses(form: HeaderForm) -> list[Any]:
 
 def _header_problems(form: HeaderForm) -> Iterator[Problem]:
     if not is_one_line(form.name):
-        yield Problem(("name",), f"found {found(form.name)}, expected a name of one line")
+        yield Problem(("name",), f"found {found(form.name)}, expected a name on one line")
     if len(form.sides) < 2:
-        yield Problem(("sides",), f"found {len(form.sides)}, expected at least two names of sides")
+        yield Problem(("sides",), f"found {len(form.sides)}, expected the names of at least two sides")
     for index, side in enumerate(form.sides):
         if not is_one_line(side) or side != side.strip():
             yield Problem(("sides", index), f"found {found(side)}, expected the name of a side")

@@ -184,7 +184,7 @@ class Facts:
             value = read(self._texts[key])
             if noted and worked_out is not None and value != worked_out:
                 where = "the map" if source == "map" else "the game"
-                self.notes.append(f"{name}: {where} has {_say(worked_out)}, you typed {_say(value)}: yours used")
+                self.notes.append(f"{name}: {where} has {_say(worked_out)}, you typed {_say(value)}; yours counts")
             return self._keep(name, value, "told")
         if self._staying and (stays := self._stays(subject, fact, read, shared=shared)) is not None:
             return self._keep(name, stays, "staying")
@@ -252,14 +252,16 @@ class Facts:
             return Unasked(f"{shown}: not a fact of this command", near, word=shown)
         asked = self._asked[name]
         if not subject and all(_key(of, fact) in self._used for of in asked):
-            return Misplaced(f"{name}: every stand has its own value already", "leave one of them out", fact=name)
+            return Misplaced(f"{name}: every stand has its own value already", f"leave out {name}={text}", fact=name)
         if not subject:
-            return Misplaced(f"{name}: no stand named", f"type STAND.{name}={text}", fact=name)
+            return Misplaced(f"{name} is a fact of one stand: name the stand", f"type STAND.{name}={text}", fact=name)
         if not any(asked):
-            return Misplaced(f"{shown}: not a fact of one stand", f"type {name}={text}", fact=shown)
+            return Misplaced(
+                f"{shown}: this fact is for the whole act, not for one stand", f"type {name}={text}", fact=shown
+            )
         of = dict.fromkeys(of for of in asked if of)
         hint = f"for example: {full_name(next(iter(of)), name)}={text}"
-        return Misplaced(f"{shown}: no part in this for {subject!r}", hint, fact=shown, word=subject)
+        return Misplaced(f"{shown}: {subject!r} takes no part in this", hint, fact=shown, word=subject)
 
 
 def _say(value: object) -> str:

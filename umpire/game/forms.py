@@ -194,7 +194,7 @@ def _expected(hint: Any) -> list[str]:
     if origin in (tuple, list):
         if origin is tuple and Ellipsis not in inner:
             return [f"a list of {len(inner)}"]
-        return [f"a list, each {expected(inner[0])}"]
+        return [f"a list, each item {expected(inner[0])}"]
     if is_record(hint):
         return [f"a table with {', '.join(hints(hint))}"]
     if isinstance(origin or hint, type) and issubclass(origin or hint, Mapping):

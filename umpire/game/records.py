@@ -191,7 +191,7 @@ class OneLine(FieldMark):
     def amiss(self, value: Any, about: About) -> Wrong | None:
         from umpire.core.mistakes import found, is_one_line
 
-        return None if is_one_line(value) else (f"found {found(value)}, expected a name of one line", "")
+        return None if is_one_line(value) else (f"found {found(value)}, expected a name on one line", "")
 
 
 Id = Annotated[str, Key()]

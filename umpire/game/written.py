@@ -248,7 +248,7 @@ def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem
         row = sections[section][key]
         name = row.get("name") if isinstance(row, Mapping) else None
         if isinstance(name, str) and not is_one_line(name):
-            yield Problem((section, key, "name"), f"found {found(name)}, expected a name of one line")
+            yield Problem((section, key, "name"), f"found {found(name)}, expected a name on one line")
 
 
 def unfit(value: Any, path: Path) -> Iterator[Problem]:

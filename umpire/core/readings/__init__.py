@@ -32,11 +32,11 @@ class Reading:
 
     counts_hits: ClassVar[bool] = False
     """True if scoring dice are counted: then modifiers add dice, and dice that miss need no face."""
-    typing: ClassVar[str] = "the faces, or r to roll, or =7 for their result"
+    typing: ClassVar[str] = "the faces, r to roll, or the result after =, such as =7"
     """The ways to type the dice, for a hint."""
     luck: ClassVar[str] = ""
     """The unit that luck counts: hits, successes or totals; "" if no result is better than another."""
-    no_roll: ClassVar[str] = "there is no roll to add to"
+    no_roll: ClassVar[str] = "this throw takes no modifier"
     """The reason if nothing can be added."""
     of_sum: ClassVar[bool] = False
     """True if it reads only the sum of the dice, except for a natural face of a single die."""
@@ -62,7 +62,7 @@ class Reading:
         """
         if not text.startswith("="):
             if text.startswith("h") and re.fullmatch(HITS, text, re.ASCII):
-                raise TypeError("hits are not counted here, type the faces")
+                raise TypeError("hits are not counted here, so type the faces")
             return None
         return called(text[1:], self.chances(dice, sides))
 
@@ -104,7 +104,9 @@ class Hits(Reading):
     code: str
     most_pairs: int | None = None
     counts_hits: ClassVar[bool] = True
-    typing: ClassVar[str] = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, scoring dice 66 x, hits h3, or r to roll"
+    typing: ClassVar[str] = (
+        "the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), scoring dice (66 x), hits (h3), or r to roll"
+    )
     luck: ClassVar[str] = "hits"
     no_roll: ClassVar[str] = "a count of hits has no roll to add to"
 
@@ -151,7 +153,7 @@ class Needs(_Rolled):
 
     @property
     def words(self) -> str:
-        natural = f", a natural {self.always} always" if self.always else ""
+        natural = f", a natural {self.always} always succeeds" if self.always else ""
         return f"needs {self.need}+{_added(self.added)}{natural}"
 
     def read(self, faces: Sequence[int]) -> bool:
@@ -230,7 +232,7 @@ class Row(_Rolled):
     times: int = 1
     naturals: tuple[tuple[int, str], ...] = ()
     code: ClassVar[str] = "table"
-    typing: ClassVar[str] = "the faces, or r to roll, or = and the result"
+    typing: ClassVar[str] = "the faces, r to roll, or = and the result"
 
     @property
     def words(self) -> str:
@@ -289,8 +291,8 @@ class Each(Reading):
     """
 
     rows: tuple[tuple[int, str], ...]
-    typing: ClassVar[str] = "the faces, or r to roll, or = and the results with commas"
-    no_roll: ClassVar[str] = "dice that count one by one take no modifier"
+    typing: ClassVar[str] = "the faces, r to roll, or = and the results with commas between them"
+    no_roll: ClassVar[str] = "dice that are read one by one take no modifier"
     code: ClassVar[str] = "each"
 
     @property

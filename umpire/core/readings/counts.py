@@ -22,7 +22,7 @@ class Count(Reading):
     need: int
     added: int = 0
     counts_hits: ClassVar[bool] = True
-    typing: ClassVar[str] = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, hits h3, or r to roll"
+    typing: ClassVar[str] = "the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), hits (h3), or r to roll"
     luck: ClassVar[str] = "hits"
     no_roll: ClassVar[str] = "a count of hits has no roll to add to"
 
@@ -193,7 +193,7 @@ class Looked(Reading):
 
     def told(self, text: str, dice: int, sides: int) -> None:
         if text[:1] in ("h", "="):
-            raise TypeError("some faces count for more here, type the faces")
+            raise TypeError("some faces have a further effect here, so type the faces")
 
     def plus(self, amount: int) -> Looked:
         return replace(self, of=self.of.plus(amount))
@@ -278,7 +278,7 @@ class Degree(Reading):
 
     def told(self, text: str, dice: int, sides: int) -> None:
         if text[:1] in ("h", "m", "="):
-            raise TypeError("it counts by how much here, the faces are wanted")
+            raise TypeError("the margin counts here, so type the faces")
 
     def plus(self, amount: int) -> Degree:
         return replace(self, of=self.of.plus(amount))
@@ -308,7 +308,7 @@ class Again(Reading):
     @property
     def words(self) -> str:
         most = f", at most {self.most}, the lowest first" if self.most else ""
-        return f"{self.of.words}; {'' if self.on else 'if it fails, '}{self.said} again{most}"
+        return f"{self.of.words}; {'' if self.on else 'if it fails, '}{self.said} thrown again{most}"
 
     @property
     def counts_hits(self) -> bool:  # type: ignore[override]
@@ -347,7 +347,7 @@ class Again(Reading):
 
     def told(self, text: str, dice: int, sides: int) -> None:
         if text[:1] in ("h", "m", "="):
-            raise TypeError("some dice are thrown again here, the faces are wanted")
+            raise TypeError("some dice are thrown again here, so type the faces")
 
     def plus(self, amount: int) -> Again:
         return replace(self, of=self.of.plus(amount))

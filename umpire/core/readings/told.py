@@ -15,7 +15,7 @@ def told_hits(reading: Reading, text: str, dice: int, sides: int) -> int | None:
     """Return the hits typed as `h3` or `=3`; None for other text. Raises ValueError for an impossible number."""
     hits = int(text[1:]) if re.fullmatch(HITS, text, re.ASCII) else None
     if hits is not None and hits not in reading.chances(dice, sides):
-        raise ValueError(f"{hits} hits cannot fall")
+        raise ValueError(f"{text!r} is not possible")
     return hits
 
 

@@ -13,7 +13,7 @@ from umpire.game.records import About, FieldMark, Wrong
 if TYPE_CHECKING:
     from umpire.game.clock.when import Moment, Timing
 
-ARRIVES = "when and where it arrives, if it is not there at the start"
+ARRIVES = "when and where it arrives, if it is not on the table at the start"
 """What `arrives` means, for a draft."""
 ARRIVE = "arrive"
 """The verb of every family in which stands come onto the table."""
@@ -130,7 +130,9 @@ def _hexes(grid: Grid, word: str) -> Iterator[Hex]:
         raise BadValue(str(wrong), hint, word=word) from None
     (c1, r1), (c2, r2) = sorted(ends)
     if c1 != c2 and r1 != r2:
-        raise BadValue(f"{word}: not one row or column", "for example: 0101-0104 or 0101-0401", word=word)
+        raise BadValue(
+            f"{word}: these two hexes are not in one row or column", "for example: 0101-0104 or 0101-0401", word=word
+        )
     yield from (grid.at(column, row) for column in range(c1, c2 + 1) for row in range(min(r1, r2), max(r1, r2) + 1))
 
 
@@ -148,14 +150,14 @@ def read_arrival(text: str) -> Arrival:
     public = bool(found["public"])
     if when.lower() == BY_HAND:
         if on:
-            raise BadValue(f"{said}: without a die if it comes by hand", EXAMPLES, word=said)
+            raise BadValue(f"{said}: no die is thrown for a stand that you bring in by hand", EXAMPLES, word=said)
         return Arrival(None, places, public=public)
     try:
         moment = read_when(when)
     except Mistake:
-        raise BadValue(f"{when!r} is not a moment of a battle", EXAMPLES, word=when) from None
+        raise BadValue(f"{when!r} is not a round, turn, day or night", EXAMPLES, word=when) from None
     if moment.every:
-        raise BadValue(f"{said}: it arrives once", EXAMPLES, word=said)
+        raise BadValue(f"{said}: it arrives only once, so leave out `every`", EXAMPLES, word=said)
     return Arrival(moment, places, on, public=public)
 
 

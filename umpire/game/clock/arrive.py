@@ -43,9 +43,11 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
         if not id:
             raise naming.none_such("stand or unit", word, names)
         if not own and id in absent(family, state):
-            raise WrongPlace(f"{names[id]} ({id}) comes with another", f"{ARRIVE} {' '.join(waiting)}", word=word)
+            raise WrongPlace(
+                f"{names[id]} ({id}): arrives with another stand", f"{ARRIVE} {' '.join(waiting)}", word=word
+            )
         if not own:
-            raise WrongPlace(f"{names[id]} ({id}) is there already", "`umpire status` lists arrivals", word=word)
+            raise WrongPlace(f"{names[id]} ({id}): on the table already", "`umpire status` lists arrivals", word=word)
         who += [one for one in own if one not in who]
     if not who:
         raise HowMany(f"{ARRIVE}: no stand or unit named", f"for example: {ARRIVE} {next(iter(waiting), 'NAME')}")
@@ -55,7 +57,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     how = ""
     if on_board := getattr(state, "map", None) is not None:
         if any(read_arrival(waiting[one]).when for one in who):
-            raise WrongPlace(f"{names[who[0]]} comes in by a move", f"`move {who[0]} to HEX`")
+            raise WrongPlace(f"{names[who[0]]}: enters the board by a move", f"`move {who[0]} to HEX`")
         how = Arrival(_now(family, state), where).written
     effects = tuple(family.arrived(one, how) for one in who)
     return ArriveSituation(f"Arriving: {comes}", side, known, comes, effects, at_edge=on_board)
@@ -69,7 +71,7 @@ def _now(family: Family[Any, Any], state: Any) -> Timing:
 def procedure(sit: ArriveSituation) -> Procedure[Outcome]:
     """They are on the table from now on, or at the edge of the board."""
     if sit.at_edge:
-        return settled(Outcome(sit.effects, (f"{sit.comes} may come in",)))
+        return settled(Outcome(sit.effects, (f"{sit.comes} may enter",)))
     return settled(Outcome(sit.effects, (), (f"PLACE {sit.comes}",)))
 
 
@@ -77,7 +79,7 @@ def arrive_act(family: Family[Any, Any]) -> Act[Any, Any, ArriveSituation]:
     """The act `arrive` of a family."""
     return Act(
         verb=ARRIVE,
-        words="they come onto a table without hexes; on a board they wait at the edge, and `move` brings them in",
+        words="Bring in a stand or unit; on a board with hexes it waits at the edge until `move` brings it in",
         usage=f"{ARRIVE} NAME [NAME ...] [at PLACE]",
         situate=partial(situate, family),
         procedure=procedure,

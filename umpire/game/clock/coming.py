@@ -73,7 +73,7 @@ def with_clock(
             outcome = yield from of(last)
             return replace(outcome, words=(f"the battle ends: {end.written} ({RULE})", *outcome.words))
         outcome = yield from of(situation)
-        outcome = replace(outcome, words=(f"the battle goes on: {end.on}+ needed ({RULE})", *outcome.words))
+        outcome = replace(outcome, words=(f"the battle goes on: {end.on}+ needed to end it ({RULE})", *outcome.words))
     else:
         outcome = yield from of(situation)
     before = family.moment(state)
@@ -86,7 +86,7 @@ def with_clock(
         if not end.on or (yield from throw(die(end), read=bool)):
             over = (*outcome.words, f"the battle ends: {end.written} ({RULE})")
             return replace(outcome, effects=(*outcome.effects, *family.ended(then)), words=over)
-        outcome = replace(outcome, words=(*outcome.words, f"the battle goes on: {end.on}+ needed ({RULE})"))
+        outcome = replace(outcome, words=(*outcome.words, f"the battle goes on: {end.on}+ needed to end it ({RULE})"))
     effects, words, pending = list(outcome.effects), list(outcome.words), list(outcome.pending)
     for each in coming(family, state):
         arrival = each.arrival
@@ -98,7 +98,7 @@ def with_clock(
         if arrival.on:
             effects += [family.arrived(id, arrival._replace(on=0).written) for id in each.who]
         at = f" at {arrival.places}" if arrival.places else ""
-        words.append(f"{each.name} may come in{at} ({RULE})")
+        words.append(f"{each.name} may enter{at} ({RULE})")
         pending.append(f"bring in {each.name}")
     for event, moment in due(events, after) if not _before_the_first(after) else ():
         happened = yield from happens(family, then, table, after, event, moment)

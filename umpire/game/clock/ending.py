@@ -28,7 +28,7 @@ def read_end(text: str) -> Arrival:
     except Mistake:
         end = Arrival(None)
     if end.when is None or end.places or end.when.side or end.when.night:
-        raise BadValue(f"{text!r} does not say after which round, turn or day the battle ends", EXAMPLES, word=text)
+        raise BadValue(f"{text!r} does not say when the battle ends: name a round, turn or day", EXAMPLES, word=text)
     return end
 
 
@@ -92,7 +92,7 @@ def reached(family: Any, state: Any) -> str:
     if not sudden or now is None or now.over:
         return ""
     most = max(family.points(state).items(), key=lambda each: each[1], default=("", 0))
-    return f"{most[0]} has {most[1]} points: the battle ends ({RULE})" if most[1] >= sudden else ""
+    return f"{most[0]}: {most[1]} points, so the battle ends ({RULE})" if most[1] >= sudden else ""
 
 
 def points_of(

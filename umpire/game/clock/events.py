@@ -85,7 +85,7 @@ def rows_of(event: Event) -> tuple[str, ...]:
     for row in event.die:
         found = _ROW.fullmatch(" ".join(row.split()))
         if found is None:
-            raise BadValue(f"{row!r} does not say which faces it is for", DIE, word=row)
+            raise BadValue(f"{row!r} does not begin with faces of the die", DIE, word=row)
         for face in range(int(found["first"]), int(found["last"] or found["first"]) + 1):
             if face in faces:
                 raise BadValue(f"{row!r}: face {face} has a row already", DIE, word=row)
@@ -118,7 +118,7 @@ def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, unt
     """The effects of `fog=thick`. Raises Mistake."""
     fact, told, value = text.partition("=")
     if not (told and fact.strip() and value.strip()):
-        raise BadValue(f"{text!r} is not a fact with its value", "for example: fog=thick", word=text)
+        raise BadValue(f"{text!r} is not a fact with a value", "for example: fog=thick", word=text)
     found: tuple[Any, ...] = hold(family, state, table, now, fact.strip(), Staying(value.strip(), until=until))
     return found
 
@@ -154,5 +154,5 @@ def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, mome
         effects += found
         ends = f" until {event.until}" if event.until and any(isinstance(each, FactSet) for each in found) else ""
         words.append(f"{fact}{ends}")
-    late = "" if read_when(moment).now(now) else f", late: {moment}"
+    late = "" if read_when(moment).now(now) else f", due earlier: {moment}"
     return Happens((*effects, EventDone(event.id, moment)), tuple(f"{each} ({RULE}{late})" for each in words))

@@ -48,7 +48,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
     with_another = {id: tied for id, one in who.items() for tie in comers.ties if (tied := getattr(one, tie)) in there}
     for id, tied in with_another.items():
         if tied not in who:
-            raise WrongPlace(f"{names[id]} ({id}) leaves with {names[tied]} ({tied})", f"{LEAVE} {tied}", word=id)
+            raise WrongPlace(f"{names[id]} ({id}): leaves with {names[tied]} ({tied})", f"{LEAVE} {tied}", word=id)
     alone = [id for id in who if id not in with_another]
     if not alone:
         raise HowMany(f"{LEAVE}: no stand named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")
@@ -119,7 +119,7 @@ def leave_act(family: Family[Any, Any]) -> Act[Any, Any, LeaveSituation]:
     """The act `leave` of a family."""
     return Act(
         verb=LEAVE,
-        words="they leave the table for good, and are not lost",
+        words="Take a stand or unit off the table for good; it does not count as lost",
         usage=f"{LEAVE} NAME [NAME ...] [by EDGE]",
         situate=partial(situate, family),
         objections=objections,

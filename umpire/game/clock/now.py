@@ -52,7 +52,11 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
         found: Sequence[Any] = hold(family, state, table, told.now, full_name(subject, name), one)
         for each in found:
             if not each.value and each.fact not in staying:
-                raise NotNow(f"{each.fact}={text}: does not stay now", "`now` lists what stays", fact=each.fact)
+                raise NotNow(
+                    f"{each.fact}={text}: nothing to end, since no such fact is set",
+                    "`now` lists the facts that are set",
+                    fact=each.fact,
+                )
             known.note(each.fact, each.value or text, "told")
         effects += found
     title = "From now on" if effects else "Facts that stay"
@@ -79,7 +83,7 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
     if owner:
         return owner
     values = {value for one in may.values() for value in one.words}
-    hint = did_you_mean(word, [*may, *values], few=0) or (f"can stay: {', '.join(may)}" if may else "")
+    hint = did_you_mean(word, [*may, *values], few=0) or (f"facts that can stay: {', '.join(may)}" if may else "")
     raise NotUnderstood(f"{word!r} is not a fact that can stay", hint, word=word)
 
 
@@ -87,9 +91,9 @@ def procedure(sit: NowSituation) -> Procedure[Outcome]:
     """What stays from now on; or what stays now and what may."""
     if sit.effects:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
-    words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact stays now"]
+    words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact is set"]
     may = [f"{_of(each)}{fact} ({', '.join(each.words)})".replace(" ()", "") for fact, each in sit.may.items()]
-    return settled(Outcome(words=(*words, f"can stay: {'; '.join(may) or 'none in this game'}")))
+    return settled(Outcome(words=(*words, f"facts that can stay: {'; '.join(may) or 'none in this game'}")))
 
 
 def _of(each: MayStay) -> str:
@@ -157,7 +161,7 @@ def now_act(family: Family[Any, Any]) -> Act[Any, Any, NowSituation]:
     """The act `now` of a family."""
     return Act(
         verb=NOW,
-        words="a fact that stays until then, or until it is ended; alone, what stays now",
+        words="Set a fact that stays until WHEN, or until you end it; `now` alone lists the facts that are set",
         usage="now FACT=VALUE [until WHEN] | now STAND.FACT=VALUE | now FACT=none | now",
         situate=partial(situate, family),
         procedure=procedure,

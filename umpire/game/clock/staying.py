@@ -105,7 +105,9 @@ def _in_words(one: MayStay, value: str) -> str:
 def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: str) -> str:
     """Return the id of the stand, or the side, whose fact it is. Raises Mistake."""
     if not subject:
-        raise Misplaced(f"{name} belongs to one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name)
+        raise Misplaced(
+            f"{name} is a fact of one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name
+        )
     if id := naming.meant(subject, naming.named(names)):
         return id
     near = did_you_mean(subject, list(names), names=naming.named(names))
@@ -122,19 +124,19 @@ def _end(now: Moment | None, until: str) -> str:
         raise Misplaced(f"until {until}: this game has no clock", "leave it out; `now FACT=none` ends it", word=until)
     following = end.of(now).following(now)
     if following is None:
-        raise NotNow(f"until {until}: has begun already", "name a later moment", word=until)
+        raise NotNow(f"until {until}: this has begun already", "name a later time", word=until)
     return str(following)
 
 
 def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
     """What is wrong with a fact that may not stay."""
-    listed = f"can stay: {', '.join(may)}" if may else ""
+    listed = f"facts that can stay: {', '.join(may)}" if may else ""
     for verb in family.ACTS:
         if name in family.act(verb).facts:
-            return Misplaced(f"{name}: typed with each `{verb}`, cannot stay", listed, fact=name)
+            return Misplaced(f"{name} cannot stay: type it with each `{verb}`", listed, fact=name)
     if not may:
         return NotUnderstood(f"{name}: no fact can stay in this game", word=name)
-    return NotUnderstood(f"{name}: no command has this fact", did_you_mean(name, may, few=0) or listed, word=name)
+    return NotUnderstood(f"{name}: no command takes this fact", did_you_mean(name, may, few=0) or listed, word=name)
 
 
 def begun_with(

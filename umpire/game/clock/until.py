@@ -41,7 +41,7 @@ class End(NamedTuple):
             return End(Timing(battle.day, night=self.this == "night"))
         if self.this == battle.by and not battle.night:
             return End(Timing(day, battle.count) if counted else Timing(turn=battle.count))
-        raise BadValue(f"{self}: no {self.this} now", f"for example: the end of this {battle.by}")
+        raise BadValue(f"{self}: there is no {self.this} now", f"for example: the end of this {battle.by}")
 
     def begun(self, now: Moment) -> bool:
         """Whether it is past."""

@@ -89,7 +89,7 @@ class Timing(NamedTuple):
                 example = "round 4" if battle.by == "round" else "turn 3"
                 raise BadValue(f"{self}: this battle has no {name}s", f"for example: {example}", word=str(self))
         if self.round and not self.day and battle.days > 1:
-            raise Missing(f"{self}: of which day?", f"for example: {self._replace(day=battle.day)}", word=str(self))
+            raise Missing(f"{self}: which day?", f"for example: {self._replace(day=battle.day)}", word=str(self))
         side = next((each for each in battle.sides if each.lower() == self.side.lower()), "")
         if self.side and not side:
             wrong = f"{self}: no side is called {self.side!r}"
@@ -170,7 +170,7 @@ def read_when(text: str) -> Timing:
     said = " ".join(text.split())
     found = _WORDS.fullmatch(said)
     if not said or found is None:
-        raise BadValue(f"{said!r} is not a moment of a battle", EXAMPLES, word=said)
+        raise BadValue(f"{said!r} is not a round, turn, day or night", EXAMPLES, word=said)
     part = found.groupdict(default="")
     numbers = {name: int(part[name] or 0) for name in ("day", "round", "turn")}
     return Timing(**numbers, night=bool(part["night"]), side=part["side"], every=part["every"].lower())

@@ -113,8 +113,8 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
     strange = [str(sql) for (sql,) in found if _bare(str(sql)) not in tables]
     if strange and all(any(_columns(sql) < _columns(ours) for ours in tables.values()) for sql in strange):
         raise NotAGame(
-            f"{path} was written by an older Umpire, in another form",
-            "`umpire export` it with that version, then start it with `umpire new`",
+            f"{path} was written by an older Umpire, in a form that this one cannot read",
+            "run `umpire export` with that version, then `umpire new` with this one",
         )
     if strange:
         raise NotAGame(

@@ -121,7 +121,7 @@ _DAMAGE = (
     "do not change it; go on from a copy, or from an export with `umpire new`",
 )
 _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
-    _EXISTS: (GameExists, "exists already", "a new game never overwrites: name another with `-g FILE`"),
+    _EXISTS: (GameExists, "exists already", "a new game never overwrites a file: name another with `-g FILE`"),
     _MISSING: (NoSuchGame, "does not exist", "`umpire new SCENARIO` starts a game, `-g FILE` names another"),
     sqlite3.SQLITE_BUSY: (
         Locked,

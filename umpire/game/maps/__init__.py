@@ -60,7 +60,9 @@ class Map:
         A drawing (the name of its file) has become a table before, where a game begins, and only there.
         """
         if isinstance(table, str):
-            raise MapError("map", f"{table!r} is read when a game starts; write the map as a table here")
+            raise MapError(
+                "map", f"{table!r}: a drawing is read only when a game starts; write the map as a table here"
+            )
         if isinstance(table.get("legend"), Mapping):
             table = {**table, "legend": {glyph: _joined(word) for glyph, word in table["legend"].items()}}
         if wrong := list(_amiss(table)):
@@ -178,7 +180,9 @@ def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> I
                 words = f"column {column}: {glyph!r} is not in the legend, which has {glyphs}"
                 yield MapError("map.rows", words, number, "add it to [map.legend], or write another glyph")
         if len(row) != len(lines[0][1]):
-            yield MapError("map.rows", f"{len(row)} hexes, the first row has {len(lines[0][1])}", number, same)
+            yield MapError(
+                "map.rows", f"this row has {len(row)} hexes, the first row has {len(lines[0][1])}", number, same
+            )
 
 
 def _lines(text: str) -> list[tuple[int, str]]:

@@ -37,7 +37,9 @@ def with_map(doc: Plain, folder: Path) -> tuple[Plain, Drawn | None]:
 
 def _beside(folder: Path, name: str, ends: tuple[str, ...]) -> str:
     if Path(name).name != name or "\\" in name or not name.endswith(ends):
-        raise FileMistake(f"map: {name!r} is not a {ends[0]} file in the folder", 'for example: map = "field.tmj"')
+        raise FileMistake(
+            f"map: {name!r} is not a {ends[0]} file in the folder of the scenario", 'for example: map = "field.tmj"'
+        )
     return read_text(folder / name)
 
 

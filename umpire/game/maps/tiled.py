@@ -74,22 +74,26 @@ def _parsed(text: str, origin: str) -> Plain:
     except (ValueError, RecursionError) as wrong:
         raise FileMistake(f"{origin}: not JSON ({str(wrong)[:60]})", "save the map as .tmj in Tiled") from None
     if not isinstance(doc, dict):
-        raise FileMistake(f"{origin}: no map", "save the map as .tmj in Tiled")
+        raise FileMistake(f"{origin}: not a map of Tiled", "save the map as .tmj in Tiled")
     return doc
 
 
 def _grid(doc: Plain, origin: str) -> Grid:
     if doc.get("orientation") != "hexagonal":
-        raise FileMistake(f"{origin}: orientation {doc.get('orientation')!r}", "a map of hexes: hexagonal (staggered)")
+        raise FileMistake(
+            f"{origin}: orientation {doc.get('orientation')!r}", "choose the orientation hexagonal (staggered) in Tiled"
+        )
     if doc.get("infinite"):
         raise FileMistake(f"{origin}: the map is infinite", "untick Infinite in the properties of the map")
     axis, index = doc.get("staggeraxis"), doc.get("staggerindex")
     if axis not in ("x", "y") or index not in ("odd", "even"):
-        raise FileMistake(f"{origin}: staggeraxis {axis!r}, staggerindex {index!r}", "x or y, odd or even")
+        raise FileMistake(
+            f"{origin}: staggeraxis {axis!r}, staggerindex {index!r}", "in Tiled, choose x or y, then odd or even"
+        )
     columns, rows = (int(doc[key]) if _whole(doc.get(key)) else 0 for key in ("width", "height"))
     if not 0 < columns * rows <= MOST:
         said = f"width {doc.get('width')!r}, height {doc.get('height')!r}"
-        raise FileMistake(f"{origin}: {said}", f"a map of at most {MOST:,} hexes")
+        raise FileMistake(f"{origin}: {said}", f"draw a map of at most {MOST:,} hexes")
     return Grid(axis == "x", "odd" if index == "even" else "even", columns, rows)  # Tiled counts from 0
 
 
@@ -147,7 +151,9 @@ def _tiles(layer: Plain, grid: Grid, where: str) -> list[int]:
     elif isinstance(data, str):
         data = [int(each) if re.fullmatch(r"\s*\d{1,10}\s*", each, re.ASCII) else None for each in data.split(",")]
     if not isinstance(data, list) or not all(type(each) is int and each >= 0 for each in data):
-        raise FileMistake(f"{where}: its data are not tiles", "choose CSV as the format of tile layers")
+        raise FileMistake(
+            f"{where}: this layer has no tiles that can be read", "choose CSV as the format of tile layers"
+        )
     if len(data) != most:
         raise FileMistake(f"{where}: {len(data)} tiles, the map has {most} hexes", "save the map again in Tiled")
     return [each & _TILE for each in data]
@@ -163,7 +169,9 @@ def _unpacked(data: str, compression: str, most: int, where: str) -> list[int]:
             packed = zlib.decompressobj(form).decompress(packed, 4 * most + 4)
         return list(struct.unpack(f"<{len(packed) // 4}I", packed))
     except (binascii.Error, ValueError, zlib.error, struct.error):
-        raise FileMistake(f"{where}: its data cannot be unpacked", "choose CSV as the format of tile layers") from None
+        raise FileMistake(
+            f"{where}: the tiles of this layer cannot be unpacked", "choose CSV as the format of tile layers"
+        ) from None
 
 
 class _Nearest:
@@ -214,13 +222,13 @@ def _place(
     where = f"{where} {name!r}" if name else where
     x, y, wide, high = (each.get(key, 0) for key in ("x", "y", "width", "height"))
     if not all(map(_number, (x, y, wide, high))):
-        raise FileMistake(f"{where}: it has no place", "draw it again in Tiled")
+        raise FileMistake(f"{where}: it has no position", "draw it again in Tiled")
     label = nearest.label(x + wide / 2, y + (-high if "gid" in each else high) / 2)
     if label is None:
         raise FileMistake(f"{where}: it is off the board", "move it onto a hex")
     if not name or not kind:
         missing = "name" if not name else "class"
-        raise FileMistake(f"{where}: it has no {missing}", f"a class ({', '.join(OBJECTS)}) and a name")
+        raise FileMistake(f"{where}: it has no {missing}", f"give it a class ({', '.join(OBJECTS)}) and a name")
     properties = _listed(each, "properties", where) if "properties" in each else []
     said = {str(one.get("name")): one.get("value") for one in properties}
     if kind == "name":
@@ -232,7 +240,7 @@ def _place(
         places[f"objectives.{id}"] = where
         return
     if len(name.split()) != 1:
-        hint = did_you_mean(kind, list(OBJECTS), few=0) or "such as k1"
+        hint = did_you_mean(kind, list(OBJECTS), few=0) or "for example: k1"
         raise FileMistake(f"{where}: a stand is named by its id, one word", hint)
     if name in sections["stands"]:
         raise FileMistake(f"{where}: {name} appears twice", "give each stand its own id")
@@ -253,7 +261,9 @@ def _as_text(grid: Grid, words: Mapping[tuple[int, int], list[str]], names: dict
                 wanted = [*(word[0] for word in here), *_GLYPHS]
                 free = [glyph for glyph in wanted if glyph not in glyphs.values() and glyph in _GLYPHS]
                 if not free:
-                    raise FileMistake(f"{origin}: more than {len(glyphs)} kinds of ground", "fewer layers on one hex")
+                    raise FileMistake(
+                        f"{origin}: more than {len(glyphs)} kinds of ground", "draw fewer layers on one hex"
+                    )
                 glyphs[here] = free[0]
             line += glyphs[here]
         rows.append(line)

@@ -221,12 +221,12 @@ class Asks(FieldMark):
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
         said = ", ".join(f'{key} = "{how[key]}"' for key in missing)
-        what = f"no fact of this name, and a new one needs {needs}"
-        wrong(here, what, f"{near} Or else say {said}" if near else f"say {said}")
+        what = f"no fact has this name; a new one needs {needs}"
+        wrong(here, what, f"{near} Or write {said}" if near else f"write {said}")
 
     def _named(self, here: Path, name: str) -> None:
         if not _NAME.fullmatch(name):
-            wrong(here, "this cannot be typed", "a fact is at most 20 small letters, digits, - and _")
+            wrong(here, "this cannot be typed", "the name of a fact has at most 20 small letters, digits, - and _")
         for word, what in self._taken():
             if word.lower().replace("-", "") == name.replace("-", ""):
                 wrong(here, what, "choose another name")
@@ -234,7 +234,7 @@ class Asks(FieldMark):
     def _taken(self) -> Iterable[tuple[str, str]]:
         """Words that mean something already in an act with lists of rows."""
         yield from ((word, f"{word!r} is a word of every command") for word in _OF_LINES)
-        yield from ((word, f"{word!r} is an answer") for word in ("yes", "no"))
+        yield from ((word, f"{word!r} is a value of other facts") for word in ("yes", "no"))
         yield from ((word, f"{word!r} is a command") for word in _COMMANDS)
         family = import_module(self.family).FAMILY
         for act in (act for act in map(family.act, family.ACTS) if act.lists):
@@ -264,7 +264,7 @@ class Asks(FieldMark):
                 if not values:
                     wrong((*path, name, "is"), "missing: the words to type", 'for example: is = ["dry", "mud"]')
                 if assume is None:
-                    wrong(here, "missing: the word if none is typed", one_of)
+                    wrong(here, "missing: the word that counts if none is typed", one_of)
                 if assume not in values:
                     wrong(here, f"found {found(assume)}, expected {one_of}")
         for name in over:

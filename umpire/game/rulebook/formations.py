@@ -39,7 +39,11 @@ def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[t
         if not isinstance(row, Mapping) or not all(isinstance(row.get(key), str) for key in ("from", "id", "name")):
             continue
         if row["id"] in seen:
-            wrong(f"formation {row['id']}", "the id appears twice", "ids are made of it: give each its own")
+            wrong(
+                f"formation {row['id']}",
+                "the id appears twice",
+                "the ids of the stands begin with it: give each formation its own",
+            )
         seen.append(row["id"])
         if row["from"] in organisations:
             yield dict(row), organisations[row["from"]]

@@ -311,7 +311,7 @@ def _by_list(
         )
         for name in (*row.when, *filter(None, [plain.get("times")])):
             if name not in fields:
-                hint = did_you_mean(name, list(fields)) or "[fact] of the table has all that it may"
+                hint = did_you_mean(name, list(fields)) or "[fact] of the table lists all facts that it may ask about"
                 raise Unasked(f"{section} {row.id}: no row may ask about {name!r}", hint, word=name)
         if in_force(row.option, doc.get("options", {})):
             rows[row.at] = (*rows.get(row.at, ()), row)
@@ -361,7 +361,7 @@ def played(rows: Rows) -> Rows:
     known, options = rows.get("option_values", {}), rows.get("options", {})
     for name, value in options.items():
         if name not in known:
-            hint = did_you_mean(name, list(known)) or "the table has " + (", ".join(known) or "none")
+            hint = did_you_mean(name, list(known)) or "options of the table: " + (", ".join(known) or "none")
             raise Unasked(f"options.{name}: not an option", hint)
         if written(value) not in known[name]:
             raise BadValue(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(known[name]), word=value)

@@ -97,7 +97,9 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
     for name in _in_order(over):
         with lay.amiss:
             if name in FIXED:
-                wrong((name,), "a house file cannot change this", "see the file itself: " + ", ".join(HEADER))
+                wrong(
+                    (name,), "a house file cannot change this", "the keys of the file itself are " + ", ".join(HEADER)
+                )
             if name in base and name not in sections:
                 wrong((name,), "a house file cannot change this")
             own = [each for each in RULED if each in sections]
@@ -231,7 +233,7 @@ class _Lay:
         if base is None:
             self.whole(path, shape, over)
         if not result and base and not self.amiss.found:
-            wrong(path, "this leaves it empty", "leave one at least")
+            wrong(path, "this would leave it empty", "keep at least one")
         if asks and not self.amiss.found:
             asks.fit(path, result, over, self.names)
         return result
@@ -250,7 +252,7 @@ class _Lay:
                 expect_table((*path, place), row)
                 for key in by.keys:
                     if key not in row:
-                        known_by = f"a row is known by {' and '.join(by.keys)}"
+                        known_by = f"a row is named by its {' and '.join(by.keys)}"
                         wrong((*path, place, key), "missing: which row is it?", known_by)
                     self.over((*path, place, key), (shape_of(item) or {})[key], None, row[key])
                 name = name_of(row, by.keys)
@@ -274,7 +276,7 @@ class _Lay:
                     for key, what in unlike(item, result[name], self.about):
                         wrong((*here, key), what)
         if not result and base and not self.amiss.found:
-            wrong(path, "this leaves no row", "leave one at least")
+            wrong(path, "this would leave no row", "keep at least one")
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
 
     def new(self, path: Path, hint: Any, row: Any, names: list[str], like: Sequence[Rows] = ()) -> None:
@@ -290,7 +292,7 @@ class _Lay:
         missing = [key for key in (*needed_of(shape), *always) if key not in row and f"{key}_option" not in row]
         if missing and names:
             needs = ", ".join(asked_of(key, shape, row, self.about) for key in missing)
-            wrong(path, f"no row of this name, and a new one needs {needs}", did_you_mean(name, names, few=0))
+            wrong(path, f"no row has this name; a new one needs {needs}", did_you_mean(name, names, few=0))
 
     def whole(self, path: Path, shape: Sections, row: Rows) -> None:
         for key in needed_of(shape):

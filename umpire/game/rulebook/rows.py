@@ -120,7 +120,7 @@ class AsPublished(Named):
         if value in like or value not in self.known(about):
             return ""
         those = f'rows with {self.alike} = "{row[self.alike]}"'
-        return f"found {found(value)}, expected one that {those} have: {', '.join(like)}"
+        return f"found {found(value)}, expected a word that {those} have: {', '.join(like)}"
 
 
 class Gives(FieldMark):
@@ -143,7 +143,7 @@ class Gives(FieldMark):
         for name in row.get("when", {}) if may else ():
             own = facts.get(name, {}).get("told") or (name not in facts and not name.startswith("foe_"))
             if name not in may and not own:
-                yield f"{row['at']} does not have {name!r}: one of {', '.join(may)}"
+                yield f"rows for {row['at']} cannot ask about {name!r}, only about {', '.join(may)}"
 
 
 class AsLong(FieldMark):

@@ -202,7 +202,7 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
         for row in (row for listed in by.values() for row in listed):
             said = (said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in row.when)
             rows.append((kind or row.shown, f"{called.get(row.at, row.at)}: {row.words}", _sentence(said), row.rule))
-    return Listing("House rules: refused, and other values", ("", "", "when", "rule"), tuple(rows))
+    return Listing("House rules: refusals and changed values", ("", "", "when", "rule"), tuple(rows))
 
 
 def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:

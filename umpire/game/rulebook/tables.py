@@ -181,8 +181,8 @@ def _with_house(
         try:
             club = read_house(doc)
             if club.extends != published.id:
-                hint = f"they fit a game with ruleset = {json.dumps(club.extends)}"
-                raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
+                hint = f"these house rules fit a game with ruleset = {json.dumps(club.extends)}"
+                raise FileMistake(f"extends: {club.extends!r}, but the ruleset of the game is {published.id}", hint)
             if club.id in clubs:
                 raise FileMistake(f"id: {club.id} is used already", "name each house file once")
             rows = laid_over(rows, club.rows, sections, known, whole=not checked)  # a game goes on as it began
@@ -266,7 +266,7 @@ def read_bytes(path: Path) -> bytes:
                 f"{path} is not a file", "name a .toml file"
             )  # a pipe never ends, a device fills the memory
         if status.st_size > LARGEST:
-            raise FileMistake(f"{path} is too large: {status.st_size:,} bytes", "name another")
+            raise FileMistake(f"{path} is too large: {status.st_size:,} bytes", "name another file")
         return path.read_bytes()
     except FileNotFoundError:
         raise FileMistake(f"no file {path}", "check the name and the folder") from None

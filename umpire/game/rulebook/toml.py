@@ -278,26 +278,30 @@ _REWORDED = (
     (
         r"Expected newline or end of document after a statement",
         "more than one value in the line",
-        "a text is in quotes, one at each end; a number has no 0 before it",
+        "write one value: a text in quotes, a number without a 0 in front of it",
     ),
-    (r"Invalid value", "not a value", "a text is in quotes, a number bare, a list in [ ]"),
+    (r"Invalid value", "not a value", "write a text in quotes, a number without quotes, a list in [ ]"),
     (
         r"Invalid (initial character for a key part|statement)",
-        "no key",
-        "correct the TOML there: a line is key = value, a [heading] or a # comment",
+        "there is no key here",
+        "write key = value, a [heading] or a # comment",
     ),
     (r"Expected '\]+' at the end of an? \w+ declaration", "the [heading] is not closed", "write [stands.t1]"),
     (
         r"Unclosed array|Unclosed inline table",
         "a list or table is not closed",
-        "close it with ] or }, a comma between two values",
+        "close it with ] or }, and put a comma between two values",
     ),
     (
         r"Unterminated string|Expected [\"']{3,}|(Illegal|Found invalid) character '\\n'",
         "the text is not closed",
         "put a quote at its end",
     ),
-    (r"Unescaped '\\+' in a string", "a backslash in a text", "write it twice, or the text in single quotes"),
+    (
+        r"Unescaped '\\+' in a string",
+        "a backslash in a text",
+        "write the backslash twice, or put the text in single quotes",
+    ),
 )
 """The words of Python's parser, our words for them, and the hint."""
 

@@ -201,7 +201,7 @@ class Condition:
         bounds = " or ".join(test.said(test.against(env)) for test in wanted)
         if bounds and failed[0].sign == "=":
             bounds = f"not {bounds}"
-        elif wanted and wanted[0].sign in ("<", ">"):
+        elif wanted:
             bounds = f"needs {bounds}"
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 

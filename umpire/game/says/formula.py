@@ -42,7 +42,10 @@ _SUMS: Mapping[str, Callable[[int, int], int]] = {
 }
 _CALLS = ("min", "max", *ROUNDED, "sum", "count")
 _TOKEN = re.compile(r"\s*(?:(\d+)|([^\W\d]\w*(?:\.[^\W\d]\w*)*)|(\S))")
-_WRITTEN = "names, whole numbers, + - *, min(a, b), max(a, b), up(a / b), down, near, rest, sum(role.x), count(role)"
+_WRITTEN = (
+    "a formula has names, whole numbers, + - *, min(a, b), max(a, b), up(a / b), down, near, rest, "
+    "sum(role.x), count(role)"
+)
 
 
 class Env(Protocol):
@@ -101,8 +104,8 @@ def parse(written: Any) -> Formula:
         raise Mistake(f"found {found(written)}, expected a whole number or a formula", _WRITTEN)
     if len(written) > LONGEST:
         raise Mistake(
-            f"a formula of {len(written)} signs, at most {LONGEST} are read",
-            "let an earlier step work out a part of it",
+            f"a formula of {len(written)} characters, at most {LONGEST} are allowed",
+            "work out a part of it in an earlier step",
         )
     return _read(written)
 
@@ -137,7 +140,7 @@ class _Reader:
     def wrong(self, expected: str, hint: str = "") -> Mistake:
         if self.at < len(self.tokens):
             word, end = self.tokens[self.at]
-            where = f"at sign {end - len(word) + 1}: found {quoted(word)}"
+            where = f"at character {end - len(word) + 1}: found {quoted(word)}"
         else:
             where = "at the end: found nothing more"
         return Mistake(f"{quoted(self.text)} {where}, expected {expected}", hint or _WRITTEN)
@@ -187,7 +190,7 @@ class _Reader:
     def inside(self, opens: str, read: Callable[[], Tree], closes: str) -> Tree:
         self.deep += 1
         if self.deep > DEEPEST:
-            raise self.wrong(f"at most {DEEPEST} brackets within brackets", "let an earlier step work out a part of it")
+            raise self.wrong(f"at most {DEEPEST} brackets within brackets", "work out a part of it in an earlier step")
         self.take(opens)
         tree = read()
         self.take(closes)
@@ -260,7 +263,9 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
     def both(env: Env) -> int:
         a, b = first(env), second(env)
         if divides and b < 1:
-            raise Mistake(f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) as what {does} divides by")
+            raise Mistake(
+                f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) for the number that {does} divides by"
+            )
         comes_to = operation(a, b)
         if not -_MOST < comes_to < _MOST:  # steps could multiply each other until no memory holds it
             raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")

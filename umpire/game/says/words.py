@@ -48,6 +48,6 @@ def _parts(words: str, of: Of) -> tuple[str | Formula, ...]:
     pieces = _BRACES.split(words)
     for text in pieces[::2]:
         if "{" in text or "}" in text:
-            raise Mistake(f"{quoted(words)}: a brace is not closed or not opened", "a name or a formula in { }")
+            raise Mistake(f"{quoted(words)}: a brace is not closed or not opened", "write a name or a formula in { }")
     read = parse if of is None else lambda piece: parse(piece).within(of)
     return tuple(read(piece) if odd % 2 else piece for odd, piece in enumerate(pieces))

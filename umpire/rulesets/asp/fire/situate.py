@@ -154,7 +154,7 @@ def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple
         return told, place["cover"]
     if place["rule"].startswith("COV"):
         return told, "hard"
-    note = f"{stand.id}.cover: the game has dug-in, you typed {told}: yours used"
+    note = f"{stand.id}.cover: the game has dug-in, you typed {told}; yours counts"
     known.notes += [] if note in known.notes else [note]
     return told, place["cover"]
 
