@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement, compress
 from itertools import product as every
 from math import comb, factorial, prod
+from struct import unpack
 from typing import Protocol
 
 from umpire.core.mistakes import Mistake
@@ -78,24 +79,43 @@ Sums = dict[tuple[int, ...], int]
 """Tuple of numbers -> integer weight."""
 
 
-def added(one: Sums, other: Sums) -> Sums:
+def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
     """Return the joint distribution of two independent throws, added number by number.
 
-    All weights of a throw form one long number with room for every product, so one multiplication is enough.
+    All weights of a throw form one long number with room for every product, so one multiplication is enough. Where a
+    number has a floor, all that is below it may be counted as one number that is not above it.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
         low.append((min(mine), min(theirs)))
         spans.append(max(mine) - min(mine) + max(theirs) - min(theirs) + 1)
-    slots, room = prod(spans), ((sum(one.values()) * sum(other.values())).bit_length() + 7) // 8
+    slots, lanes = prod(spans), -(-(sum(one.values()) * sum(other.values())).bit_length() // 64)
+    room = 8 * lanes
     if slots * room > MOST_WAYS:  # few numbers with large gaps
         return _pair_by_pair(one, other)
     product = (
         _as_one(one, [each for each, _ in low], spans, room) * _as_one(other, [each for _, each in low], spans, room)
     ).to_bytes(slots * room, "little")
-    keys = every(*(range(a + b, a + b + span) for (a, b), span in zip(low, spans, strict=True)))
-    weights = (int.from_bytes(product[at : at + room], "little") for at in range(0, slots * room, room))
-    return {key: weight for key, weight in zip(keys, weights, strict=True) if weight}
+    parts = unpack(f"<{slots * lanes}Q", product)
+    weights: Sequence[int] = parts[::lanes]
+    for lane in range(1, lanes):
+        weights = [weight + (more << 64 * lane) for weight, more in zip(weights, parts[lane::lanes], strict=True)]
+    keys = [range(a + b, a + b + span) for (a, b), span in zip(low, spans, strict=True)]
+    for at, floor in enumerate(floors):
+        if floor is not None and (under := min(floor, keys[at][-1]) - keys[at][0]) > 0:
+            weights = _together(weights, under + 1, len(keys[at]), prod(map(len, keys[at + 1 :])))
+            keys[at] = keys[at][under:]
+    return dict(compress(zip(every(*keys), weights, strict=True), weights))
+
+
+def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list[int]:
+    """Return the weights with the first rows of each block added up; a block has `span` rows of `inner` weights."""
+    found: list[int] = []
+    for begin in range(0, len(weights), span * inner):
+        behind = begin + first * inner
+        found += map(sum, zip(*(weights[at : at + inner] for at in range(begin, behind, inner)), strict=True))
+        found += weights[behind : begin + span * inner]
+    return found
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:

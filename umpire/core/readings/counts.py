@@ -188,7 +188,7 @@ class Looked(Reading):
 
     def chances(self, dice: int, sides: int) -> Chances:
         if isinstance(self.of, Count) or type(self.of).__name__ == "Total":
-            return {self.seen(values): weight for values, weight in _summed(self, dice, sides)}
+            return dict(_summed(self, dice, sides))
         return super().chances(dice, sides)
 
     def told(self, text: str, dice: int, sides: int) -> None:
@@ -200,7 +200,7 @@ class Looked(Reading):
 
 
 @lru_cache(64)
-def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, int], ...]:
     """Return the chances die by die, for a result that adds up over the dice."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
@@ -217,7 +217,7 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ..
                 key = tuple(a + b for a, b in zip(value, step, strict=True))
                 more[key] = more.get(key, 0) + weight * faces
         found = more
-    return tuple(found.items())
+    return tuple([(reading.seen(values), weight) for values, weight in found.items()])
 
 
 @frozen

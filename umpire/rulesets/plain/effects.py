@@ -139,7 +139,7 @@ def table_instructions(rules: Rules, before: State, after: State) -> Iterator[st
     """Yield what to do on the table from one state to another."""
     for id, stand in after.stands.items():
         was = before.stands.get(id)
-        if was is None or was is stand or was == stand:
+        if was is None or was is stand:
             continue
         for name in rules.track:
             if getattr(was, name) != getattr(stand, name):

@@ -336,8 +336,10 @@ def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tup
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
     """Return the words of each victory that begins; they depend on numbers of sides, removed stands and sums."""
+    if not sit.rules.victory:
+        return ()
     look, sides = sit.rules.looked_at_to_win, sit.state.forces
-    key = (_won, tuple(each for each in going.put if each[0][1] in look or each[0][0] in sides))
+    key = (_won, tuple([each for each in going.put if each[0][1] in look or each[0][0] in sides]))
     if key not in sit.memory:
         if victories not in sit.memory:
             sit.memory[victories] = victories(sit.rules, sit.state)

@@ -20,11 +20,12 @@ from umpire.rulesets.plain.acts.results import come_to_result
 from umpire.rulesets.plain.acts.steps import branches, is_left_out, left_out, otherwise_of, with_names
 from umpire.rulesets.plain.file.chains import Chain, Link, Together, Worked
 from umpire.rulesets.plain.file.does import Among
-from umpire.rulesets.plain.file.step import StepPlan
+from umpire.rulesets.plain.file.step import Looks, StepPlan
 
 Weights = dict[Any, int]
 Counted = tuple[list[tuple[Any, int]], int]
 Pairs = tuple[tuple[str, Any], ...]
+Put = tuple[tuple[tuple[str, str], int], ...]
 Ways = tuple[list[tuple[tuple[Any, ...], int]], int]
 
 MOST_PAIRS = 100_000
@@ -71,12 +72,20 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
     if going.over:
         return [(left_out(last, going), 1)], 1
     names = tuple([pair for pair in going.names if chain.asks[pair[0]]])
-    put = tuple([each for each in going.put if each[0][1] in chain.looks_at(sit.rules)])
+    put = _looked_at(sit, going, chain.looks_at(sit.rules))
     key = (_ends, chain, names, put)
     if key not in sit.memory:
         sit.memory[key] = _Kernel(sit, chain, Progress(names, put)).counted()
     ways, total, is_out = sit.memory[key]
     return [(_come_to(sit, last, going, *end, is_out=is_out), weight) for end, weight in ways], total
+
+
+def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
+    """What has changed of that; a name that is not the role of one stand may mean any."""
+    key = (_looked_at, looks_at)
+    if going.put and key not in sit.memory:
+        sit.memory[key] = {(sit.roles[who].id if who in sit.roles else "", name) for who, name in looks_at}
+    return tuple([each for each in going.put if each[0] in sit.memory[key] or ("", each[0][1]) in sit.memory[key]])
 
 
 def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs, *, is_out: bool) -> Progress:
@@ -100,11 +109,13 @@ class _Kernel:
         self.states: Weights = {(): 1}
         self.total = 1
         self.pairs = 0
+        self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
     def counted(self) -> tuple[list[tuple[Any, int]], int, bool]:
         """The names that go on with their weights, what these add up to, and whether the last step is left out."""
         steps, last = self.chain.steps, self.chain.steps[-1]
         self.out = {step: is_left_out(self.sit, step, self.going) for step in steps}
+        self.outs = tuple(self.out.values())
         if all(self.out.values()):
             made = [(step.id, nothing) for step in steps if (nothing := otherwise_of(step)) is not None]
             return [((-1, tuple([pair for pair in made if last.needed[pair[0]]])), 1)], 1, True
@@ -120,25 +131,30 @@ class _Kernel:
     def ends(self, last: StepPlan, *, is_out: bool) -> Weights:
         """Which result it comes to, with those names that then matter; once for equal names that decide it."""
         found: Weights = {}
-        asked = [at for at, name in enumerate(self.live) if last.result_asks[name]]
-        known = self.known((last, is_out), last.result_asks, last.looks_at(self.sit.rules, results=True))
+        before, live, env = found.get, self.live, self.env.found
+        pick = _picker([at for at, name in enumerate(live) if last.result_asks[name]])
+        asked = pick(live)
+        looks_at = last.looks_at(self.sit.rules, results=True)
+        results = self.known((last, is_out), last.result_asks, looks_at)
+        known = self.known((last, self.outs), last.result_asks, looks_at)
         for state, weight in self.states.items():
-            key = tuple([state[at] for at in asked])
-            if key not in known:
-                self.env.found.update(zip([self.live[at] for at in asked], key, strict=True))
-                held = (at for at, each in enumerate(last.results) if each.when.holds(self.env))
-                known[key] = -1 if is_out else next(held, -1)
-            at = known[key]
-            said = last.said_by(at)
-            pairs = zip(self.live, state, strict=True)
-            end = at, tuple([pair for pair in pairs if said[pair[0]] and pair[1] is not NOTHING])
-            found[end] = found.get(end, 0) + weight
+            if state not in known:
+                key = pick(state)
+                if key not in results:
+                    env.update(zip(asked, key, strict=True))
+                    held = (at for at, each in enumerate(last.results) if each.when.holds(self.env))
+                    results[key] = -1 if is_out else next(held, -1)
+                said = last.said_by(results[key])
+                pairs = zip(live, state, strict=True)
+                known[state] = results[key], tuple([pair for pair in pairs if said[pair[0]] and pair[1] is not NOTHING])
+            end = known[state]
+            found[end] = before(end, 0) + weight
         return found
 
-    def known(self, of: Any, asks: Among, looks_at: frozenset[str]) -> dict[Any, Any]:
+    def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
         """Return the values a step works out, kept for all moments with equal names for it."""
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
-        put = tuple([each for each in self.going.put if each[0][1] in looks_at])
+        put = _looked_at(self.sit, self.going, looks_at)
         found: dict[Any, Any] = self.sit.memory.setdefault((_Kernel, of, names, put), {})
         return found
 
@@ -172,15 +188,18 @@ class _Kernel:
                 lets.append((_picker(asked), known, [names[at] for at in asked], formula.value))
             names += step.makes
         live, found = _picker([at for at, name in enumerate(names) if name in link.live]), dict[Any, int]()
-        before = found.get
+        ends, before = self.known((link, self.outs), link.asks, link.looks_at(self.sit.rules)), found.get
         for state, weight in self.states.items():
-            for pick, known, asked, value in lets:
-                key = pick(state)
-                if key not in known:
-                    self.env.found.update(zip(asked, key, strict=True))
-                    known[key] = (value(self.env),)
-                state += known[key]
-            end = live(state)
+            if state not in ends:
+                worked = state
+                for pick, known, asked, value in lets:
+                    key = pick(worked)
+                    if key not in known:
+                        self.env.found.update(zip(asked, key, strict=True))
+                        known[key] = (value(self.env),)
+                    worked += known[key]
+                ends[state] = live(worked)
+            end = ends[state]
             found[end] = before(end, 0) + weight
         self.states, self.live = found, link.live
 
@@ -193,6 +212,8 @@ class _Kernel:
         known = self.known((link, of), step.asks, step.looks_at(self.sit.rules))
         made = {*self.live, *(name for each, _ in link.steps for name in each.makes)}
         asked, id, value = [name for name in formula.names if name in made], step.id, formula.value
+        if {*asked}.issuperset((*link.names.intersection(self.live), *link.steps[0][0].makes)):  # differ each time
+            return lambda: env.update(((id, value(self.env)),))
 
         def put() -> None:
             key = tuple([env[name] for name in asked])
@@ -214,8 +235,10 @@ class _Kernel:
         if self.pairs > MOST_PAIRS:
             raise TooMany
         for values, share in ways:
-            if values != ():
-                env.update(zip(first.makes, values if isinstance(values, tuple) else (values,), strict=True))
+            if not isinstance(values, tuple):
+                env[first.id] = values
+            elif values:
+                env.update(zip(first.makes, values, strict=True))
             for put in lets:
                 put()
             end = tuple([env[name] for name in link.made])
@@ -224,7 +247,9 @@ class _Kernel:
 
     def thrown(self, step: StepPlan, said: Pairs) -> tuple[Any, int]:
         """What a throw may come to, with weights and their total."""
-        known = self.known(step, step.asks, step.looks_at(self.sit.rules))
+        if step not in self.throws:
+            self.throws[step] = self.known(step, step.asks, step.looks_at(self.sit.rules))
+        known = self.throws[step]
         if said not in known:
             going = self.going.named((*self.going.names, *said))
             thrown = pool(self.sit, going, step, *step.throwers)
@@ -235,18 +260,15 @@ class _Kernel:
         """Yield every state with its outcome; only live names go on."""
         stay = _picker([at for at, name in enumerate(self.live) if name in link.live])
         total = lcm(*{known[key][1] for key in keys.values()})
-        ways = {
-            key: [(values, share * (total // known[key][1])) for values, share in known[key][0]]
-            for key in dict.fromkeys(keys.values())
-        }
-        self.pairs += sum([len(ways[key]) for key in keys.values()])
+        self.pairs += sum([len(known[key][0]) for key in keys.values()])
         if self.pairs > MOST_PAIRS:
             raise TooMany
         found: Weights = {}
         before = found.get
         for state, weight in self.states.items():
-            first = stay(state)
-            for values, share in ways[keys[state]]:
+            first, (ways, of) = stay(state), known[keys[state]]
+            weight *= total // of
+            for values, share in ways:
                 end = first + values
                 found[end] = before(end, 0) + weight * share
         self.states, self.live = found, link.live
@@ -263,7 +285,7 @@ class _Kernel:
                     key = link.parts(step, values if isinstance(values, tuple) else (values,))
                     known[key] = known.get(key, 0) + share
             parts: Any = known
-            found = parts if found is None else added(found, parts)
+            found = parts if found is None else added(found, parts, link.floors if step is link.steps[-1] else ())
             self.total *= total
         self.states, self.live = found, link.forms
 

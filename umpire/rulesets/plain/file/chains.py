@@ -9,7 +9,7 @@ from typing import Any
 
 from umpire.game.says.formula import Formula, Tree
 from umpire.rulesets.plain.file.does import NO_NAMES, Among
-from umpire.rulesets.plain.file.step import StepPlan
+from umpire.rulesets.plain.file.step import Looks, StepPlan
 
 Sum = tuple[tuple[str, int], ...]
 """A sum of names, each with a factor."""
@@ -30,22 +30,35 @@ class Link:
         """The names that it depends on."""
         self.made = tuple(name for step, _ in steps for name in step.makes if name in live)
         self.asks = Among(NO_NAMES.union(*(step.number_names for step, _ in steps)))
+        self._looks: tuple[Any, Looks] | None = None
 
-    def looks_at(self, rules: Any) -> frozenset[str]:
+    def looks_at(self, rules: Any) -> Looks:
         """What of stands and sides it looks at."""
-        return NO_NAMES.union(*[step.looks_at(rules) for step, _ in self.steps])
+        if self._looks is None or self._looks[0] is not rules:
+            self._looks = rules, Looks().union(*(step.looks_at(rules) for step, _ in self.steps))
+        return self._looks[1]
 
 
 class Together:
-    """Throws next to each other, of which all that follows looks at `sums` alone; these have the names of `forms`."""
+    """Throws next to each other, of which all that follows looks at `sums` alone; these have the names of `forms`.
 
-    def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str]) -> None:
+    A sum that `trees` look at in `max(0, ...)` alone has a floor.
+    """
+
+    def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str], trees: Sequence[Tree]) -> None:
         self.steps, self.forms = tuple(steps), tuple(sums.values())
+        least = [*_least(("", *trees))]
+        bounds = [[bound for name, bound in least if name == form] for form in self.forms]
+        self.floors = [None if None in each else min(bound for bound in each if bound is not None) for each in bounds]
         self._times = {step: [tuple(dict(one).get(name, 0) for name in step.makes) for one in sums] for step in steps}
+        self._parts: dict[StepPlan, dict[tuple[int, ...], tuple[int, ...]]] = {step: {} for step in steps}
 
     def parts(self, step: StepPlan, values: tuple[int, ...]) -> tuple[int, ...]:
         """What the values of one throw add to each sum."""
-        return tuple([sum(map(mul, times, values)) for times in self._times[step]])
+        found = self._parts[step]
+        if values not in found:
+            found[values] = tuple([sum(map(mul, times, values)) for times in self._times[step]])
+        return found[values]
 
 
 class Chain:
@@ -53,14 +66,14 @@ class Chain:
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)
-        self._looks: tuple[Any, frozenset[str]] | None = None
+        self._looks: tuple[Any, Looks] | None = None
 
     @cached_property
     def asks(self) -> Among:
         """The names that its numbers look at."""
         return Among(NO_NAMES.union(self.steps[-1].result_names, *(step.number_names for step in self.steps)))
 
-    def looks_at(self, rules: Any) -> frozenset[str]:
+    def looks_at(self, rules: Any) -> Looks:
         """What of stands and sides its numbers look at."""
         if self._looks is None or self._looks[0] is not rules:
             numbers = (step.looks_at(rules) for step in self.steps)
@@ -97,7 +110,7 @@ class Chain:
         mixed = any(len({name.partition(".")[0] for name, _ in one}) > 1 for one in sums)
         if not mixed or len(sums) > len(made):
             return None
-        found = Together(first, sums)
+        found = Together(first, sums, [each.tree for each in formulas.values() if each])
         return found, tuple(self._linked(formulas, found.forms, self.steps[throws:]))
 
     def _linked(
@@ -125,6 +138,18 @@ def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
     if not isinstance(tree, tuple) or tree[0] in ("sum", "count", "[]"):
         return tree
     return (tree[0], *(_in_sums(part, made, sums) for part in tree[1:]))
+
+
+def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
+    """The names of a formula, each with the number below which it does not matter how far below it is."""
+    match tree:
+        case ("max", int(bound), str(name)) | ("max", str(name), int(bound)):
+            yield name, bound
+        case str():
+            yield tree, None
+        case (_, *parts):
+            for part in parts:
+                yield from _least(part)
 
 
 def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:

@@ -18,6 +18,10 @@ from umpire.rulesets.plain.file.scopes import Placed, shown
 _FORMULAS = ("dice", "roll", "need", "column", "let")
 
 
+Looks = frozenset[tuple[str, str]]
+"""Numbers of stands and sides that are looked at: whose (a role, a side, or a name that may be any), and which."""
+
+
 class Come(NamedTuple):
     """A result: when it comes to that, and what it then does."""
 
@@ -61,7 +65,7 @@ class StepPlan:
         self.later: frozenset[str] = NO_NAMES
         """What the steps after it look at."""
         self._said_by: dict[int, Among] = {}
-        self._looks: dict[bool, tuple[Any, frozenset[str]]] = {}
+        self._looks: dict[bool, tuple[Any, Looks]] = {}
         self._asked: dict[str, tuple[Among, frozenset[str]]] = {}
 
     @property
@@ -256,17 +260,17 @@ class StepPlan:
             self._said_by[at] = Among(self.later | (self.results[at].told if at >= 0 else NO_NAMES))
         return self._said_by[at]
 
-    def looks_at(self, rules: Any, *, results: bool = False) -> frozenset[str]:
-        """What of stands and sides its numbers look at, or its results, by the names these have there."""
+    def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
+        """What of stands and sides its numbers look at, or its results: the role or side, and the name this has there."""
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]
         names = self.result_names if results else self.number_names
-        found, front = {"removed"}, {name.rpartition(".")[2] for name in names}
+        found, front = {("", "removed")}, {(name.partition(".")[0], name.rpartition(".")[2]) for name in names}
         while front:
             found |= front
-            worked = (rules.stand[name].formula for name in front if name in rules.stand)
-            front = {name for formula in worked if formula != "" for name in parse(formula).names} - found
-        found |= {track for name in found for track in rules.tracks(name)}
+            worked = [(who, rules.stand[name].formula) for who, name in front if name in rules.stand]
+            front = {(who, name) for who, each in worked if each != "" for name in parse(each).names} - found
+        found |= {(who, track) for who, name in found for track in rules.tracks(name)}
         self._looks[results] = rules, frozenset(found)
         return self._looks[results][1]
 
