@@ -11,6 +11,7 @@ import pytest
 from tests.places import EXAMPLES, ROOT
 from tests.plain.at_random import text
 from tests.plain.test_cells import HEAD
+from umpire.core.chances import added
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import TooMany, odds
 from umpire.core.procedure import Addition
@@ -145,3 +146,66 @@ def test_twenty_against_twenty_are_counted():
     chances, _ = counted(rules, "engage", ("red", "blue"))
     assert sum(chances.values()) == 1
     assert len(chances) == 177
+
+
+SHARED = """
+[[act.try.step]]
+id = "hurt"
+count = "who"
+dice = 2
+need = 4
+rule = "1"
+result = [{ id = "so", do = [{ lose = "who.life", by = "hurt" }] }]
+
+[[act.try.step]]
+id = "harm"
+count = "foe_of"
+need = 4
+rule = "1"
+result = [{ id = "so", do = [{ lose = "foe_of.life", by = "harm" }] }]
+
+[[act.try.step]]
+id = "duel"
+opposed = ["who", "foe_of"]
+rule = "1"
+
+[[act.try.step]]
+id = "a"
+count = "who"
+dice = "who.life - 3"
+need = 4
+rule = "1"
+
+[[act.try.step]]
+id = "b"
+count = "foe_of"
+dice = "winner.life - 3"
+need = "foe_of.life - 2"
+rule = "1"
+
+[[act.try.step]]
+id = "x"
+let = "max(1, a - b) + max(0, 2 * b - a)"
+result = [{ id = "high", when = { x = ">= 3" }, words = "{x}" }, { id = "low", words = "{x}" }]
+"""
+
+
+def test_folded_is_walked_where_a_throw_looks_at_one_stand_or_whoever_won(both):
+    assert both(HEAD.rpartition("[[act.try.step]]")[0] + SHARED) > 0
+
+
+@pytest.mark.parametrize("floors", [(0, None), (None, 2), (-1, 3), (9, -9), (99, 99)])
+@pytest.mark.parametrize("times", [1, 10**25], ids=["small weights", "large"])
+def test_what_is_below_a_floor_counts_as_one_number(floors, times):
+    def fallen(numbers):
+        found = {}
+        for key, weight in numbers.items():
+            key = tuple(max(at, at if floor is None else floor) for at, floor in zip(key, floors, strict=True))
+            found[key] = found.get(key, 0) + weight
+        return found
+
+    one = {(a, b): times * (3 + a * a + b) for a in range(-3, 3) for b in range(4)}
+    other = {(a, -2 * a): 1 + a for a in range(4)}
+    assert fallen(added(one, other, floors)) == fallen(added(one, other))
+    far = {(-b * 50_000, a): weight for (a, b), weight in one.items()}
+    assert fallen(added(far, other, floors)) == fallen(added(far, other))

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import accumulate, combinations_with_replacement, compress
 from itertools import product as every
 from math import comb, factorial, prod
-from struct import unpack
+from struct import pack, unpack
 from typing import Protocol
 
 from umpire.core.mistakes import Mistake
@@ -75,6 +75,8 @@ def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
     return tuple(enumerate(ways, dice))
 
 
+_LANE = (1 << 64) - 1
+
 Sums = dict[tuple[int, ...], int]
 """Tuple of numbers -> integer weight."""
 
@@ -90,12 +92,11 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
         low.append((min(mine), min(theirs)))
         spans.append(max(mine) - min(mine) + max(theirs) - min(theirs) + 1)
     slots, lanes = prod(spans), -(-(sum(one.values()) * sum(other.values())).bit_length() // 64)
-    room = 8 * lanes
-    if slots * room > MOST_WAYS:  # few numbers with large gaps
+    if slots * lanes * 8 > MOST_WAYS:  # few numbers with large gaps
         return _pair_by_pair(one, other)
     product = (
-        _as_one(one, [each for each, _ in low], spans, room) * _as_one(other, [each for _, each in low], spans, room)
-    ).to_bytes(slots * room, "little")
+        _as_one(one, [each for each, _ in low], spans, lanes) * _as_one(other, [each for _, each in low], spans, lanes)
+    ).to_bytes(slots * lanes * 8, "little")
     parts = unpack(f"<{slots * lanes}Q", product)
     weights: Sequence[int] = parts[::lanes]
     for lane in range(1, lanes):
@@ -113,7 +114,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
     found: list[int] = []
     for begin in range(0, len(weights), span * inner):
         behind = begin + first * inner
-        found += map(sum, zip(*(weights[at : at + inner] for at in range(begin, behind, inner)), strict=True))
+        found += [sum(weights[begin + at : behind : inner]) for at in range(inner)]
         found += weights[behind : begin + span * inner]
     return found
 
@@ -130,15 +131,15 @@ def _pair_by_pair(one: Sums, other: Sums) -> Sums:
     return found
 
 
-def _as_one(sums: Sums, low: list[int], spans: list[int], room: int) -> int:
-    """Return all weights in one number, each at its place."""
-    found = bytearray(prod(spans) * room)
-    for key, weight in sums.items():
-        at = 0
-        for value, least, span in zip(key, low, spans, strict=True):
-            at = at * span + value - least
-        found[at * room : (at + 1) * room] = weight.to_bytes(room, "little")
-    return int.from_bytes(found, "little")
+def _as_one(sums: Sums, low: list[int], spans: list[int], lanes: int) -> int:
+    """Return all weights in one number, each at its place, of so many times 64 bits."""
+    found, places = [0] * (prod(spans) * lanes), [0] * len(sums)
+    for column, least, span in zip(zip(*sums, strict=True), low, spans, strict=True):
+        places = [at * span + value - least for at, value in zip(places, column, strict=True)]
+    for lane in range(lanes):
+        for at, weight in zip(places, sums.values(), strict=True):
+            found[at * lanes + lane] = weight >> 64 * lane & _LANE
+    return int.from_bytes(pack(f"<{len(found)}Q", *found), "little")
 
 
 def countless(dice: int, sides: int) -> Mistake:

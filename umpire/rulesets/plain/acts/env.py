@@ -71,12 +71,12 @@ class Names:
         self.sit, self.going, self.who = sit, going, who or {}
         self.names, self.put = dict(going.names), dict(going.put)
 
-    def later(self, going: Progress) -> Names:
-        """Return the names of a later moment; unchanged values are kept."""
+    def later(self, going: Progress, put: dict[tuple[str, str], int] | None = None) -> Names:
+        """Return the names of a later moment; unchanged values are kept. `put` is what it has changed, if known."""
         made, was = object.__new__(Names), self.going
         made.sit, made.going, made.who = self.sit, going, self.who
         made.names = self.names if going.names is was.names else dict(going.names)
-        made.put = self.put if going.put is was.put else dict(going.put)
+        made.put = put or (self.put if going.put is was.put else dict(going.put))
         return made
 
     def role(self, name: str) -> str:

@@ -138,16 +138,16 @@ class _Kernel:
         results = self.known((last, is_out), last.result_asks, looks_at)
         known = self.known((last, self.outs), last.result_asks, looks_at)
         for state, weight in self.states.items():
-            if state not in known:
+            end = known.get(state)
+            if end is None:
                 key = pick(state)
                 if key not in results:
                     env.update(zip(asked, key, strict=True))
                     held = (at for at, each in enumerate(last.results) if each.when.holds(self.env))
                     results[key] = -1 if is_out else next(held, -1)
                 said = last.said_by(results[key])
-                pairs = zip(live, state, strict=True)
-                known[state] = results[key], tuple([pair for pair in pairs if said[pair[0]] and pair[1] is not NOTHING])
-            end = known[state]
+                pairs = [pair for pair in zip(live, state, strict=True) if said[pair[0]] and pair[1] is not NOTHING]
+                end = known[state] = results[key], tuple(pairs)
             found[end] = before(end, 0) + weight
         return found
 
@@ -190,7 +190,8 @@ class _Kernel:
         live, found = _picker([at for at, name in enumerate(names) if name in link.live]), dict[Any, int]()
         ends, before = self.known((link, self.outs), link.asks, link.looks_at(self.sit.rules)), found.get
         for state, weight in self.states.items():
-            if state not in ends:
+            end = ends.get(state)
+            if end is None:
                 worked = state
                 for pick, known, asked, value in lets:
                     key = pick(worked)
@@ -198,8 +199,7 @@ class _Kernel:
                         self.env.found.update(zip(asked, key, strict=True))
                         known[key] = (value(self.env),)
                     worked += known[key]
-                ends[state] = live(worked)
-            end = ends[state]
+                end = ends[state] = live(worked)
             found[end] = before(end, 0) + weight
         self.states, self.live = found, link.live
 
@@ -213,7 +213,8 @@ class _Kernel:
         made = {*self.live, *(name for each, _ in link.steps for name in each.makes)}
         asked, id, value = [name for name in formula.names if name in made], step.id, formula.value
         if {*asked}.issuperset((*link.names.intersection(self.live), *link.steps[0][0].makes)):  # differ each time
-            return lambda: env.update(((id, value(self.env)),))
+            names, keep = self.env, env.__setitem__
+            return lambda: keep(id, value(names))
 
         def put() -> None:
             key = tuple([env[name] for name in asked])

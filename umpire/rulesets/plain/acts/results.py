@@ -141,8 +141,8 @@ def _moved(what: str, had: int, by: int | None, most: int) -> int:
 
 
 def _put(names: Names, whose: str, name: str, to: int) -> Names:
-    going = names.going
-    return names.later(Progress(going.names, tuple({**names.put, (whose, name): to}.items()), *going[2:]))
+    going, put = names.going, {**names.put, (whose, name): to}
+    return names.later(Progress(going.names, tuple(put.items()), *going[2:]), put)
 
 
 def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progress]:

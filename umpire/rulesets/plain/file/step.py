@@ -261,7 +261,7 @@ class StepPlan:
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
-        """What of stands and sides its numbers look at, or its results: the role or side, and the name this has there."""
+        """What of stands and sides its numbers look at, or its results: whose, and the name this has there."""
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]
         names = self.result_names if results else self.number_names
