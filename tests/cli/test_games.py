@@ -59,7 +59,7 @@ def test_what_comes_next_names_a_game_that_would_not_be_found(table):
 def test_a_ruleset_told_to_a_new_game_is_no_house_file(table):
     said = table.say("new worked-example-1 --rules club.toml")
     assert said.code == 2
-    assert "the scenario names the ruleset" in said.err
+    assert "the scenario names its ruleset" in said.err
     assert "new worked-example-1 --house FILE" in said.err
     assert not list(table.folder.glob("*.umpire"))
 

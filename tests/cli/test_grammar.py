@@ -201,8 +201,8 @@ def test_a_word_that_is_nobody_is_named_before_what_is_missing(table, scenario, 
         ("art heavy smoke x", "did you mean artillery?"),
         ("und", "did you mean undo?"),
         ("fier heavy", "did you mean fire?"),
-        ("45", "no act is asking for dice"),
-        ("44/6/x", "no act is asking for dice"),
+        ("45", "no act is waiting for dice"),
+        ("44/6/x", "no act is waiting for dice"),
     ],
 )
 def test_what_is_no_command_may_begin_one_or_be_dice(table, line, hint):

@@ -235,7 +235,7 @@ def test_the_prompt_says_which_game_it_plays_and_asks_where_there_are_two(table)
         assert at.ended() == 0
     assert table.say("new d20-opening").code == 0
     with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
-        at.wait("which (Enter: d20-opening.umpire):")
+        at.wait("number or name (Enter: d20-opening.umpire):")
         at.type("7\r", "a number from 1 to 2")
         at.type("2\r", "❯")
         assert "(worked-example-1.umpire)" in " ".join(at.screen().split())

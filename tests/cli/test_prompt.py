@@ -169,7 +169,7 @@ def test_empty_enter_turns_up_the_orders_once_all_are_laid(table):
 def test_a_dumb_terminal_has_a_plain_prompt(table):
     table.game("worked-example-1")
     with Terminal("table", cwd=table.folder, term="dumb") as at:
-        assert "a plain prompt: TERM is dumb" in at.wait("umpire>")
+        assert "this terminal has only a plain prompt: TERM is dumb" in at.wait("umpire>")
         at.type("status ta\r", "tank A")
         at.type("\x04")
         assert at.ended() == 0

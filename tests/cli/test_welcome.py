@@ -87,7 +87,7 @@ def test_the_table_goes_on_with_the_game_played_last(table):
 def test_quit_leaves_the_table_before_a_battle_is_chosen(table):
     code, seen = at_terminal("table", cwd=table.folder, answers=[("none): ", "quit\n")], columns=80, term="dumb")
     assert code == 0
-    assert "a game elsewhere: type quit, then umpire table PATH" in seen
+    assert "for a game in another folder, type quit, then umpire table PATH" in seen
     assert "umpire> " not in seen
     for name in ("mill", "d20-opening"):
         table.game(name)

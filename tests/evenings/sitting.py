@@ -30,7 +30,7 @@ from umpire.game.gamefile.store import open_game
 FOLDER = Path(__file__).parent
 FULL, TYPED, LOOK, SAID, REMARK = "$ ", "> ", "? ", "  ", "#"
 
-WRONG = re.compile(r"^(error|refused|wanted|a plain prompt): ", re.MULTILINE)
+WRONG = re.compile(r"^(error|refused|wanted|this terminal has only a plain prompt): ", re.MULTILINE)
 """What nobody wants to read who did not look for it."""
 
 

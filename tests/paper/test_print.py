@@ -163,7 +163,7 @@ def test_a_template_of_a_club_goes_before_ours_and_reads_nothing_else(tmp_path):
     with pytest.raises(FileMistake, match=r"sheet.typ line 3: unknown variable: nonsense"):
         printed(data, folder=tmp_path)
     page.write_text('\n#import "@preview/tablex:0.0.1": *')
-    with pytest.raises(FileMistake, match=r"line 2: .*would be fetched"):
+    with pytest.raises(FileMistake, match=r"line 2: .*is not part of Umpire"):
         printed(data, folder=tmp_path)
     for package in (
         '"\\u{40}preview/tablex:0.0.1"',

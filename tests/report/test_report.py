@@ -292,9 +292,9 @@ def test_what_was_put_right_is_marked(table):
     (path,) = evenings.games("star-mended")
     told = tale(open_session(path))
     page = html(told)
-    assert "put right by #40" in page
+    assert "corrected by #40" in page
     assert [number for number, _ in told.amends] == [40, 41, 44]
-    assert "put right since" in html(tale(open_session(path), for_players=True))
+    assert "corrected later" in html(tale(open_session(path), for_players=True))
 
 
 def test_rulings_and_lines_of_the_referee_are_marked(table):

@@ -68,7 +68,7 @@ def test_a_port_that_is_taken(game, capsys):
         other.listen()
         port = other.getsockname()[1]
         assert main(["screen", "--port", str(port), "-g", str(game)]) == 2
-    assert capsys.readouterr().err == f"error: port {port} is taken\nhint: --port 0 takes any that is free\n"
+    assert capsys.readouterr().err == f"error: port {port} is in use\nhint: --port 0 takes any free port\n"
 
 
 def test_without_the_extra_one_line_says_what_to_install(game, capsys, monkeypatch):

@@ -49,7 +49,7 @@ def test_the_ground_is_sent_once_and_anew_with_another_game(game):
             assert second["now"]["acts"][0]["hands"] == ["A 1st company: sp 5→2"]
             assert second["stands"] != first["stands"]
             game.unlink()
-            assert told(await event())["trouble"] == "the game is away"
+            assert told(await event())["trouble"] == "the game file is missing"
             new_game(game, "corps", "7")
             third = told(await event())
             assert third["now"]["name"] == "The corps at the river"

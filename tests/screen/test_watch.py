@@ -65,7 +65,7 @@ def test_a_die_misread_is_put_right(tmp_path):
     assert (titles(watcher), watcher.seen.shown.now["acts"][0]["marks"]) == ([["tank A 4→3"]], [])
     assert main(["amend", "2", "/2114", *game]) == 0
     assert watcher.look()
-    assert (titles(watcher), watcher.seen.shown.now["acts"][0]["marks"]) == ([[]], ["put right since"])
+    assert (titles(watcher), watcher.seen.shown.now["acts"][0]["marks"]) == ([[]], ["corrected later"])
     assert watcher.seen.shown.now["acts"][0]["throws"][1]["faces"] == [2, 1, 1, 4]
 
 
@@ -102,7 +102,7 @@ def test_the_game_is_away_and_comes_back(watcher, game):
     elsewhere = game.with_suffix(".aside")
     game.rename(elsewhere)
     assert watcher.look()
-    assert (watcher.seen.shown, watcher.seen.trouble) == (shown, "the game is away")
+    assert (watcher.seen.shown, watcher.seen.trouble) == (shown, "the game file is missing")
     assert not watcher.look()
     elsewhere.rename(game)
     assert watcher.look()
@@ -126,7 +126,7 @@ def test_a_folder_in_its_place(watcher, game):
     game.unlink()
     game.mkdir()
     assert watcher.look()
-    assert watcher.seen.trouble == "the file in its place is not a game"
+    assert watcher.seen.trouble == "the file is not a game"
 
 
 def test_what_a_killed_writer_left_is_told_and_not_touched(watcher, game):
@@ -143,7 +143,7 @@ def test_what_a_killed_writer_left_is_told_and_not_touched(watcher, game):
     shutil.copy(half, game)
     left = digests(game.parent)
     assert watcher.look()
-    assert (watcher.seen.shown, watcher.seen.trouble) == (shown, "the game was left half written")
+    assert (watcher.seen.shown, watcher.seen.trouble) == (shown, "the game was not fully saved")
     assert digests(game.parent) == left
     open_session(game)  # the referee's next command repairs it
     assert watcher.look()

@@ -213,7 +213,7 @@ def test_odds_follow_the_choices_told(table):
     assert any(policy.endswith("Shermans into 0704, as typed") for policy in told["policies"])
     assert told["tallies"] == as_ever["tallies"]
     assert table.say(f"{line} --choose nobody").err.startswith("error: --choose: 'nobody' is never an option here")
-    assert table.say(f"{line} --dice 66").err.startswith("error: --odds needs dice that are not thrown yet")
+    assert table.say(f"{line} --dice 66").err.startswith("error: --odds is for dice that are not thrown yet")
     explained = line.replace("--odds", "--explain")
     assert table.say(f"{explained} --dice 66").out == table.say(explained).out
 

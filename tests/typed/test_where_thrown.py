@@ -130,7 +130,7 @@ def test_n_is_no_miss_and_no_dice(table):
     answers = [(die, f"{line}\n") for line in lines]
     code, seen = at_terminal("fire", "t1", "a1", "450", cwd=table.folder, answers=answers)
     assert "before this act:" in seen
-    assert "'n' may mean no, or `next`, which must wait" in seen
+    assert "'n' could mean no or `next`; `next` must wait" in seen
     assert code == 130
 
 

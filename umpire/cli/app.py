@@ -79,7 +79,7 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
     if ctx.obj is not None and {*rest} & {*ids_here(ctx.obj, "")}:
         commands = [each for each in commands if each != "note"]
     if name.replace("/", "").rstrip("xr").isdigit():
-        return "no act is asking for dice; type them when it asks, or after it with --dice"
+        return "no act is waiting for dice; type the act first, then its dice when Umpire asks, or add --dice"
     begun = [each for each in commands if len(name) > 1 and each.startswith(name)]
     if 0 < len(begun) <= 3:
         return f"did you mean {' or '.join(begun)}?"
@@ -255,7 +255,7 @@ def _usage(error: TyperException) -> tuple[str, str]:
     """Return a usage error of typer in one line, with a hint to the help."""
     words = " ".join(error.format_message().split())
     ctx = getattr(error, "ctx", None)
-    hint = f"`{ctx.command_path if ctx is not None else 'umpire'} --help` lists what it takes"
+    hint = f"`{ctx.command_path if ctx is not None else 'umpire'} --help` shows how to type it"
     near = getattr(error, "possibilities", None)
     if near:
         hint = f"did you mean {' or '.join(near)}?"

@@ -157,7 +157,7 @@ class Asking:
     def _dropped(self) -> list[str]:
         """Return a line about text typed in advance that was not used."""
         dropped, self.referee.dropped = self.referee.dropped, []
-        return self.page.paragraph(f"typed in advance and dropped: {'/'.join(dropped)}") if dropped else []
+        return self.page.paragraph(f"dropped what you typed in advance: {'/'.join(dropped)}") if dropped else []
 
     def _typed(self, wanted: Wanted) -> list[str]:
         """Return the parts of the answer to a question, which is shown with everything thrown before it."""
@@ -214,7 +214,7 @@ class Asking:
             self.standing.look(asked, wanted.answered)
         elif typed.lower() == "n" and not tokens:
             raise Mistake(
-                "'n' may mean no, or `next`, which must wait", "type m for a miss; for other dice type the faces"
+                "'n' could mean no or `next`; `next` must wait", "type m for a miss; for other dice type the faces"
             )
         elif self.standing.is_command(word):
             raise waits(word)
@@ -231,7 +231,7 @@ class Asking:
             shown = pools if whole else [applied(pool) for pool in pools]
             lines = [line for pool in shown for line in explained_lines(self.page, pool)]
             left = sum(len(pool.lines) for pool in pools) - sum(len(pool.lines) for pool in shown)
-            more = f"? again shows {number_of(left, 'line that does', 'lines that do')} not apply"
+            more = f"type ? again to see {number_of(left, 'modifier that does', 'modifiers that do')} not apply"
             return [*lines, *(self.page.paragraph(more, style="dim") if left else [])]
         why = f"{question.why}; " if question.why else ""
         return self.page.paragraph(f"{why}Enter takes {question.options[0].token}: {question.policy}")

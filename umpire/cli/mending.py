@@ -126,7 +126,7 @@ class Mending:
             raise Mistake(f"#{number} {one.line} has no dice and no choices", f"for example: amend {number} --drop")
         changed = amended_line(self.session, one, line) if line != EntryLine() else None
         if not (changed or self.told.drop or told != NOTHING or self.told.dice or self.told.choices):
-            raise Mistake(f"#{number} {one.line}: say what to change", "for example: amend 57 /5x, or --drop")
+            raise Mistake(f"#{number} {one.line}: no change given", "for example: amend 57 /5x, or --drop")
         self.typed = self._line("amend", str(number), *line.words, drop=self.told.drop, ruling=ruling, add=add)
         self._hide(one, changed, number)
         return self._go(self._patch(Patch(number, changed, drop=self.told.drop), number, told))
@@ -255,7 +255,7 @@ class Mending:
         count = "1 answer" if len(asked) == 1 else f"{len(asked)} answers"
         said = (
             f"wanted: {count}; nothing was recorded",
-            f"hint: {line}  (--keep all, --roll, --defaults do what Enter does)",
+            f"hint: {line}  (--keep all, --roll and --defaults answer as Enter would)",
         )
         return Reply(plain, draw, WANTED, said, to_type=True)
 

@@ -44,7 +44,7 @@ def _pool(name: str, words: Sequence[str]) -> Pool:
     dice, sides = int(fits[1] or 1), int(fits[2])
     if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
         raise Mistake(
-            f"{words[0]!r}: dice that cannot be counted", f"give 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides"
+            f"{words[0]!r}: too few or too many dice or sides", f"give 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides"
         )
     reading, added = _What(dice, sides, int(fits[3] or 0)).read(words[1:])
     if _ways(reading, dice, sides) > MOST_WAYS:
@@ -90,7 +90,7 @@ class _What:
             elif re.fullmatch(r"[\d,|]+", word, re.ASCII):
                 self.codes += _codes(word)
             else:
-                raise Mistake(f"{word!r} does not say how dice score", _FOR_INSTANCE)
+                raise Mistake(f"{word!r} is not a way to score dice", _FOR_INSTANCE)
         return self._reading(), self.added
 
     def _reading(self) -> Reading:
@@ -104,15 +104,15 @@ class _What:
         each = self.need and self.dice > 1 and not self.total and self.need <= self.sides
         if each and self.sides > FEW_FACES:
             raise Mistake(
-                f"{self.need}+ of {self.dice}d{self.sides}: of each die, or of all?",
-                f"for all, type total {self.need}+",
+                f"{self.need}+ of {self.dice}d{self.sides}: each die, or the total?",
+                f"for the total, type total {self.need}+",
             )
         if each:
             self.codes = [str(face) for face in range(max(self.need, 1), self.sides + 1)]
         if self.codes:
             return self._hits()
         if self.always and not (self.need and self.dice == 1):
-            raise Mistake("always goes with one die and a target number", "for example: 1d20 12+ always 20")
+            raise Mistake("always needs one die and a target number", "for example: 1d20 12+ always 20")
         return Needs(self.need, self.added, self.always) if self.need else Total(self.added)
 
     def _keeping(self, kept: Kept, keep: int) -> Reading:

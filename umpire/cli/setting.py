@@ -31,7 +31,7 @@ _FACT = re.compile(r"""([^\s=.]*)["']?\s*=\s*["']?([\w-]*)""")
 """A fact as typed, its field and its value: `p=M`, `p.marker = "M"`."""
 MORE = "more"
 """The line that Enter types at the prompt when the rest of an answer waits."""
-_NO_GAME = "Ask without a game, with types of this ruleset."
+_NO_GAME = "Ask about types of this ruleset, without a game."
 _SLIPS = 2
 """The number of letters in which a word may differ from the one meant."""
 
@@ -146,7 +146,7 @@ class Invocation:
         with suppress(Exception):  # there may be no game, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):
-                what = f"{unknown.word!r} is in the game here ({session.table_file.id}); --rules asks about types"
+                what = f"{unknown.word!r} belongs to the game here ({session.table_file.id}); --rules asks about types"
                 return Mistake(what, "leave out --rules")
         return None
 
@@ -277,7 +277,7 @@ ActWords = Annotated[
     list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
 ]
 """The words of an act."""
-Ruling = Annotated[str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)]
+Ruling = Annotated[str, typer.Option(metavar="WHY", help="Overrule the rules, for this reason.", show_default=False)]
 
 
 def ids_here(setting: Invocation, incomplete: str) -> list[str]:

@@ -21,7 +21,7 @@ _BEGIN = (
     ("umpire demo", "see one fight of a rule book, step by step"),
     (f"umpire new {FIRST}", "begin a small battle; `umpire new` lists others"),
     ("umpire help first-evening", "read a first evening, line by line"),
-    ("umpire help", "pages to read; `umpire --help` lists all commands"),
+    ("umpire help", "list the pages to read; `umpire --help` lists all commands"),
 )
 
 
@@ -61,8 +61,8 @@ def welcome(setting: Invocation) -> Reply:
         if not here:
             lines = page.paragraph("Umpire, the referee's assistant for miniature wargames", style="bold")
             return [*lines, *page.columns(_BEGIN), *page.paragraph("there is no game in this folder yet")]
-        one = [("umpire table", "go on with it"), ("umpire status", "show where everything is")]
-        rows = one if len(here) == 1 else [("umpire table", "choose one and go on with it")]
+        one = [("umpire table", "go on with this game"), ("umpire status", "show where the game is")]
+        rows = one if len(here) == 1 else [("umpire table", "choose a game and go on with it")]
         return [*_listed(page, games(here)), *page.columns([*rows, _BEGIN[-1]])]
 
     return Reply({}, draw)
@@ -92,15 +92,20 @@ def choose_game(setting: Invocation) -> bool:
         begun = games([*map(Path, here)])
         say([*page.paragraph("there are several games here:"), *_listed(page, begun, numbered=True)])
         names = [game.file for game in begun]
-        name = _chosen(page, f"which (Enter: {names[0]}): ", names, "game")
+        name = _chosen(page, f"number or name (Enter: {names[0]}): ", names, "game")
         setting.game = Path(name or names[0])
     elif not here:
         from umpire.play.documents import examples
 
         names = [*sorted(path.name for path in Path().glob("*.toml")), *examples()]
         numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
-        say([*page.paragraph("there is no game in this folder yet; battles to begin:"), *_in_columns(page, numbered)])
-        say(page.paragraph("a game elsewhere: type quit, then umpire table PATH", style="dim"))
+        say(
+            [
+                *page.paragraph("there is no game in this folder yet; you can begin one of these battles:"),
+                *_in_columns(page, numbered),
+            ]
+        )
+        say(page.paragraph("for a game in another folder, type quit, then umpire table PATH", style="dim"))
         name = _chosen(page, f"number or name, for example {FIRST} (Enter: none): ", names, "battle")
         if name:
             inner = Invocation(at_prompt=True)

@@ -70,7 +70,7 @@ COMMANDS = {
     "table": "Open the prompt for an evening.",
     "clear": "Clear the screen.",
     "demo": "Play an example, step by step.",
-    "help": "Read a page, how to type a command, or a word.",
+    "help": "Show a page, how to type a command, or what a word means.",
 }
 """Command of the program -> line of help."""
 

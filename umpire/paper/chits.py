@@ -41,7 +41,7 @@ def data(battle: Subject) -> Chits | None:
     found = (*_orders(blocks), *own, *_states(blocks), *along)
     sides = tuple(dict.fromkeys((*(block.side for block in blocks), *(chit.side for chit in found if chit.side), "")))
     groups = [ChitGroup(side or FOR_ALL, chits) for side in sides if (chits := _of(side, found))]
-    return Chits(battle.title, "chits to cut out, their backs blank", tuple(groups)) if groups else None
+    return Chits(battle.title, "chits to cut out; their backs stay blank", tuple(groups)) if groups else None
 
 
 def _of(side: str, chits: Sequence[Chit]) -> tuple[Chit, ...]:

@@ -28,12 +28,12 @@ SUMMARY = "summary"
 DOCUMENTS: Mapping[str, Printable] = {
     SUMMARY: Printable("this page"),
     "sheet": Printable("the rules of this game for a player"),
-    "roster": Printable("units and stands, boxes for what they lose", "nothing: each side has its own pages"),
-    "cards": Printable("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
+    "roster": Printable("units and stands, with boxes for their losses", "do not cut: each side has its own pages"),
+    "cards": Printable("one card for each stand, with its dice", "along the marks: cards of 63 x 88 mm"),
     "chits": Printable("chits to put on the table", "along the lines: squares of 16 to 18 mm"),
-    "slips": Printable("orders to tick, a slip a side for each round", "along the dashed lines"),
-    "track": Printable("rounds and phases, a marker on each", "nothing"),
-    "map": Printable("the board", "nothing on one page; to scale along the dashed lines"),
+    "slips": Printable("orders to tick, one slip per side and round", "along the dashed lines"),
+    "track": Printable("rounds and phases, for a marker on each", "do not cut"),
+    "map": Printable("the board", "only if to scale, along the dashed lines"),
 }
 ALL = "all"
 

@@ -123,13 +123,15 @@ def _of(folder: Path | None) -> dict[str, bytes]:
     if folder is None:
         return found
     if not folder.is_dir():
-        raise FileMistake(f"{folder} is not a folder", "--template names one of yours with a sheet.typ in it")
+        raise FileMistake(f"{folder} is not a folder", "name a folder that holds your templates, such as sheet.typ")
     for path in sorted(folder.glob("*.typ")):
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MOST:
-            raise FileMistake(f"{path} is not a template", "a file of at most 1 MiB, and no link")
+            raise FileMistake(f"{path} is not a template", "a template is a file of at most 1 MiB and not a link")
         text = path.read_text(encoding="utf-8", errors="replace")
         if package := _PACKAGE.search(text):
             line = text[: package.start()].count("\n") + 1
-            raise FileMistake(f"{path} line {line}: {package[0]} would be fetched", "templates use what is here")
+            raise FileMistake(
+                f"{path} line {line}: {package[0]} is not part of Umpire", "a template can use no packages"
+            )
         found[path.name] = text.encode()
     return found

@@ -71,7 +71,7 @@ def _opening(tale: Tale, drawn: dict[str, str]) -> str:
     more = '<a href="#end">How it ended</a> <a href="#deeds">Who did what</a> <a href="#luck">The dice</a>'
     head = _tag("p", escape(about(tale)), "rules") + _tag("h1", escape(heading(tale)))
     said = _paragraphs([lead(tale), *tale.came])
-    boards = _board(drawn, "begin", "As the battle begins")
+    boards = _board(drawn, "begin", "The board at the start")
     if tale.scenes:
         boards += _board(drawn, tale.scenes[-1].title, f"The last board: {tale.scenes[-1].title}")
     shown = _tag("div", boards, "boards") if boards else ""
@@ -153,10 +153,10 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
     lines = "".join(_part(tale, each) for each in scene.parts)
     if not drawn:
         listed = "".join(_listing(each) for each in scene.end.family.status(scene.end.state, scene.end.table, ""))
-        order = _folded("The order of battle at the end of it", listed)
+        order = _folded("The order of battle at the end", listed)
         return _section(f"s{at}", scene.title, _paragraphs([told.scene_words(tale, scene)], "why") + lines + order)
     lost = ", ".join(f"{side} {scene.toll[side]}" for side in tale.sides)
-    words = f"The board at the end of it · {tale.measure.words} lost so far: {lost}"
+    words = f"The board at the end · {tale.measure.words} lost so far: {lost}"
     before = _paragraphs([told.scene_words(tale, scene)], "why")
     return _section(f"s{at}", scene.title, before + lines + _board(drawn, scene.title, words))
 
@@ -194,7 +194,7 @@ def _spread(line: ReportLine) -> str:
     parts = "".join(
         f'<i{" class=so" * came} style="flex-grow:{float(chance):.4f}"></i>' for chance, came in line.weighed.spread
     )
-    words = f"every result by its chance, the best for {line.weighed.side} on the right; dark: this one"
+    words = f"the chances of all results, the best for {line.weighed.side} on the right; this result is dark"
     return f'<div class="spread" role="img" aria-label="{escape(words)}" title="{escape(words)}">{parts}</div>'
 
 
@@ -217,7 +217,7 @@ def _why(throws: Sequence[JournalThrow]) -> str:
         if words
     ]
     inner = "".join(_tag("div", escape(each)) for each in rows)
-    return _folded("why these dice", inner) if rows else ""
+    return _folded("where these dice come from", inner) if rows else ""
 
 
 def _ends(tale: Tale) -> str:

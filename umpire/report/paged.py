@@ -21,7 +21,7 @@ INKS = tuple(one.ink for one in SIDES)
 
 def paged(tale: Tale) -> dict[str, Any]:
     """What the template of a report gets."""
-    first_and_last = [_board(tale, tale.begin, "As the battle begins")]
+    first_and_last = [_board(tale, tale.begin, "The board at the start")]
     first_and_last += [_board(tale, each.end, f"The last board: {each.title}") for each in tale.scenes[-1:]]
     report = {
         "headline": heading(tale),
@@ -61,7 +61,7 @@ def _scene(tale: Tale, scene: Chapter) -> dict[str, Any]:
         "title": scene.title,
         "words": told.scene_words(tale, scene),
         "lines": [_steps(lines) if lines[0].folded else _line(tale, lines[0]) for lines in scene.parts],
-        "board": _board(tale, scene.end, "The board at the end of it"),
+        "board": _board(tale, scene.end, "The board at the end"),
     }
 
 

@@ -208,11 +208,11 @@ def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
     if entry.ruling:
         yield f"ruling: {entry.ruling}" + (f", against: {overruled}" if overruled else "")
     for each in entry.additions:
-        yield f"a line of the referee's: {each.pool} {each.amount:+d} {each.words}"
+        yield f"added by the referee: {each.pool} {each.amount:+d} {each.words}"
     if entry.given:
         yield "given without dice"
     if by:
-        yield f"put right by #{by}" if by > 1 else "put right since"
+        yield f"corrected by #{by}" if by > 1 else "corrected later"
     if entry.reason:
         yield f"why: {entry.reason}"
 

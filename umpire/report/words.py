@@ -112,7 +112,7 @@ def scene_words(tale: Tale, scene: Chapter) -> str:
     said += [f"{side} got {points(-lost[side], tale.measure.words)} back" for side in tale.sides if lost[side] < 0]
     if not fights and not said:
         return "No fight."
-    return f"{number_of(fights, 'fight') if fights else 'No fight'}; {', '.join(said) or 'nobody lost anything'}."
+    return f"{number_of(fights, 'fight') if fights else 'No fight'}; {', '.join(said) or 'no losses'}."
 
 
 def luck_rows(tale: Tale) -> list[tuple[str, ...]]:
@@ -130,14 +130,14 @@ def _tenth(value: object) -> str:
 
 
 def odd_luck(tale: Tale) -> list[str]:
-    """Return luck of once in twenty evenings or less: `German threw 51 hits where 35.2 were due, 1 in 544`."""
+    """Return luck of once in twenty evenings or less: `German threw 51 hits, 35.2 expected: 1 in 544`."""
     rows = {(row["side"], row["what"]): row for row in tale.luck["luck"]}  # the last is of all, typed and rolled
     found = []
     for (side, what), row in rows.items():
         chance = min(Fraction(row["at_least"]), Fraction(row["at_most"]))
         if chance <= UNUSUAL:
             said = f"a total of {row['value']}" if what == "totals" else f"{row['value']} {what}"
-            found.append(f"{side} threw {said} where {_tenth(row['expected'])} were due, {once_in(chance)}")
+            found.append(f"{side} threw {said}, {_tenth(row['expected'])} expected: {once_in(chance)}")
     return found
 
 
@@ -145,7 +145,7 @@ def luck_words(tale: Tale) -> list[str]:
     """Return the unusual luck of the evening, and the results not counted."""
     said = odd_luck(tale) or ["nothing out of the ordinary"]
     if tale.luck["results_told"]:
-        said.append(f"{number_of(tale.luck['results_told'], 'result')} given without dice: not counted")
+        said.append(f"{number_of(tale.luck['results_told'], 'result')} given without dice, not counted here")
     return said
 
 
@@ -165,7 +165,7 @@ def deed_rows(tale: Tale) -> list[tuple[str, ...]]:
     """Who did what, headings first, the best and the worst marked."""
     unit = tale.measure.words
     marks = dict(zip(extremes(tale), (" best", " worst"), strict=True))
-    rows: list[tuple[str, ...]] = [("side", "who", "began", "helped", "was the target", "beyond the odds", "left")]
+    rows: list[tuple[str, ...]] = [("side", "who", "began", "helped", "targeted", "beyond the odds", "left")]
     for deed in ranked(tale):
         beyond = decimal(deed.beyond, signed=True, places=1) + marks.get(deed, "") if deed.acted else ""
         left = "lost" if not deed.left else f"{deed.left} of {deed.full} {unit}" if deed.full > 1 else "in play"
@@ -203,7 +203,7 @@ def anything_lost(tale: Tale) -> bool:
 def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
     """What each side had lost by the end of each scene, headings first."""
     scenes = ((scene.title, *(str(scene.toll[side]) for side in tale.sides)) for scene in tale.scenes)
-    return [(f"{tale.measure.words} lost, net, by the end of", *tale.sides), *scenes]
+    return [(f"total {tale.measure.words} lost by the end of", *tale.sides), *scenes]
 
 
 def correction_words(line: ReportLine) -> str:

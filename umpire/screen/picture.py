@@ -104,7 +104,7 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
     return {
         "title": entry.title,
         "side": entry.side,
-        "marks": [*([entry.ruling] if entry.ruling else []), *(["put right since"] if one.by else [])],
+        "marks": [*([entry.ruling] if entry.ruling else []), *(["corrected later"] if one.by else [])],
         "assumed": list(entry.assumed),
         "notes": [f"overruled: {each.words}" for each in entry.overruled],
         "throws": [_throw(throw) for throw in entry.throws],

@@ -45,7 +45,7 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
     code = StringIO()
     if lan:
         segno.make(address, micro=False).terminal(code, compact=True)
-    say([f"the players' screen: {address}", *code.getvalue().splitlines(), "Ctrl-C ends it"])
+    say([f"the players' screen: {address}", *code.getvalue().splitlines(), "press Ctrl-C to stop"])
 
     watcher = Watcher(path, lambda: server.should_exit)
     app = App(watcher, {*LOOPBACK, there}, token)
@@ -75,8 +75,8 @@ def _opened(port: int, *, lan: bool) -> list[socket.socket]:
     try:
         first = _bound(socket.AF_INET, "" if lan else "127.0.0.1", port)
     except OSError as wrong:
-        why = "is taken" if wrong.errno == errno.EADDRINUSE else f"cannot be had ({wrong.strerror})"
-        raise Mistake(f"port {port} {why}", "--port 0 takes any that is free") from None
+        why = "is in use" if wrong.errno == errno.EADDRINUSE else f"cannot be used ({wrong.strerror})"
+        raise Mistake(f"port {port} {why}", "--port 0 takes any free port") from None
     with suppress(OSError):
         if not lan:
             return [first, _bound(socket.AF_INET6, "::1", first.getsockname()[1])]

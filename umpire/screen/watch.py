@@ -18,12 +18,12 @@ EVERY = 0.2
 """Seconds from one look at the file to the next."""
 
 TROUBLE: tuple[tuple[type[Mistake], str], ...] = (
-    (NoSuchGame, "the game is away"),
-    (NotAGame, "the file in its place is not a game"),
-    (NewerFormat, "the game is of a newer Umpire"),
+    (NoSuchGame, "the game file is missing"),
+    (NotAGame, "the file is not a game"),
+    (NewerFormat, "the game was written by a newer Umpire"),
     (Damaged, "the game cannot be read"),
-    (Locked, "the game is being written"),
-    (StoreError, "the game was left half written"),
+    (Locked, "the game is being saved"),
+    (StoreError, "the game was not fully saved"),
 )
 UNREADABLE = "the game cannot be shown"
 """Shown to players if nothing can be read; the last picture stays. They never see the name of the file."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
 """The options without meaning for an act without questions."""
-OF_RESULT = "the result instead of the dice, in the words of --odds: result=repulsed, result=1,2, result=a=1,b=2"
+OF_RESULT = "the result instead of dice, by the names that --odds lists: result=repulsed, result=1,2, result=a=1,b=2"
 
 
 class ActCommand(Once):
@@ -51,7 +51,9 @@ class ActCommand(Once):
             if act is None:
                 here = ctx.obj.ruleset_at_hand()
                 none = f"{here and here.name} has no {self.name}: `umpire --help` lists its acts."
-                formatter.write_text(none if here else "With a game or --rules NAME, it is shown here.")
+                formatter.write_text(
+                    none if here else "This depends on the ruleset: name a game with -g, or a ruleset with --rules."
+                )
                 return
             formatter.write_text(act.usage)
         facts = list(act.facts.items()) + ([("result", OF_RESULT)] if act.asks else [])
@@ -88,9 +90,9 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
         words: ActWords = None,
         dice: Annotated[
             list[str] | None,
-            typer.Option(metavar="DICE", help='Dice thrown, "/" between throws: "133456/113445"; r rolls one.'),
+            typer.Option(metavar="DICE", help='Dice thrown, "/" between throws: "133456/113445"; r rolls a throw.'),
         ] = None,
-        roll: Annotated[bool, typer.Option("--roll", help="Roll any dice not typed.")] = False,
+        roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that you do not type.")] = False,
         choose: Annotated[list[str] | None, typer.Option(metavar="TOKENS", help='Choices, "/" between them.')] = None,
         defaults: Annotated[
             bool, typer.Option("--defaults", help="Take the first option wherever you do not choose.")
@@ -149,7 +151,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
         from umpire.cli.commands.foresee import foreseen
 
         if odds and typed.dice is not None:
-            raise Mistake("--odds needs dice that are not thrown yet", "leave out --dice")
+            raise Mistake("--odds is for dice that are not thrown yet", "leave out --dice")
         return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
     if left := _given_up(setting, typed, prepared):
         return Reply({"left": left}, lambda page: page.paragraph(left), WANTED)
@@ -281,7 +283,7 @@ def _done(
         if rehearsal:
             kept = f"rehearsal: {kept}"
         if session.table_changed:
-            kept += f"; the table of {session.table_file.name} has changed since the last entry"
+            kept += f"; the rule table of {session.table_file.name} has changed since the last entry"
         if also and not asked:
             kept += "; also available: " + ", ".join(also)
 

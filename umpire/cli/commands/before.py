@@ -22,9 +22,9 @@ Named = Annotated[str, typer.Argument(metavar="RULESET", show_default=False)]
 
 
 def draft_command(ctx: typer.Context, ruleset: Named = "", output: Output = None) -> Reply:
-    """Write a scenario to start from: a complete small battle, with everything else you can set in comments.
+    """Write a scenario to start from: a complete small battle. Its comments show everything else that you can set.
 
-    A line that begins with # directly followed by a key shows its default value. To change it, remove the #.
+    A line such as `#key = value` shows the default value of that key. To change the value, remove the #.
     """
     from umpire.before.draft import draft
 
@@ -36,11 +36,11 @@ def schema_command(
     ctx: typer.Context,
     ruleset: Named = "",
     output: Output = None,
-    house: Annotated[bool, typer.Option("--house", help="Write that of house rules, not of scenarios.")] = False,
+    house: Annotated[bool, typer.Option("--house", help="Write the schema of house rules instead.")] = False,
 ) -> Reply:
-    """Write the JSON Schema of scenarios. An editor that reads it completes keys and words, and marks errors.
+    """Write the JSON Schema of scenarios. With it, a text editor can complete keys and words, and mark errors.
 
-    Editors that know TOML's schemas check a scenario that begins with `#:schema FILE` while you write it.
+    If a scenario begins with `#:schema FILE`, editors that know TOML check it while you write.
     """
     from json import dumps
 
@@ -49,17 +49,16 @@ def schema_command(
 
     made, what = (house_schema, "house file") if house else (scenario_schema, "scenario")
     text = dumps(made(_ruleset(ctx.obj, ruleset)), indent=2, ensure_ascii=False) + "\n"
-    return _given(text, output, "schema", lambda name: f"first line of a {what} that uses it: #:schema {name}")
+    return _given(text, output, "schema", lambda name: f"to use it, begin a {what} with this line: #:schema {name}")
 
 
 def types_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="[RULESET] [WORD]", show_default=False)] = None,
 ) -> Reply:
-    """List the units and types a scenario can use, with their values and rules: all kinds, one kind, or all that
-    contain a word.
+    """List the units and types a scenario can use, with their values and rules. WORD is a kind, or part of a name.
 
-    The ruleset is the one named, or that of the game here.
+    If you name no ruleset, Umpire takes that of the current game.
     """
     from umpire.before.types import changeable, kinds, listing, matching
 
@@ -79,13 +78,13 @@ def types_command(
     def draw(page: Page) -> list[str]:
         if said or len(found) == 1:
             return [line for kind in found for line in _kind_lines(page, listing(kind))]
-        lines = page.paragraph(f"{ruleset.name}: what a scenario can name", style="bold")
+        lines = page.paragraph(f"{ruleset.name}: types and other names for a scenario", style="bold")
         counts = [(kind.name, str(len(kind.rows)), ", ".join(kind.keys), _first(kind.rows)) for kind in found]
         lines += page.columns(counts, right=[1]) + page.paragraph(
-            "`umpire types WORD` shows one kind, or all that contain the word"
+            "`umpire types WORD` shows one kind, or all names that contain the word"
         )
         more = " and ".join(f"`umpire types {ruleset.name} {name}`" for name in house)
-        return lines + (page.paragraph(f"facts for house rules, and the limits: {more}") if more else [])
+        return lines + (page.paragraph(f"for house rules, {more} list facts and limits") if more else [])
 
     return Reply({"ruleset": ruleset.name, "kinds": plain}, draw)
 
@@ -94,12 +93,13 @@ def check_command(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
     last: Annotated[
-        str, typer.Option("--from", metavar="GAME", help="Battle that this one continues.", show_default=False)
+        str,
+        typer.Option("--from", metavar="GAME", help="Last battle, if its survivors join this one.", show_default=False),
     ] = "",
 ) -> Reply:
     """Look for errors in a scenario or a file of house rules. If there are none, list what looks unusual.
 
-    Nothing is started or written. Exit code 1 if `umpire new` would refuse the file.
+    It starts and writes nothing. The exit code is 1 if `umpire new` would refuse the file.
     """
     from umpire.before.checked import check_file
 

@@ -27,7 +27,7 @@ LOSSES = "para/tb2"
 
 
 def demo_command(ctx: typer.Context) -> Reply:
-    """Play the worked example of Two Star General step by step. None of your files is touched."""
+    """Play the worked example of Two Star General step by step. It does not touch your files."""
     setting: Invocation = ctx.obj
     with tempfile.TemporaryDirectory(prefix="umpire-demo-") as folder:
         if setting.json:
@@ -56,7 +56,7 @@ def _steps(folder: Path) -> Iterator[str | list[str]]:
     yield from _typed(f'{FIRE} --dice "{ATTACK_DICE}/{REPLY_DICE}" --choose "{LOSSES}"')
     yield "Everything is recorded:"
     yield from _typed("log")
-    yield "and can be taken back, right to the start:"
+    yield "You can take everything back, right to the start:"
     yield from _typed("undo")
     yield (
         "Now try it yourself:\n"
@@ -85,7 +85,7 @@ def _beside_the_book(folder: Path) -> str:
     for key, pool in (("attack", situation.attack), ("reply", situation.answer)):  # type: ignore[attr-defined]
         subtotals = " + ".join(str(dice) for _, dice, _ in pool.by_stand())
         rows.append(f"  {pool.label:<13} {subtotals:<18} = {pool.dice} dice, the book: {BOOK[key]}")
-    return "\n".join([*rows, "  (the items the book lists for the reply add up to 6: reading AMB-58)"])
+    return "\n".join([*rows, "  (the items that the book lists for the reply add up to 6: interpretation AMB-58)"])
 
 
 def _as_json(setting: Invocation, folder: Path) -> Reply:

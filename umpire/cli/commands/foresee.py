@@ -78,8 +78,8 @@ def what_if_command(
     ruling: Ruling = "",
     add: Annotated[list[str] | None, typer.Option(metavar="LINE", help="Add a modifier of your own.")] = None,
 ) -> Reply:
-    """Compare the exact odds of an act with those of the same act with one thing changed, best first. Nothing is
-    recorded.
+    """Compare the exact odds of an act with its alternatives, the best first. Each alternative changes one thing.
+    Nothing is recorded.
 
     For example: `umpire what-if fire a1 a2 at p3 with g1`
     """
@@ -144,13 +144,15 @@ def dice_command(
     dice: Annotated[
         list[str] | None, typer.Option(metavar="FACES", help="Dice thrown, / between throws.", show_default=False)
     ] = None,
-    roll: Annotated[bool, typer.Option("--roll", help="Roll any dice not typed.")] = False,
+    roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that you do not type.")] = False,
 ) -> Reply:
-    """Show the exact odds of any dice, or their result; nothing is recorded.
+    """Show the exact odds of any dice. With --dice or --roll, show the result. Nothing is recorded.
 
-    WHAT is how they score: faces `5,6`, a pair of 4s `44`; `4+` for each die, or as the target number of one die or of
-    a total; `total`; `highest 2` or `lowest 1` of the dice. `1d20+2` adds to the roll; `always 20` is a face that
-    succeeds. After a / come the dice thrown against them. For example: `umpire dice 6d6 6 / 6d6 5,6,44`
+    WHAT says which dice score: `5,6` means each 5 and each 6, `44` each pair of 4s, `4+` each die of 4 or more. `total`
+    adds up the dice, `highest 2` or `lowest 1` keeps only those. One die or a total may have a target number:
+    `1d20 12+`, `2d6 total 8+`. `1d20+2` adds 2 to the roll; with `always 20` a 20 always succeeds.
+
+    Put / between the dice of the two sides. For example: `umpire dice 6d6 6 / 6d6 5,6,44`
     """
     from umpire.cli.notation import read_pools
 

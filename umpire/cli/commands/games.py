@@ -36,9 +36,9 @@ def new_command(
 ) -> Reply:
     """Start a game from a scenario file or a built-in example. Without a name, list both.
 
-    A scenario with `[carry]` continues another battle, named with --from, and takes over its survivors. The game is
-    saved in -g FILE, else in UMPIRE_GAME, else in the name of the scenario with .umpire. An existing file is never
-    overwritten.
+    A scenario with `[carry]` takes over the survivors of the battle that you name with --from. Name the game file with
+    -g FILE or with the variable UMPIRE_GAME. If you name none, Umpire names it after the scenario, with .umpire at the
+    end. It never overwrites an existing file.
     """
     from umpire.play.scenarios import new_game
 
@@ -46,7 +46,7 @@ def new_command(
     if not scenario:
         return _scenarios(setting)
     if setting.rules and not setting.at_prompt:
-        what = f"--rules {setting.rules}: the scenario names the ruleset"
+        what = f"--rules {setting.rules} is not allowed here: the scenario names its ruleset"
         raise Mistake(what, f"for house rules: `new {scenario} --house FILE`")
     named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
     path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
@@ -66,10 +66,12 @@ def new_command(
             lines += page.paragraph(said, indent=2, hang=2)
         others = [one for one in Path().glob("*.umpire") if one.name != path.name]
         if not named and others and not setting.at_prompt:
-            lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
+            lines += page.paragraph(
+                f"this folder has other games too: add -g {path} to each command, or set UMPIRE_GAME={path}", indent=2
+            )
         if at_terminal() and head.get("dice") != "typed":
             choose = f"`{_again(setting, path)}set game dice=typed`"
-            lines += page.paragraph(f"Enter rolls the dice; if you throw real dice: {choose}", indent=2)
+            lines += page.paragraph(f"Enter rolls the dice; for real dice, type {choose}", indent=2)
         return lines + page.paragraph(f"next: {_again(setting, path)}status")
 
     return Reply(plain, draw)
@@ -108,14 +110,15 @@ def set_command(
         typer.Argument(metavar='NAME key=value... ["why"]', show_default=False, autocompletion=names_here),
     ] = None,
 ) -> Reply:
-    """Correct the record. For example, in a game of strength points and hexes: `umpire set b2 sp=3 hex=0507 "knocked
-    over"`
+    """Correct the record. For example, in a game of strength points and hexes:
+    `umpire set b2 sp=3 hex=0507 "knocked over"`
 
-    One line can change several things, `umpire set a1 hex=0805 a2 hex=0804`; they are checked together at the end. The
-    reason comes last. The keys are those that `umpire export` writes; for a wrong key, Umpire lists the right ones. If
-    the rules would cause further changes, Umpire offers them. `undo` takes the correction back.
+    One line can change several stands: `umpire set a1 hex=0805 a2 hex=0804`. Umpire checks the changes together. If you
+    give a reason, put it last. The keys are those that `umpire export` writes; if you type a wrong key, Umpire lists
+    the right ones. If the change would cause more changes in play, Umpire offers them. `undo` takes the correction
+    back.
 
-    `umpire set game house=FILE` plays by house rules from here on, `house=` by none.
+    `umpire set game house=FILE` adds house rules from now on; `umpire set game house=` removes them.
     """
     from umpire.game.lines import quoted
     from umpire.play.correct import Unfinished, correct
@@ -150,10 +153,12 @@ def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
 def edit_command(
     ctx: typer.Context,
     source: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Read the changed text from a file; - is stdin.")
+        str | None, typer.Option("--from", metavar="FILE", help="Read the changed text from this file; - is stdin.")
     ] = None,
 ) -> Reply:
-    """Change the whole position as text in your editor ($VISUAL or $EDITOR). An error loses nothing."""
+    """Change the whole position as text in your editor ($VISUAL or $EDITOR). If the text has an error, Umpire keeps it,
+    so that you can correct it.
+    """
     from umpire.cli.editor import edited_text, keep
     from umpire.play.correct import edited
     from umpire.play.scenarios import export_text
@@ -206,7 +211,7 @@ def export_command(
     ctx: typer.Context,
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")] = None,
 ) -> Reply:
-    """Write the position as a scenario that `umpire new` can start. Existing files are never overwritten."""
+    """Write the position as a scenario that `umpire new` can start. Umpire never overwrites an existing file."""
     from umpire.play.scenarios import export_text
 
     session: Session = ctx.obj.open()

@@ -18,21 +18,21 @@ from umpire.game.rulebook.tables import data_folder
 from umpire.show.page import Page
 
 TOPICS = {
-    "first-evening": "A first battle from the start to the report, line by line.",
+    "first-evening": "A first battle, line by line.",
     "typing": "An evening from start to report, then every command.",
-    "two-star-general": "Two Star General and Three Star General: a round as it is typed.",
+    "two-star-general": "Two Star and Three Star General: a round, line by line.",
     "asp-ww2": "ASP World War 2: fire, turns, aircraft, setting up.",
     "d20-elements": "d20 elements: the turn and all its actions.",
     "battles": "Write a battle, and the next one with its survivors.",
-    "house-rules": "Play a published game by the rules of a club.",
+    "house-rules": "Change the rules of a published game for your club.",
     "own-rules": "Write rules of your own in one file.",
     "own-rules-reference": "Every key of a rule file.",
     "paper": "Print sheets, cards, chits and slips.",
     "your-games": "Copy games, use two computers, update, uninstall.",
     "troubleshooting": "Find what to do when something goes wrong.",
-    "glossary": "The words of Umpire, a line each.",
-    "rulings": "How Umpire reads rules that are unclear.",
-    "a-ruleset": "Build a ruleset as a package of Python.",
+    "glossary": "What the words of Umpire mean.",
+    "rulings": "How Umpire interprets unclear rules.",
+    "a-ruleset": "Build a ruleset as a Python package.",
     "architecture": "How Umpire is built.",
 }
 """Page of docs/ -> what it is for."""
@@ -42,7 +42,7 @@ def help_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="[TOPIC|COMMAND|WORD]", show_default=False)] = None,
 ) -> Reply:
-    """Read a page, how a command is typed, or what a word means. Alone, list the pages."""
+    """Show a page, how to type a command, or what a word means. Without a word, list the pages."""
     setting: Invocation = ctx.obj
     word = " ".join(words or ()).lower()
     if not word:
@@ -104,7 +104,7 @@ def _topics() -> Reply:
         return [
             *page.paragraph("pages to read:", style="bold"),
             *page.columns([*TOPICS.items()]),
-            *page.paragraph("`umpire help typing` shows a page, `umpire help fire` how a command is typed"),
+            *page.paragraph("`umpire help typing` shows a page, `umpire help fire` shows how to type a command"),
             *page.paragraph("`umpire help ruling` shows what a word means; `umpire --help` lists every command"),
         ]
 

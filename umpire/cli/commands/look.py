@@ -102,7 +102,7 @@ def can_command(
     """Show what a stand or unit may do now: its targets with the dice, where it can go, and the rules that forbid the
     rest.
 
-    `from HEX` shows the same as if it were in that hex. For example: `umpire can p1`, `umpire can t1 range=450`,
+    `from HEX` shows what it could do from that hex. For example: `umpire can p1`, `umpire can t1 range=450`,
     `umpire can p1 from 0905`
     """
     from umpire.play.grammar import FROM, check_there, placed_at
@@ -161,7 +161,7 @@ def map_command(
         str, typer.Option("--zone", metavar="SIDE", help="Mark the zone of control of this side.", show_default=False)
     ] = "",
     output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="Draw it to this .svg file.")
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Draw the map in this .svg file.")
     ] = None,
     colours: Annotated[
         str, typer.Option("--colours", metavar="light|dark|grey", help="Colours of the drawing.", show_default=False)
@@ -224,12 +224,12 @@ def _drawn(session: Session, output: str, colours: str, size: int | None) -> Rep
 
 def sheet_command(
     ctx: typer.Context,
-    only: Annotated[bool, typer.Option("--game-only", help="Leave out what is not in this battle.")] = False,
+    only: Annotated[bool, typer.Option("--game-only", help="Leave out rules that this battle does not need.")] = False,
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file: .html to print, or .md.")
     ] = None,
 ) -> Reply:
-    """Show the quick-reference sheet of the ruleset as this game plays it, from the rows that Umpire itself uses."""
+    """Show the quick-reference sheet of this game, house rules included. Umpire plays by the same numbers."""
     title, sheet = sheet_of(ctx.obj, game_only=only)
     if output is None:
 

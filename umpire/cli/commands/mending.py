@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from umpire.play.mending.audit import Stretch
     from umpire.play.session import Session
 
-ASKED = "Enter agrees; else type what is there: "
+ASKED = "Enter if this is right; if not, type what is there: "
 
 
 class AmendCommand(Once):
@@ -52,10 +52,10 @@ def amend_command(
     words: Annotated[list[str] | None, typer.Argument(metavar="N [DICE] [WORDS...]", show_default=False)] = None,
     dice: Annotated[
         list[str] | None,
-        typer.Option(metavar="DICE", help='Its dice, "/" between throws; 61:3 for dice that #61 needs.'),
+        typer.Option(metavar="DICE", help='Its dice, "/" between throws; 61:3 gives dice to #61.'),
     ] = None,
     choose: Annotated[
-        list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; 61:left for a choice that #61 needs.")
+        list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; 61:left gives a choice to #61.")
     ] = None,
     add: Annotated[
         list[str] | None, typer.Option(metavar="LINE", help='Add a modifier of your own: "+1 dust".')
@@ -69,25 +69,24 @@ def amend_command(
     ] = "",
     keep: Annotated[
         str,
-        typer.Option(
-            "--keep", metavar="N,N|all", help="Keep entries that no longer fit as recorded.", show_default=False
-        ),
+        typer.Option("--keep", metavar="N,N|all", help="Do not change entries that no longer fit.", show_default=False),
     ] = "",
     line: Annotated[
-        list[str] | None, typer.Option("--line", metavar="N:LINE", help="A new line for an entry that no longer fits.")
+        list[str] | None,
+        typer.Option("--line", metavar="N:LINE", help="Replace the line of an entry that no longer fits."),
     ] = None,
-    roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that are needed and not typed.")] = False,
+    roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that you do not type.")] = False,
     defaults: Annotated[
         bool, typer.Option("--defaults", help="Take the first option wherever you do not choose.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the result without recording it.")] = False,
 ) -> Reply:
-    """Correct an earlier entry: `amend 57 /5x` its dice, `amend 57 +g2 range=3` its line.
+    """Correct an earlier entry. `amend 57 /5x` corrects its dice, `amend 57 +g2 range=3` its line.
 
-    Everything after it is replayed with the recorded dice and choices, without stopping. `-3` is the third entry from
-    the end. `/` separates throws; a throw you leave empty keeps its dice. A line that begins with a verb replaces the
-    old line. An entry that no longer fits stays as recorded, unless you say otherwise: it did happen on the table. One
-    undo takes the whole amendment back.
+    Umpire then replays all later entries with the recorded dice and choices. `-3` is the third entry from the end. `/`
+    separates throws; a throw you leave empty keeps its dice. If you begin with a verb, the new line replaces the old
+    one. A later entry that no longer fits stays as recorded, because it did happen on the table; you can delete it or
+    type a new line. One undo takes back the whole amendment.
     """
     setting: Invocation = ctx.obj
     told = read_options(dice or (), choose or (), line or (), keep=keep, drop=drop)
@@ -104,10 +103,10 @@ def again_command(
     ctx: typer.Context,
     throw: Annotated[str, typer.Argument(metavar="[THROW]", show_default=False)] = "",
     dice: Annotated[
-        list[str] | None, typer.Option(metavar="DICE", help="The dice; N:DICE for dice that #N needs.")
+        list[str] | None, typer.Option(metavar="DICE", help="The new dice; N:DICE gives dice to #N.")
     ] = None,
     choose: Annotated[
-        list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; N:TOKEN for a choice that #N needs.")
+        list[str] | None, typer.Option(metavar="TOKENS", help="The choices; N:TOKEN gives a choice to #N.")
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll the dice.")] = False,
     defaults: Annotated[
@@ -115,14 +114,12 @@ def again_command(
     ] = False,
     keep: Annotated[
         str,
-        typer.Option(
-            "--keep", metavar="N,N|all", help="Keep entries that no longer fit as recorded.", show_default=False
-        ),
+        typer.Option("--keep", metavar="N,N|all", help="Do not change entries that no longer fit.", show_default=False),
     ] = "",
 ) -> Reply:
     """Throw the last dice again, for example because a die was cocked.
 
-    A word picks one throw of the entry. (`undo` and the same line again would bring back the same rolled dice.)
+    If the entry has several throws, THROW names one of them. (After `undo`, the same line would roll the same dice.)
     """
     told = read_options(dice or (), choose or (), (), keep=keep, drop="")
     return Mending(ctx.obj, told, roll=roll, defaults=defaults, dry_run=False).again(throw)
@@ -134,12 +131,12 @@ def audit_command(
         list[str] | None, typer.Argument(metavar="[NAME what...]", show_default=False, autocompletion=names_here)
     ] = None,
 ) -> Reply:
-    """Check the table against the record, row by row of the map or unit by unit.
+    """Check the table against the record, one row of the map or one unit at a time.
 
-    Press Enter if the row is right; else type what is on the table, as in `set` or shorter: `ta 3`, `ta 0806`, `ta sp=3
-    tb hex=0805`. The differences become one correction at the end; if there are none, nothing is recorded. < goes back
-    a row, ! or Ctrl-C stops without changes. Without a terminal, the list is printed and you name the differences on
-    the command line.
+    Press Enter if the list is right. If not, type what is on the table, as for `set` or shorter: `ta 3`, `ta 0806`,
+    `ta sp=3 tb hex=0805`. At the end Umpire records all differences as one correction; if there are none, it records
+    nothing. < goes back, ! or Ctrl-C stops without changes. Without a terminal, Umpire prints the whole list, and you
+    add the differences to the command.
     """
     from umpire.play.mending.audit import as_set, audited, roll
 
@@ -248,7 +245,7 @@ def note_command(
     words: Annotated[list[str] | None, typer.Argument(metavar='"TEXT"', show_default=False)] = None,
     public: Annotated[bool, typer.Option("--public", help="Show it to the players too.")] = False,
 ) -> Reply:
-    """Add a remark to the log: `umpire note "rain from now on"`. It changes nothing and can be undone."""
+    """Add a remark to the log: `umpire note "rain from now on"`. It changes no stand; `undo` takes it back."""
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.lines import quoted
     from umpire.play.session import bare_entry

@@ -41,11 +41,14 @@ def print_command(
         ),
     ] = "",
     only: Annotated[
-        bool, typer.Option("--game-only", help="Leave out of the sheet what is not in this battle.")
+        bool, typer.Option("--game-only", help="On the sheet, leave out rules this battle does not need.")
     ] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="Paper size.")] = "a4",
     template: Annotated[
-        str, typer.Option("--template", metavar="FOLDER", help="Use your own templates.", show_default=False)
+        str,
+        typer.Option(
+            "--template", metavar="FOLDER", help="Use your own templates, from this folder.", show_default=False
+        ),
     ] = "",
     per_page: Annotated[int, typer.Option("--per-page", metavar="9|1", help="Cards per page.")] = 9,
     hex_mm: Annotated[
@@ -54,15 +57,15 @@ def print_command(
             "--hex-mm", metavar="MM", help="Print the map to scale, with hexes of this width.", show_default=False
         ),
     ] = 0,
-    referee: Annotated[bool, typer.Option("--referee", help="Put on the track everything still to come.")] = False,
+    referee: Annotated[bool, typer.Option("--referee", help="Show everything still to come on the track.")] = False,
     as_text: Annotated[bool, typer.Option("--md", help="Write the roster as text, for a forum.")] = False,
     as_schema: Annotated[bool, typer.Option("--schema", help="Write the JSON Schema of the template data.")] = False,
 ) -> Reply:
-    """Print what the players use, as PDF, or as PNG or SVG with one file per page.
+    """Print the sheets, cards and maps for the table as PDF, or as PNG or SVG with one file per page.
 
-    This is the rules sheet, roster, cards, chits, order slips, track and map. `all` puts everything this battle has
-    into one file, beginning with what to cut out. With --json and no FILE, write the data that templates receive. Needs
-    the part `print`: without it, Umpire shows how to install it.
+    WHAT is sheet, roster, cards, chits, slips, track or map. `all` puts everything that this battle has into one file;
+    its first page lists the contents and how to cut them. With --json and no FILE, Umpire shows the data that templates
+    get. Printing needs the part `print`; if it is missing, Umpire shows how to install it.
     """
     from umpire.paper.documents import ALL, data, meant, whole_schema
 

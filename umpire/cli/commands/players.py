@@ -20,15 +20,16 @@ def screen_command(
     port: Annotated[
         int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port; 0 takes any free one.")
     ] = PORT,
-    lan: Annotated[bool, typer.Option("--lan", help="Serve other machines, at an address nobody can guess.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Let other machines see it, at a secret address.")] = False,
     name: Annotated[
         str, typer.Option("--name", metavar="HOST", help="Name of this machine in the network.", show_default=False)
     ] = "",
 ) -> Reply:
-    """Show a page for the players, on a tablet or a television: map, side to play, last acts with their dice. It shows
-    no secrets.
+    """Show a web page for the players, for example on a tablet or a television. It shows the map, the side to play and
+    the last acts with their dice, but no secrets.
 
-    It follows the game until Ctrl-C. Needs the part `screen`; --json shows the data of the page once.
+    The page follows the game until you press Ctrl-C. It needs the part `screen`. --json shows the data of the page
+    once.
     """
     setting: Invocation = ctx.obj
     if setting.json:
@@ -58,9 +59,11 @@ def report_command(
     public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know.")] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="Paper size of the PDF.")] = "a4",
 ) -> Reply:
-    """Write the story of the evening: rounds with maps, the cost of each fight and its odds, turning points, the dice.
+    """Write the story of the evening: the rounds with maps, the losses and odds of each fight, the turning points, the
+    dice.
 
-    The HTML page needs no other file and replaces an earlier report; --md without a FILE prints it here.
+    The HTML page is one file. It may replace an earlier report that you have not changed. --md without -o shows the
+    report in the terminal.
     """
     if short and (output or md or pdf):
         raise Mistake("--short goes with no other option", "umpire report --short")

@@ -41,7 +41,7 @@ CLEARED = "\033[2J\033[H"
 """The codes that clear a terminal."""
 MOST_ACTS = 17
 """The acts that `?` shows on a line each."""
-OF_THE_CLOCK = f"Facts that stay; {ARRIVE}, {LEAVE}: bring in a stand or unit, or let it leave."
+OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings in a unit, {LEAVE} takes one off."
 """The one line for all three if there are more acts than that."""
 LONGEST = 100_000
 """Marks of a line that comes from a pipe."""
@@ -50,15 +50,15 @@ LONGEST = 100_000
 def table_command(
     ctx: typer.Context, named: Annotated[str, typer.Argument(metavar="[GAME]", show_default=False)] = ""
 ) -> Reply:
-    """Open a prompt for the evening: the same commands without `umpire`. quit or Ctrl-D leaves it, ? lists the
-    commands.
+    """Open a prompt for the evening, where you type commands without `umpire`. Type ? to list them. Type quit or press
+    Ctrl-D to leave.
 
-    GAME is its file, as with -g, or its name alone. Lines may also come from a file or a pipe; then each is echoed, and
-    the exit code is that of the first that failed.
+    GAME is the game file, or its name without .umpire. Umpire can also read the lines from a file or a pipe. Then it
+    prints each line before the answer, and the exit code is that of the first line that failed.
     """
     setting: Invocation = ctx.obj
     if setting.at_prompt:
-        raise Mistake("you are at the prompt already", "quit leaves it")
+        raise Mistake("you are at the prompt already", "type quit to leave it")
     if named:
         if setting.game:
             raise Mistake(f"two games named: {setting.game} and {named}", "leave out one of them")
@@ -79,7 +79,7 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
         if not choose_game(setting):
             return DONE
         begins = page_of(sys.stdout).paragraph(which_game(setting))
-        say(["Type commands without `umpire`; ? lists them, quit leaves.", *begins])
+        say(["Type commands without `umpire`. ? lists them; quit leaves the prompt.", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
     worst = DONE
     while True:
@@ -134,7 +134,7 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
 
         read = Console(Here(setting), colour=partial(colour_wanted, sys.stdout), sign=spelled("❯", ">")).line
     except Exception as wrong:  # whatever the terminal lacks, the evening goes on
-        say([f"a plain prompt: {wrong}"])
+        say([f"this terminal has only a plain prompt: {wrong}"])
         _complete_with(setting)
         read = partial(_plain, setting)
 
@@ -230,7 +230,7 @@ def short_help(setting: Invocation) -> list[str]:
         *lines,
         *page.paragraph("views: status score can map log luck rule sheet what-if dice"),
         *page.paragraph("correct: undo redo amend again set audit note · other: new print report screen"),
-        *page.paragraph("`help` lists pages, `help fire` shows how to type one, `--help` every command"),
+        *page.paragraph("`help` lists pages, `help fire` shows how to type fire, `--help` lists commands"),
     ]
 
 

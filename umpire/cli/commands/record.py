@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 def log_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="[N | WORDS...]", show_default=False)] = None,
-    last: Annotated[int, typer.Option("-n", "--last", metavar="COUNT", help="Number of entries.")] = 20,
-    side: Annotated[str, typer.Option(metavar="SIDE", help="Only what this side did.", show_default=False)] = "",
+    last: Annotated[int, typer.Option("-n", "--last", metavar="COUNT", help="How many entries to show.")] = 20,
+    side: Annotated[str, typer.Option(metavar="SIDE", help="Show only what this side did.", show_default=False)] = "",
     round_: Annotated[
         str,
         typer.Option(
-            "--round", metavar="N", help="Only this round or turn; 2.3 is round 3 of day 2.", show_default=False
+            "--round", metavar="N", help="Show only this round or turn; 2.3 is round 3 of day 2.", show_default=False
         ),
     ] = "",
 ) -> Reply:
     """Show the last entries, the newest at the bottom; `umpire log 12` shows entry 12 in full, with its dice.
 
-    Words show only the entries that contain all of them: `umpire log ta`, `umpire log hill "1st company"`.
+    If you type words, it shows only entries that contain all of them: `umpire log ta`, `umpire log hill "1st company"`.
     """
     setting: Invocation = ctx.obj
     if words and len(words) == 1 and words[0].removeprefix("#").isdecimal():
@@ -141,12 +141,14 @@ Count = Annotated[int, typer.Argument(metavar="[COUNT]", min=1, show_default=Fal
 
 
 def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
-    """Take back the last entry, or the last COUNT entries; rolled dice will come again."""
+    """Take back the last entry, or the last COUNT entries. If Umpire rolled their dice, it will roll the same dice
+    again.
+    """
     return _steps(ctx, count, "`umpire redo` does it again")
 
 
 def redo_command(ctx: typer.Context, count: Count = 1) -> Reply:
-    """Restore what undo took back last, or the last COUNT entries."""
+    """Restore the entry that undo took back last, or the last COUNT of them."""
     return _steps(ctx, count, "`umpire undo` takes it back", again=True)
 
 
@@ -202,7 +204,9 @@ def _line(file: GameFile, undo: int) -> str:
 
 
 def luck_command(ctx: typer.Context) -> Reply:
-    """Compare the dice of each side with the average, typed and rolled dice apart, with exact odds."""
+    """Compare the dice of each side with the average, and show the exact odds of such dice. Typed and rolled dice are
+    counted separately.
+    """
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.luck import luck_lines, luck_plain
 

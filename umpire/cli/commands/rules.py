@@ -47,7 +47,9 @@ def rule_command(
     ctx: typer.Context,
     text: Annotated[list[str], typer.Argument(metavar="RULE", show_default=False)],
 ) -> Reply:
-    """Show a rule by its number, a section, an interpretation, an option, or every rule that contains the words."""
+    """Show a rule by its number, or every rule that contains the words you type. It also shows a section, an
+    interpretation or an option.
+    """
     ruleset = ctx.obj.ruleset()
     name, clauses = ruleset.name, ruleset.clauses()
     wanted = " ".join(text)
@@ -109,7 +111,7 @@ def rules_command(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False)] = "",
 ) -> Reply:
-    """List the rulesets and the rule files of this folder; with a name, list the sections of its rule book."""
+    """List the rulesets, and the rule files in this folder. With a NAME, list the sections of its rule book."""
     if name or ctx.obj.rules:
         clauses = known_ruleset(name or ctx.obj.rules).clauses()
         sections = [{"id": section.id, "title": section.title} for section in clauses.sections]
@@ -156,7 +158,9 @@ def compare_command(
     second: Annotated[str, typer.Argument(metavar="B", show_default=False)],
     everything: Annotated[bool, typer.Option("--all", help="Compare wording and rule numbers too.")] = False,
 ) -> Reply:
-    """Show where two rule tables differ, row by row, with the rules: rulesets, rule files, house rules or games."""
+    """Show row by row where two rule tables differ, with the rules. A and B are rulesets, rule files, house rules or
+    games.
+    """
     (one, mine), (other, theirs) = _table_of(first), _table_of(second)
     found = differences(_side(one, mine), _side(other, theirs))
     names = (mine.name, theirs.name)
@@ -176,7 +180,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
         ruleset = find(name.lower())
         return ruleset, ruleset.table()
     if not path.is_file() and len(Path(name).parts) == 1 and not name.endswith(".toml"):
-        hint = did_you_mean(name, known) or f"give a ruleset ({', '.join(known)}) or a file"
+        hint = did_you_mean(name, known) or f"name a ruleset ({', '.join(known)}) or a file"
         raise Mistake(f"no ruleset or house file is called {name!r}", hint)
     if path.suffix == ".umpire":
         head = open_game(path).read().position["game"]

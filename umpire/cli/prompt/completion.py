@@ -186,7 +186,7 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
     before = words[:-1] if asked else words
     found = moments(now) if now and before and UNTIL not in before else []
     if found and tried(session, NOW, (*before, UNTIL, *found[0].split())).allowed:  # a fact that may end was typed
-        yield from (Offer(each, "") for each in found) if asked else [Offer(UNTIL, "when it ends")]
+        yield from (Offer(each, "") for each in found) if asked else [Offer(UNTIL, "when the fact ends")]
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
