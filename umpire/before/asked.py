@@ -22,7 +22,7 @@ class DocumentKey(NamedTuple):
 
 
 def every_key(document: Any) -> Iterator[DocumentKey]:
-    """Every key of a document: those of its records under their section, those of no record under ""."""
+    """Yield every key of a document: those of its records under their section, those of no record under ""."""
     for name, section in fields_of(document).items():
         row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
         if row is None:
@@ -79,7 +79,7 @@ def kind_of(mark: FieldMark, key: str) -> str:
 
 
 def words_in(hint: Any) -> list[str]:
-    """The words that an annotation allows, or that those in a list must be."""
+    """Return the words that an annotation allows, or that those in a list must be."""
     inner = get_args(unmarked(hint)[0])[:1] if get_origin(unmarked(hint)[0]) in (tuple, list) else ()
     return [word for each in (hint, *inner) for word in literals(each) if isinstance(word, str) and word]
 

@@ -22,7 +22,9 @@ _WIDTH = 100
 
 
 def draft(ruleset: Ruleset) -> str:
-    """The text. A line that begins with # and no space is an example: without its # it says what holds anyway."""
+    """Return the text. A line that begins with # and no space is an example: without its # it says what holds
+    anyway.
+    """
     family, file = ruleset.family(), ruleset.table()
     table, written = family.read_table(file.rows), family.scenario()
     sample = written.sample(table, SIDES) or made_up(written.document, About(SIDES, table))
@@ -121,7 +123,7 @@ def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
 
 
 def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
-    """Two events as an example: one by the clock, with a fact of this game if some may stay, one by a die."""
+    """Yield two events as an example: one by the clock, with a fact of this game if some may stay, one by a die."""
     turn, comers = family.moment(state).by, family.COMERS
     who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
@@ -147,7 +149,7 @@ def _head(head: Plain, about: About) -> Iterator[str]:
 
 
 def _section(name: str, field: Field, rows: Any, held: Any, about: About, every: Mapping[str, str]) -> Iterator[str]:
-    """A section: what it is, then its rows, or an example where the sample has none; `every` value's meaning."""
+    """Yield a section: what it is, then its rows, or an example where the sample has none; `every` value's meaning."""
     means = {
         **every,
         **{key.removeprefix(f"{name}."): words for key, words in every.items() if key.startswith(f"{name}.")},
@@ -188,7 +190,7 @@ def _about(cls: Any) -> Iterator[str]:
 def _card(
     cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
 ) -> Iterator[str]:
-    """The keys of a record: those written, then as examples all others with what holds now."""
+    """Yield the keys of a record: those written, then as examples all others with what holds now."""
     known = fields_of(cls)
     written = card if card is not None else {k: f for k, f in known.items() if not f.optional}
     for key in written:
@@ -206,7 +208,7 @@ def _said(key: str, kind: str, means: Mapping[str, str]) -> str:
 def _line(
     key: str, field: Field, card: Mapping[str, Any], held: Any, about: About, means: Mapping[str, str]
 ) -> Iterator[str]:
-    """Return a key with its value and, in a comment, its meaning and the values allowed."""
+    """Yield a key with its value and, in a comment, its meaning and the values allowed."""
     said = _said(key, in_words(field, about), means)
     if key in card:
         yield f"{_key(key)} = {_value(card[key])}" + (f"  # {means[key]}" if key in means else "")
@@ -247,7 +249,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value as TOML has it."""
+    """Return a value as TOML has it."""
     value = kept(value)
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items()) + " }"

@@ -20,7 +20,9 @@ _TEXT = {"type": "string", "minLength": 1, "maxLength": 60}
 
 
 def house_schema(ruleset: Ruleset) -> Plain:
-    """The JSON Schema of house rules for a ruleset, for an editor. Raises Mistake for a ruleset without such rules."""
+    """Return the JSON Schema of house rules for a ruleset, for an editor. Raises Mistake for a ruleset without such
+    rules.
+    """
     family, rows = ruleset.family(), ruleset.table().rows
     sections = declared(family.sections()) if family.sections() else {}
     if not sections:
@@ -46,7 +48,7 @@ class _HouseSchema:
         self.about, self.rows, self.facts = about, rows, facts
 
     def part(self, hint: Any) -> Plain:
-        """The schema of a section, a row or a value."""
+        """Return the schema of a section, a row or a value."""
         kind, marks = unmarked(hint)
         if by := mark_of(marks, By):
             row = self.part(get_args(kind)[0])

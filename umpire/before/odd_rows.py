@@ -40,7 +40,7 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
 
 
 def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
-    """Return the facts of the house that no row asks about."""
+    """Yield the facts of the house that no row asks about."""
     rows = table.modifiers
     used = {
         name.removeprefix(FOE)
@@ -84,7 +84,7 @@ def _fits(condition: Condition, value: Any) -> bool:
 
 
 def _reached(asked: Asked, condition: Condition) -> bool:
-    """Whether any value that a fact may have fits a condition."""
+    """Return whether any value that a fact may have fits a condition."""
     numbers = (number for test in condition.bounds for number in (test.tree,) if isinstance(number, int))
     near = {asked.least, asked.most, *(number + by for number in numbers for by in (-1, 0, 1))}
     least = asked.least if asked.told else -MOST

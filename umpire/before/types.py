@@ -31,7 +31,7 @@ class Kind(NamedTuple):
 
 
 def kinds(family: Family[Any, Any], table: Any) -> list[Kind]:
-    """The kinds in the order of the document."""
+    """Return the kinds in the order of the document."""
     written = family.scenario()
     about = About(table=table)
     found: dict[str, Kind] = {}
@@ -69,7 +69,7 @@ def _of(
 
 
 def _plain(row: Any) -> dict[str, Any]:
-    """A row of the table by key: typed, as it is written, or no more than a name."""
+    """Return a row of the table by key: typed, as it is written, or no more than a name."""
     if hasattr(row, "_asdict"):
         return dict(row._asdict())
     if isinstance(row, Mapping):
@@ -78,7 +78,8 @@ def _plain(row: Any) -> dict[str, Any]:
 
 
 def matching(every: list[Kind], word: str) -> list[Kind]:
-    """The kinds with what a word names: a whole kind by its name or a key, else all that has it in name or words.
+    """Return the kinds with what a word names: a whole kind by its name or a key, else all that has it in name or
+    words.
 
     Raises Mistake if nothing has it.
     """
@@ -143,7 +144,7 @@ _APART = ("words", "name", "rule", "id", *OF_THE_BOARD)
 
 
 def _cell(value: Any) -> str:
-    """A value of a row in a table of text."""
+    """Return a value of a row in a table of text."""
     if value is None or value == "" or isinstance(value, bool):
         return ""
     if isinstance(value, Mapping):
@@ -175,7 +176,7 @@ def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
-    """The word itself, or the names in a section `[core]`."""
+    """Return the word itself, or the names in a section `[core]`."""
     names = list(names_at(rows, word[1:-1])) if word.startswith("[") else []
     return names if 0 < len(names) <= MOST_NAMES else [word]
 
@@ -189,7 +190,7 @@ def _limit(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked], clau
 
 
 def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> Iterator[str]:
-    """Return the purpose of the number: the sentence of the sheet that has it, else the field whose meaning does."""
+    """Yield the purpose of the number: the sentence of the sheet that has it, else the field whose meaning does."""
     named = re.compile(r"\{" + re.escape(name) + r"[:}]")
     sheet = SheetPlan(rows)
     for row in rows.get("sheet", ()):

@@ -49,7 +49,7 @@ DOTS = {
 
 
 def frame(sign: Sign, fill: str, ink: str, width: float, *, thick: float = 1.5) -> str:
-    """A frame as wide as that, its upper left corner at the origin; lines `thick` on the sheet."""
+    """Return a frame as wide as that, its upper left corner at the origin; lines `thick` on the sheet."""
     scale = width / 30
     drawn = tag("rect", width=30, height=20, fill=fill)
     drawn += path(LINES.get(sign.symbol, ""), fill="none")
@@ -86,7 +86,7 @@ WIDE, HIGH = 46, 37
 
 
 def counter(piece: Piece, fill: str, colours: Palette, *, alone: bool = False) -> str:
-    """A counter around the origin, `fill` the colour of its side; what it says in words is its title."""
+    """Return a counter around the origin, `fill` the colour of its side; what it says in words is its title."""
     ink = colours.counter
     drawn = tag("title", escaped(said(piece), 400)) if not alone else ""
     drawn += tag("rect", x=-21.5, y=-16.5, width=float(WIDE), height=float(HIGH), rx=3, fill="#000", opacity=0.22)
@@ -121,7 +121,7 @@ def _strength(piece: Piece, colours: Palette) -> str:
 
 
 def said(piece: Piece) -> str:
-    """A counter in words, for who points at it or has it read aloud."""
+    """Return a counter in words, for who points at it or has it read aloud."""
     strength = "" if piece.strength is None else f", {piece.strength} of {piece.full}"
     order = f", order {piece.order}" if piece.order else ""
     beside = f", with {', '.join(name for name, _ in piece.beside)}" if piece.beside else ""
@@ -131,13 +131,15 @@ def said(piece: Piece) -> str:
 
 
 def placed(plan: Plan, h: Hex, piece: Piece, fill: str, colours: Palette) -> str:
-    """A counter in its hex."""
+    """Return a counter in its hex."""
     x, y = plan.centre(h)
     return moved(counter(piece, fill, colours), x, y, id=PREFIX + clean(piece.id).replace(" ", "-"))
 
 
 def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette) -> str:
-    """An objective: its hex set off, and a flag with its points, `fill` the colour of the side that holds it or ""."""
+    """Return an objective: its hex set off, and a flag with its points, `fill` the colour of the side that holds it or
+    "".
+    """
     x, y = plan.centre(h)
     rim = path(plan.hexagon(h, 0.93), fill="none", stroke=colours.target, stroke_width=2.4, stroke_dasharray="7 4")
     ink = colours.counter if fill else colours.ink
@@ -149,5 +151,5 @@ def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette
 
 
 def cloth(colours: Palette) -> str:
-    """A small flag, to explain those on the board."""
+    """Return a small flag, to explain those on the board."""
     return path("M0 4V-12h13l-3 4.5 3 4.5h-13", fill=colours.paper, stroke=colours.target, stroke_width=1.6)

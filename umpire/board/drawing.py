@@ -38,7 +38,7 @@ def board_svg(
     size: int | None = None,
     font: str = FONT,
 ) -> str:
-    """The board as the text of an SVG file, which has neither stylesheet nor script.
+    """Return the board as the text of an SVG file, which has neither stylesheet nor script.
 
     `size` is its width in pixels, None: as wide as what shows it. Where no pieces stand none are explained. What the
     position does not say of a ground of the map is drawn by two letters of its word.
@@ -91,7 +91,7 @@ def _sheet(plan: Plan, drawn: str, role: str = "", font_family: str = FONT, **wi
 
 
 def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    """The paper, the ground of each hex and its number."""
+    """Return the paper, the ground of each hex and its number."""
     grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
     rim = plan.outline(grounds.keys())
     drawn = (
@@ -126,7 +126,7 @@ def _grounds(game_map: Map, position: DrawnBoard, h: Hex) -> tuple[DrawnGround, 
 
 
 def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
-    """The number of each hex under its upper edge; on a large board that of every fifth."""
+    """Return the number of each hex under its upper edge; on a large board that of every fifth."""
     grid, drawn = game_map.grid, []
     every = 1 if grid.columns * grid.rows <= MOST_MARKED else 5
     for column in range(every, grid.columns + 1, every):
@@ -179,7 +179,9 @@ def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, pal
 
 
 def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    """The line below that: what ground is drawn how, and what a flag is; as small as it takes to fit the board."""
+    """Return the line below that: what ground is drawn how, and what a flag is; as small as it takes to fit the
+    board.
+    """
     every = {one.words: one for h in game_map.grid.hexes() for one in _grounds(game_map, position, h)}
     shown = [one for one in every.values() if one.look and one.look != "open"]
     drawn, x, y = [], 0.0, 0.0
@@ -196,7 +198,7 @@ def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette:
 
 
 def _signs_explained(plan: Plan, position: DrawnBoard, palette: Palette) -> str:
-    """The last line: what the frame of each type there is means."""
+    """Return the last line: what the frame of each type there is means."""
     pieces = position.pieces.values()
     signs = dict.fromkeys(sign for piece in pieces for sign in (piece.sign, *(sign for _, sign in piece.beside)))
     drawn, x = [], 0.0
@@ -208,6 +210,6 @@ def _signs_explained(plan: Plan, position: DrawnBoard, palette: Palette) -> str:
 
 
 def _fitted(plan: Plan, drawn: Sequence[str], wide: float, up: int) -> str:
-    """A line of the legend so far above the lower edge, as small as it takes to fit the board."""
+    """Return a line of the legend so far above the lower edge, as small as it takes to fit the board."""
     scale = min(1.0, (plan.width - 2 * MARGIN) / wide) if wide else 1.0
     return tag("g", "".join(drawn), transform=f"translate({MARGIN} {plan.height + LEGEND - up}) scale({scale:.3f})")

@@ -55,7 +55,7 @@ _LOOKS: Mapping[str, tuple[str, ...]] = {
 
 
 def grounds_svg(plan: Plan, grounds: Grounds, colours: Palette) -> str:
-    """All grounds of a board: fills, marks, lines, bridges."""
+    """Return all grounds of a board: fills, marks, lines, bridges."""
     by_look: dict[str, set[Hex]] = {}
     for h, here in grounds.items():
         for one in here:
@@ -106,14 +106,14 @@ _LINE_INKS: Mapping[str, Callable[[Palette], tuple[str, str]]] = {
 
 
 def swatch(look: str, colours: Palette) -> tuple[str, str]:
-    """The colours that a kind of ground is known by: its fill, and that of its marks."""
+    """Return the colours that a kind of ground is known by: its fill, and that of its marks."""
     if look in _RIMS:
         return _FILLS[look](colours)[0], _RIMS[look](colours)
     return _LINE_INKS[look](colours) if look in _LINE_INKS else (colours.open, colours.grid)
 
 
 def rims(plan: Plan, grounds: Grounds, colours: Palette) -> str:
-    """The rim of hexes whose ground is hidden by a counter, in the colour of its marks."""
+    """Return the rim of hexes whose ground is hidden by a counter, in the colour of its marks."""
     of_look: dict[str, list[str]] = {}
     for h, here in grounds.items():
         for one in here:
@@ -161,7 +161,7 @@ def _marks(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> s
 
 
 def _chosen(h: Hex) -> Iterable[tuple[int, int]]:
-    """The trees of a hex: not the same in each, and always the same in one."""
+    """Return the trees of a hex: not the same in each, and always the same in one."""
     missing = (h[0] * 7 + h[1] * 11) % len(_TREES)
     shift = (h[0] * 5 + h[1] * 3) % 5 - 2
     return ((x + shift, y - shift) for at, (x, y) in enumerate(_TREES) if at != missing)
@@ -188,7 +188,7 @@ def _slopes(plan: Plan, hexes: Collection[Hex]) -> str:
 
 
 def _named(plan: Plan, h: Hex, here: tuple[DrawnGround, ...], colours: Palette) -> str:
-    """Two letters of ground that has no drawing."""
+    """Return two letters of ground that has no drawing."""
     x, y = plan.centre(h)
     letters = "".join(one.words[:2].upper() for one in here if not one.look)[:4]
     return words(letters, x - 25, y + 4, 9, fill=colours.faint, text_anchor="middle") if letters else ""
@@ -275,7 +275,7 @@ def _busy(found: Network, pair: tuple[Hex, Hex]) -> int:
 
 
 def path_of(plan: Plan, joined: Network, *, only: Callable[[Hex], bool]) -> str:
-    """The path of those hexes of a network, each from the middle of its sides through its centre."""
+    """Return the path of those hexes of a network, each from the middle of its sides through its centre."""
     return "".join(_through(plan, h, joined[h]) for h in joined if only(h))
 
 
@@ -303,7 +303,7 @@ def _at(point: tuple[float, float]) -> str:
 
 
 def bearing(plan: Plan, h: Hex, others: list[Hex]) -> float:
-    """The direction of a line through a hex in degrees, 0 to the right and clockwise."""
+    """Return the direction of a line through a hex in degrees, 0 to the right and clockwise."""
     if not others:
         return 0.0
     ends = [plan.side(h, other) for other in others[:2]]

@@ -34,7 +34,7 @@ def covered(plan: Plan, position: DrawnBoard) -> tuple[Box, ...]:
 
 
 def label_places(plan: Plan, names: Mapping[Hex, str], taken: Sequence[Box]) -> dict[Hex, tuple[float, float]]:
-    """The middle of the base line of each name; where nothing is free, where least is covered."""
+    """Return the middle of the base line of each name; where nothing is free, where least is covered."""
     found, boxes = {}, [*taken]
     for h, name in names.items():
         x, y = plan.centre(h)
@@ -62,7 +62,7 @@ def label_box(x: float, y: float, name: str) -> Box:
 
 
 def overlap(one: Box, other: Box) -> float:
-    """The area that two boxes share."""
+    """Return the area that two boxes share."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return max(wide, 0) * max(high, 0)

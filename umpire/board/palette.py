@@ -144,14 +144,16 @@ MANY = ("sides", "inks")
 
 
 def variables(palette: Palette) -> dict[str, str]:
-    """The colours of a palette as the variables of a stylesheet, by which a drawing in STYLED is coloured."""
+    """Return the colours of a palette as the variables of a stylesheet, by which a drawing in STYLED is coloured."""
     plain = {f"--board-{name}": value for name, value in palette._asdict().items() if name not in MANY}
     sides = {f"--board-side-{at}": fill for at, fill in enumerate(palette.sides)}
     return plain | sides | {f"--side-{at}": ink for at, ink in enumerate(palette.inks)}
 
 
 def stylesheet(text: str) -> str:
-    """A stylesheet with the colours of a board and its sides: light, dark where that is wanted, light on paper."""
+    """Return a stylesheet with the colours of a board and its sides: light, dark where that is wanted, light on
+    paper.
+    """
     dark = f"@media (prefers-color-scheme: dark) {{ {_root(DARK)}}}\n"
     return f"{text}{_root(LIGHT)}{dark}@media print {{ {_root(LIGHT)}}}\n"
 

@@ -37,12 +37,12 @@ class Plan:
         return across * self._step[0], down * self._step[1]
 
     def centre(self, h: Hex) -> tuple[int, int]:
-        """The centre of a hex, on the board or off it."""
+        """Return the centre of a hex, on the board or off it."""
         x, y = self._raw(h)
         return x - self._left, y - self._top
 
     def side(self, h: Hex, towards: Hex) -> tuple[float, float]:
-        """The middle of the side that a hex shares with its neighbour."""
+        """Return the middle of the side that a hex shares with its neighbour."""
         (x, y), (right, down) = self.centre(h), self.centre(towards)
         return (x + right) / 2, (y + down) / 2
 
@@ -63,7 +63,9 @@ class Plan:
         return tuple(found)
 
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
-        """The sides around these hexes, from corner to corner with the hexes on the right; no corner begins two."""
+        """Return the sides around these hexes, from corner to corner with the hexes on the right; no corner
+        begins two.
+        """
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for h in hexes:
             x, y = self.centre(h)
@@ -73,7 +75,7 @@ class Plan:
         return found
 
     def outline(self, hexes: Collection[Hex]) -> str:
-        """One path around these hexes, holes too."""
+        """Return one path around these hexes, holes too."""
         edges, words = self.edges(hexes), []
         while edges:
             start = here = next(iter(edges))
@@ -88,7 +90,7 @@ class Plan:
         return "".join(words)
 
     def netting(self, hexes: Iterable[Hex]) -> str:
-        """One path along the upper half of each hex: of a whole board, all sides but the lowest."""
+        """Return one path along the upper half of each hex: of a whole board, all sides but the lowest."""
         words = []
         if self.grid.flat:
             line = f"l{LONG}-{HALF}h{2 * LONG}l{LONG} {HALF}"

@@ -13,7 +13,9 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
 def clean(text: str, longest: int = 60) -> str:
-    """A text as it may stand in a file: without control characters, on one line, of a length that can be drawn."""
+    """Return a text as it may stand in a file: without control characters, on one line, of a length that can be
+    drawn.
+    """
     seen = " ".join("".join(" " if char.isspace() else char for char in text if _seen(char)).split())
     return seen if len(seen) <= longest else f"{seen[: longest - 1]}…"
 
@@ -23,17 +25,17 @@ def _seen(char: str) -> bool:
 
 
 def escaped(text: str, longest: int = 60) -> str:
-    """A cleaned text within a tag or an attribute."""
+    """Return a cleaned text within a tag or an attribute."""
     return clean(text, longest).translate(_ESCAPES)
 
 
 def number(value: float) -> str:
-    """A number as short as can be."""
+    """Return a number as short as can be."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def tag(name: str, inside: str = "", **attributes: object) -> str:
-    """A tag with its attributes: `stroke_width` is written `stroke-width`, values None and "" are left out."""
+    """Return a tag with its attributes: `stroke_width` is written `stroke-width`, values None and "" are left out."""
     return _tag(name, inside, attributes)
 
 
@@ -51,16 +53,16 @@ def _value(value: object) -> str:
 
 
 def path(d: str, **attributes: object) -> str:
-    """A path; nothing where there is nothing to draw."""
+    """Return a path; nothing where there is nothing to draw."""
     return _tag("path", "", {"d": d, **attributes}) if d else ""
 
 
 def words(text: str, x: float, y: float, size: float, **attributes: object) -> str:
-    """A text."""
+    """Return a text."""
     said: dict[str, object] = {"x": float(x), "y": float(y), "font_size": float(size), **attributes}
     return _tag("text", escaped(text), said)
 
 
 def moved(inside: str, x: float, y: float, **attributes: object) -> str:
-    """A group moved to a place."""
+    """Return a group moved to a place."""
     return _tag("g", inside, {"transform": f"translate({number(x)} {number(y)})", **attributes})

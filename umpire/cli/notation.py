@@ -56,7 +56,7 @@ def _pool(name: str, words: Sequence[str]) -> Pool:
 
 
 def _ways(reading: Reading, dice: int, sides: int) -> int:
-    """The most cases counted for the odds."""
+    """Return the most cases counted for the odds."""
     return comb(dice + len(reading.pairs), dice) if isinstance(reading, Hits) else comb(dice + sides - 1, dice)
 
 

@@ -124,7 +124,7 @@ class Invocation:
 
     @property
     def stateless(self) -> bool:
-        """Return whether a ruleset is given and no game: an act is then a question about types."""
+        """True if a ruleset is given and no game: an act is then a question about types."""
         return bool(self.rules) and self.game is None
 
     def about(self, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
@@ -269,7 +269,7 @@ def letters_off(word: str, meant: str) -> int:
 
 
 def names_here(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Ids for completion in the shell."""
+    """Return ids for completion in the shell."""
     return ids_here(ctx.obj or Invocation(), incomplete)
 
 

@@ -310,6 +310,6 @@ def _parts_of(token: str) -> list[str]:
 
 
 def _read_as(answered: Sequence[Thrown | Chosen]) -> list[str]:
-    """Return which throw each of the used dice was read for."""
+    """Return a text that says for which throw each of the used dice was read."""
     read = [f"{one.typed or 'r'} for {one.pool.label}" for one in answered if isinstance(one, Thrown)]
     return ["used: " + ", ".join(read)] if read else []

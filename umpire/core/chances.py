@@ -120,7 +120,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Do the same for numbers with large gaps between them."""
+    """Return the same joint distribution, worked out pair by pair for numbers with large gaps between them."""
     if len(one) * len(other) > MOST_WAYS:
         raise Mistake("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}

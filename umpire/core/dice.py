@@ -23,7 +23,7 @@ class SeededDice:
     seed: str
 
     def face(self, number: int, sides: int) -> int:
-        """The face of the die with this number in the stream, from 1 to `sides`, every face equally likely."""
+        """Return the face of the die with this number in the stream, from 1 to `sides`, every face equally likely."""
         from hashlib import blake2b  # typed dice need no hash
 
         attempt = 0
@@ -117,7 +117,7 @@ class AnswerPart:
 
     @property
     def apart(self) -> bool:
-        """Return whether these are dice that belong to no throw made so far."""
+        """True if these are dice that belong to no throw made so far."""
         return not self.filled and re.fullmatch(r"(?=.*\d)[\dx ,]+", self.text.lower(), re.ASCII) is not None
 
     @property
@@ -138,7 +138,7 @@ class AnswerPart:
         return texts
 
     def over(self) -> Mistake:
-        """Return whether dice typed in advance are left over after those of the throws made."""
+        """Return the error for dice typed in advance that none of the throws made needs."""
         return self._miscounted(self.filled)
 
     def _taken(self, pool: Pool, before: tuple[Pool, ...], pools: Sequence[Pool]) -> str:

@@ -139,7 +139,9 @@ def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 
 def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
-    """Add up each half of the throws separately, which takes a quarter of the time: only the tails are needed."""
+    """Return both chances as exact fractions. Each half of the throws is added up separately, which takes a quarter of
+    the time.
+    """
     distributions = [dict(weights) for weights, times in alike.items() for _ in range(times)]
     one, other = added_up(distributions[::2]), added_up(distributions[1::2])
     low, high = min(other), max(other)
@@ -149,7 +151,7 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     all_other = up_to[high]
 
     def below(least: int) -> int:
-        """Return the weight of the other half's sums up to this value."""
+        """Return the number of ways in which the other half of the throws adds up to at most this value."""
         return 0 if least < low else up_to[min(least, high)]
 
     at_most = sum(weight * below(value - each) for each, weight in one.items())
@@ -159,8 +161,8 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 
 class _Rounded(NamedTuple):
-    """Return the chances of the sums from `least` on, each rounded down to `_POINT` binary places; the sum falls short
-    of 1 by the rounding.
+    """The chances of the sums from `least` on, each rounded down to `_POINT` binary places; they add up to a little
+    less than 1.
 
     No loss is counted twice, so the total loss limits the error of any sum of them.
     """

@@ -32,10 +32,10 @@ AT_WHOM = "at which target?"
 class Mistake(Exception):
     """An error in what the referee typed or in a file they named; nothing was changed.
 
-    `what` says in one line what is wrong and where; `hint` says in one line what would be right, or "". If nothing is
-    wrong but something is still to come, `wants` is what: `at which target?`, `range?`. The kind of error is the class,
-    or for people its `kind`; `values` are the words and numbers it is about. Code that decides something asks those,
-    and never the sentence.
+    `what` says in one line what is wrong and where; `hint` says in one line what would be right, or "". If the line is
+    only unfinished, `wants` is the next question: `at which target?`, `range?`. The kind of error is the class, or for
+    people its `kind`; `values` are the words and numbers it is about. Code that decides something asks those, and never
+    the sentence.
     """
 
     kind: ClassVar[str] = "mistake"
@@ -63,7 +63,7 @@ class Mistake(Exception):
 
     @property
     def to_type(self) -> bool:
-        """Return whether the hint is a line to type unchanged."""
+        """True if the hint is a line to type unchanged."""
         return bool(self.values.get("to_type"))
 
     @property
@@ -159,7 +159,9 @@ class FileMistake(Mistake):
 
 
 class Gathered:
-    """Mistakes collected while a check goes on: `with` it each part is tried, and `refuse` raises them together."""
+    """The mistakes collected during a check: each part of it runs in a `with` block, and `refuse` raises all of them
+    together.
+    """
 
     def __init__(self) -> None:
         self.found: list[Mistake] = []
@@ -173,19 +175,19 @@ class Gathered:
         return isinstance(wrong, Mistake)
 
     def refuse(self) -> None:
-        """Raise FileMistake for the first one, with the others; do nothing if there are none."""
+        """Raise FileMistake for the first mistake, with the others in it; do nothing if there are none."""
         if self.found:
             raise together(self.found)
 
 
 def together(each: Iterable[Mistake]) -> FileMistake:
-    """Return the first of these, which says how many more there are, with the others in it."""
+    """Return one error that holds them all: the first one, with the number of the others in its text."""
     first, *more = each
     return FileMistake(first.what + counted(len(more)), first.hint, more, **first.values)
 
 
 def each_of(wrong: Mistake) -> list[Mistake]:
-    """Return a mistake and the others it came with, each on its own."""
+    """Return a mistake and the others it holds, each on its own."""
     more = getattr(wrong, "more", ())
     return [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint, **wrong.values), *more]
 

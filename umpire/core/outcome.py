@@ -69,7 +69,7 @@ class Objection(NamedTuple):
 
     @property
     def overrulable(self) -> bool:
-        """Return whether a ruling lets the act go on."""
+        """True if a ruling lets the act go on."""
         return not (self.retype or self.final)
 
 

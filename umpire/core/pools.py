@@ -33,7 +33,7 @@ class DiceLine:
 
     @property
     def applied(self) -> bool:
-        """Return whether the line counts."""
+        """True if the line counts."""
         return not self.why_not
 
 
@@ -61,7 +61,7 @@ class Pool:
 
     @property
     def is_again(self) -> bool:
-        """Whether it is thrown in the place of dice of another, whose chances have it in them."""
+        """True if it rethrows dice of another throw, whose chances already include the rethrow."""
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
@@ -69,7 +69,7 @@ class Pool:
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
     def by_stand(self) -> Iterator[tuple[str, int, tuple[DiceLine, ...]]]:
-        """Return each stand in order with its sub-total of dice and its lines."""
+        """Yield each stand in order with its sub-total of dice and its lines."""
         order: dict[str, list[DiceLine]] = {}
         for line in self.lines:
             order.setdefault(line.of, []).append(line)

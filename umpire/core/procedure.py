@@ -61,7 +61,7 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Results of a part are compared by their whole value."""
+    """Return the result itself: by default, two results of a part are equal if their whole values are."""
     return result
 
 
@@ -115,7 +115,7 @@ def choose(
 
 
 def settled(value: T) -> Procedure[T]:
-    """A procedure without questions."""
+    """Return the value without asking any question."""
     return value
     yield  # makes this a generator
 

@@ -1,4 +1,4 @@
-"""What a ruleset is to the rest of the program: a family, its acts of play, and the situations they resolve."""
+"""The parts of a ruleset that the program uses: a family, its acts of play, and the situations they resolve."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from umpire.game.clock.arrivals import ARRIVE, LEAVE, NEVER
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import Nouns
 
-if TYPE_CHECKING:  # a status reads which acts there are and plays none
+if TYPE_CHECKING:  # a status only lists the acts
     from types import ModuleType
 
     from umpire.core.hexes import Hex
@@ -38,7 +38,9 @@ Plain = dict[str, Any]
 
 
 class Free(NamedTuple):
-    """A stand that could be named too: the word before it, its name as typed, and the rest of its supply: `2 shots`."""
+    """Another stand that could have been named: the connecting word, its name as typed, and what it has left: `2
+    shots`.
+    """
 
     word: str
     name: str
@@ -50,7 +52,7 @@ class Free(NamedTuple):
 
 @frozen
 class Situation:
-    """Everything an act is resolved from: plain frozen values, built before any die is thrown.
+    """The values that an act is resolved from: plain, frozen, and built before any die is thrown.
 
     `title` is one line: actor, action, target; `side` acts; `known` has every fact with its source. Situations are
     compared by identity: odds recognise the parts of a procedure by it.
@@ -65,7 +67,7 @@ class Situation:
 
     @property
     def also(self) -> tuple[Free, ...]:
-        """Who could have been named and was not (guns in range)."""
+        """The stands that could also have been named, such as guns in range."""
         return ()
 
 
@@ -74,8 +76,9 @@ class Roles:
     """The connecting words of an act by the kind of stand named; the acting side is that of the first one named.
 
     `guns` is for batteries named after one's own stands, `foe` for the first enemy, `more` for the enemies after it
-    (`more_guns`: only batteries), `places` for a place where nobody stands. "" has no such role. `air` is a word that
-    may be named like a battery, of the side named just before it; right after the target it is the attacker's.
+    (`more_guns`: only batteries), `places` for a place with no stand in it. "" means that the act has no such role.
+    `air` is a word that may be named like a battery, of the side named just before it; right after the target it is the
+    attacker's.
     """
 
     foe: str = "at"
@@ -99,25 +102,24 @@ Sit = TypeVar("Sit", bound=Situation)
 class Act(Generic[State, Table, Sit]):
     """One verb of a ruleset.
 
-    `usage` is the line shown in help, `connectors` its connecting words, `facts` its own facts (name -> words),
-    `bare` the fact of a bare word, `places` the connecting words after which a number is part of a name (`to hill
-    112`), `adds_to` the pool that `--add` means when it names none.
-    `situate(state, table, line)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
-    that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
-    play says no to; only a game that enforces the sequence applies it. The words typed for a `secret` act (orders
-    placed face down) are not in the log. One that only shows words is a view, not recorded unless it `notes` them.
-    The names of a `prose` act are free words. People may throw this many dice `at_once`, whether or not all of them
-    are then needed; `every_time` are keys of throws of one die, any row of which they may throw first, needed or
-    not. `roles` are its connecting words by the kind of stand named, if they may be left out; `everybody(state, table,
-    line, word)` returns the stands that `all` means after one of them, except those named (raises Mistake if none).
-    One that `asks` nothing throws no die and has no choice, whatever facts are typed. `tries` are facts that must be
-    typed, each with a sample value: with them `can` checks whether the act is allowed at all, even without a target;
-    None if it does not check.
-    `lists` are the lists of modifiers that its dice come from: the table may declare more facts for their rows.
-    `expanded` returns the words as they are recorded, if the meaning of a short line depends on the game.
-    `adding` returns a situation whose throws have the referee's own modifier lines, if the act adds them itself.
-    One that `ticks` may end a phase or a turn, as `next` does: arrivals and events of the clock come with it.
-    An act at the `edge` also takes stands that wait there since they are due, or any that are named and may come in.
+    `usage` is the line shown in help, `connectors` its connecting words, `facts` its own facts (name -> words), `bare`
+    the fact of a bare word, `places` the connecting words after which a number is part of a name (`to hill 112`),
+    `adds_to` the pool that `--add` means when it names none. `situate(state, table, line)` builds the situation (pure;
+    raises Mistake), `objections(situation)` lists every rule that forbids it, `procedure(situation)` resolves it.
+    `out_of_turn(state, table, situation)` lists the rules of the sequence of play that forbid it; only a game that
+    enforces the sequence applies them. The words typed for a `secret` act (orders placed face down) are not in the log.
+    An act that only shows words is a view; it is recorded only if it `notes` them. The names of a `prose` act are free
+    words. People may throw this many dice `at_once`, whether or not all of them are then needed; `every_time` are keys
+    of throws of one die, any row of which they may throw first, needed or not. `roles` are its connecting words by the
+    kind of stand named, if they may be left out; `everybody(state, table, line, word)` returns the stands that `all`
+    means after one of them, except those named (raises Mistake if none). An act that `asks` nothing throws no die and
+    has no choice, whatever facts are typed. `tries` are facts that must be typed, each with a sample value: with them
+    `can` checks whether the act is allowed at all, even without a target; None if it does not check. `lists` are the
+    lists of modifiers that its dice come from: the table may declare more facts for their rows. `expanded` returns the
+    words as they are recorded, if the meaning of a short line depends on the game. `adding` returns a situation whose
+    throws have the referee's own modifier lines, if the act adds them itself. An act that `ticks` may end a phase or a
+    turn, as `next` does: arrivals and events of the clock come with it. An act at the `edge` also takes stands that are
+    due and wait there, or any that are named and may come in.
     """
 
     verb: str
@@ -155,25 +157,25 @@ def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **nam
 class Family(Generic[State, Table]):
     """A ruleset family. It never imports another; its module imports nothing of its own until it is asked.
 
-    `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by
-    verb) and its own line of help, "" if that of the vocabulary is enough. `MEANINGS` are words that people
-    type for another word of the family (see `core.mistakes.means`), `BEGINNINGS` the command that a line means if it
-    begins with another word: `smoke` -> `artillery smoke`, `SPOKEN` short words that give a fact, or a key
-    in `set`: `hd` -> `hulldown=yes`, `ORDERED` the order of a unit by the words for it: `dig in` -> `D`,
-    `AFTER_MOVING` the facts of which one says how a stand fires that moved first, `NOUNS` the nouns people use for the
-    actors. `BOOKKEEPING` are fields of the state of no interest at the table: left out when changes are shown in
-    words. `SECRET` names the things face down on the table (see `game/gamefile/public.py`): no answer and no log
-    shows them before they are turned up. `COMERS` names the rows of its state that may arrive later. `EFFECTS` are the
-    modules within the family that know the classes of its effects ("" for its own): effects on record are read back
-    by them. `HOMES` are modules within the family, each with the methods of this class that are functions there; a
-    module is imported when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD`
-    has, for an act that refuses a target, another that may take it. `STAYING` are the facts of its book that may
-    stay (see `staying`), with their words in help; `AT_HOME` has, by fact, the command of one that the game keeps
-    elsewhere, with `{of}` and `{value}` in it. A family may leave out anything that has an answer here.
+    `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
+    and its own line of help, "" if that of the vocabulary is enough. `MEANINGS` are words that people type for another
+    word of the family (see `core.mistakes.means`), `BEGINNINGS` the command that a line means if it begins with another
+    word: `smoke` -> `artillery smoke`, `SPOKEN` short words that give a fact, or a key in `set`: `hd` ->
+    `hulldown=yes`, `ORDERED` the order of a unit by the words for it: `dig in` -> `D`, `AFTER_MOVING` the facts that
+    say how a stand fires after moving, `NOUNS` the nouns people use for the actors. `BOOKKEEPING` are fields of the
+    state of no interest at the table: left out when changes are shown in words. `SECRET` names the things face down on
+    the table (see `game/gamefile/public.py`): no answer and no log shows them before they are turned up. `COMERS` names
+    the rows of its state that may arrive later. `EFFECTS` are the modules within the family that know the classes of
+    its effects ("" for its own): effects on record are read back by them. `HOMES` names modules within the family, each
+    with the methods of this class that it defines as functions; a module is imported when one is called. `COMPARED` are
+    the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act that refuses a target, another that
+    may take it. `STAYING` are the facts of its book that may stay (see `staying`), with their words in help; `AT_HOME`
+    maps a fact that the game keeps elsewhere to its command, with `{of}` and `{value}` in it. A family may leave out
+    anything that has a default here.
 
-    A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with a
-    release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).
-    `RENAMED` are classes of effects by the names they had: old -> new.
+    A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with a release that no
+    longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`). `RENAMED` are classes
+    of effects by the names they had: old -> new.
     """
 
     FORMAT: ClassVar[int] = 1
@@ -206,11 +208,11 @@ class Family(Generic[State, Table]):
                 setattr(cls, name, partialmethod(_at_home, module, name))
 
     def module(self, name: str) -> ModuleType:
-        """A module within the family, imported now."""
+        """Return a module within the family, imported now."""
         return import_module(f"{type(self).__module__}.{name}")
 
     def act(self, verb: str) -> Act[State, Table, Any]:
-        """The act of a verb, its module imported now. Raises KeyError for a verb the family has not."""
+        """Return the act of a verb, its module imported now. Raises KeyError if the family does not have it."""
         if verb == NOW and not self.ACTS[verb][0]:
             return cast("Act[State, Table, Any]", import_module("umpire.game.clock.now").now_act(self))
         if verb == ARRIVE and not self.ACTS[verb][0]:
@@ -221,29 +223,29 @@ class Family(Generic[State, Table]):
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
-        """The rule table, typed, from parsed TOML. Raises Mistake."""
+        """Return the typed rule table made from parsed TOML. Raises Mistake."""
         raise NotImplementedError
 
     def sections(self) -> Mapping[str, Any]:
-        """What its tables may say, for house rules (see `rulebook.rows`); {}: a club changes nothing."""
+        """Return the sections that a table may have, for house rules (see `rulebook.rows`); {} if none may change."""
         return {}
 
     def scopes(self) -> tuple[RowScope, ...]:
-        """Which rows of house rules are asked of what, and facts always the same there."""
+        """Return the scopes of house-rule rows: what each row asks about, and the facts always the same there."""
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
-        """The state from the game file; trusted, not validated."""
+        """Return the state read from the game file; trusted, not validated."""
         raise NotImplementedError
 
     def plain(self, state: State) -> Plain:
-        """The state for the game file, which keeps the map elsewhere; ids are keys."""
+        """Return the state for the game file, which keeps the map elsewhere; ids are keys."""
         from umpire.game.records import plain
 
         return plain(state, "map", "later", "last")
 
     def public(self, plain: Plain, *, mapped: bool) -> Plain:
-        """The state as it is kept, as players may see it: without what lies face down, or has not come yet."""
+        """Return the stored state as players may see it: without anything face down or still to come."""
         from umpire.game.gamefile.public import public
 
         shown = cast("Plain", public(plain, self.SECRET, ("state",)))
@@ -254,20 +256,20 @@ class Family(Generic[State, Table]):
         return come(self.COMERS, shown)
 
     def arrives(self, state: State, one: Any) -> str:
-        """How one of the `COMERS` arrives that is not there yet, as it is written; "" of one that is there."""
+        """Return the stored words by which one of the `COMERS` arrives; "" if it is on the table already."""
         how = one.arrives
         return how if isinstance(how, str) and how != NEVER else ""
 
     def arrived(self, id: str, how: str) -> Any:
-        """The effect that one of the `COMERS` arrives otherwise from now on; "": it is there."""
+        """Return the effect that changes how one of the `COMERS` arrives; "" means that it is on the table."""
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
-        """The effects that one of the `COMERS` leaves the table for good; `how` is kept as it `arrives`."""
+        """Return the effects by which one of the `COMERS` leaves for good; `how` is stored in its field `arrives`."""
         return (self.arrived(id, how),)
 
     def points(self, state: State) -> Mapping[str, int]:
-        """The points of each side that has some."""
+        """Return the points of each side that has any."""
         from umpire.game.clock.ending import points_of
 
         ending = getattr(state, "ending", None)
@@ -276,11 +278,11 @@ class Family(Generic[State, Table]):
         return points_of([*getattr(state, self.COMERS.among).values(), *state.later.values()], ending.leaves)  # type: ignore[attr-defined]
 
     def ended(self, state: State) -> tuple[Any, ...]:
-        """The effects that end the battle now."""
+        """Return the effects that end the battle at once."""
         return ()
 
     def present(self, state: State, edge: Collection[str] = ()) -> State:
-        """The state without those who are not there; of those, the ones at the `edge` are there all the same."""
+        """Return the state without the stands that are not on the table; those at the `edge` count as on the table."""
         if self.COMERS is None:
             return state
         from umpire.game.clock.off_board import present
@@ -288,11 +290,11 @@ class Family(Generic[State, Table]):
         return present(self, state, edge)
 
     def upgrade(self, number: int) -> tuple[Migration, ...]:
-        """What leads from the format `number` to the next, in order."""
+        """Return the migrations from the format `number` to the next one, in order."""
         return ()
 
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
-        """The state after these effects; pure, and the only thing that changes a state."""
+        """Return the state after these effects; pure, and the only thing that changes a state."""
         raise NotImplementedError
 
     def gone(self, state: State) -> frozenset[str]:
@@ -304,7 +306,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def names(self, state: State) -> Mapping[str, str]:
-        """Id -> name of everything that can be typed in a command."""
+        """Return id -> name for everything that can be typed in a command."""
         raise NotImplementedError
 
     def standing(self, state: State, name: str, place: str) -> State:
@@ -312,66 +314,66 @@ class Family(Generic[State, Table]):
         raise Mistake("this game does not record positions", "type the distance instead")
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
-        """The ids of those who act in a unit or group; () where it is none."""
+        """Return the ids of the stands that act in a unit or group; () for any other name."""
         return ()
 
     def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-        """What play would have had follow where these keys of things, by id, are set by hand: an HQ with its last unit.
+        """Return the further corrections that play would require if these keys of things, by id, are set by hand.
 
-        It is offered and never done silently, so it is all that follows, not the first of it.
+        An HQ that loses its last unit is one. The referee is asked about all of them.
         """
         return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
-        """Return the act meant by words that begin with the name of a stand or unit and have no verb; "" if none."""
+        """Return the act meant by words that begin with a stand's or unit's name and have no verb; "" if none."""
         return ""
 
     def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the words of an act that were typed in short, as its usage has them; () where nothing is short."""
+        """Return the words of a shortened act, in full as its usage has them; () if nothing was shortened."""
         return ()
 
     def named(self, state: State) -> Mapping[str, Nameable]:
-        """The side of everybody who may act or be acted on, by whatever names them, in small letters."""
+        """Return the side of everything that may act or be acted on, by each of its names, in small letters."""
         return {}
 
     def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
-        """Where everything stands, or all about one thing. Raises Mistake for an unknown name."""
+        """Return the status of the whole game, or of one thing. Raises Mistake for an unknown name."""
         raise NotImplementedError
 
     def scenario(self) -> Written[State, Table, Any]:
-        """How people write a game: the `WRITTEN` of its `scenario` module, loaded only when something is."""
+        """Return the family's `WRITTEN`, the rules for writing a game; its `scenario` module is loaded only now."""
         return cast("Written[State, Table, Any]", self.module("scenario").WRITTEN)
 
     def now(self, state: State, table: Table) -> Listing | None:
-        """The first lines of all of a status, in a game that keeps the sequence; None in a family that has none."""
+        """Return the first lines of the whole status, if the game enforces the sequence; None if it has none."""
         return None
 
     def head(self, state: State, table: Table, *, clock: bool) -> Head | None:
-        """What a status says, the clock too where one runs; None in a family that has none: then it says all."""
+        """Return the head of a status, with the clock if one runs; None if the whole status is shown instead."""
         return None
 
     def brief(self, state: State, table: Table) -> str:
-        """Where a game that keeps the sequence is, in some twenty signs for the prompt: `d1 r3 · P acts`."""
+        """Return the point of play in some twenty characters, for an enforced sequence: `d1 r3 · P acts`."""
         return ""
 
     def moment(self, state: State) -> Moment | None:
-        """Where the battle is on its clock, to hold WHEN against; None in a family that counts no rounds or turns."""
+        """Return the point of the battle on its clock, to compare with WHEN; None without rounds or turns."""
         return None
 
     def staying(self, table: Table) -> Mapping[str, MayStay]:
-        """Return its own facts that may stay, in addition to those that rows of the table ask for."""
+        """Return the family's own facts that may stay, in addition to those that rows of the table ask for."""
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
-        """The effects that set a fact of `AT_HOME` where the game keeps it. Raises Mistake if only its command can."""
+        """Return the effects that set a fact of `AT_HOME` in its place. Raises Mistake if only its command can."""
         raise Misplaced(f"{fact} cannot be set here: a scenario has another key for it", "leave it out", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
-        """Return the line to type next if it is one harmless thing, else ""; never one that ends a phase for a side."""
+        """Return the line to type next if it is one harmless act, else ""; it never ends a phase for a side."""
         return ""
 
     def given_up(self, state: State, table: Table) -> str:
-        """Return the actions still open that `next` alone would end, in words; "" if nothing is lost."""
+        """Return the actions still open that `next` alone would end, in words; "" if none is lost."""
         return ""
 
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
@@ -379,25 +381,25 @@ class Family(Generic[State, Table]):
         return ()
 
     def left_to(self, state: State, table: Table, name: str) -> str:
-        """Return the means to act that are left, in a few words: `options ABG, 9 CP`; "" if they are not recorded."""
+        """Return the means to act that a stand has left, in a few words: `options ABG, 9 CP`; "" if not recorded."""
         return ""
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The places that may be named after these words of an act, for completion; () where none can be worked out."""
+        """Return the places that may be named after these words of an act, for completion; () if not known."""
         return ()
 
     def partners(self, state: State, table: Table, verb: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the ids with which one may change places by an act, each with the words of the act that does it."""
+        """Return the ids with which a stand may change places by an act, each with the words of that act."""
         return ()
 
     def clock_runs(self, state: State) -> bool:
-        """Return whether a clock was started in a game with a free sequence: then its status shows the time."""
+        """True if a clock was started in a game with a free sequence, so that its status shows the time."""
         return False
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
-        """The quick-reference sheet as this game plays it; with a state only what is in the battle.
+        """Return the quick-reference sheet as this game plays it; with a state, only the parts that this battle needs.
 
-        A family without its own lists its acts: how each is typed, and its facts.
+        By default the sheet lists the acts: how to type each one, and its facts.
         """
         from umpire.core.outcome import Listing
 
@@ -408,37 +410,37 @@ class Family(Generic[State, Table]):
         return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in own)
 
     def paper(self) -> Paper[State, Table]:
-        """Return its documents for paper in addition to its sheet; a family has its own in a module `cards`."""
+        """Return the family's documents for paper in addition to its sheet, by default those of its module `cards`."""
         from umpire.game.roster import Paper
 
         return Paper(self)
 
     def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]] | None:
-        """Return the id and side of the stand in each hex, for the map; None in a family that is played without one."""
+        """Return the id and side of the stand in each hex, for the map; None if the family is played without a map."""
         return None
 
     def laid_out(self, state: State, table: Table) -> DrawnBoard | None:
-        """All that lies on the board, to be drawn; None in a family that is played without one."""
+        """Return everything on the board, to be drawn; None if the family is played without a board."""
         return None
 
     def zone_of(self, state: State, side: str) -> tuple[Hex, ...]:
-        """The hexes in the zone of control of a side, for the map."""
+        """Return the hexes in the zone of control of a side, for the map."""
         return ()
 
     def severity(self) -> Sequence[str]:
-        """What may befall a stand, the lightest first: odds add up "or worse"; () where results are not ranked."""
+        """Return the results that a stand may suffer, the lightest first, for "or worse"; () if not ranked."""
         return ()
 
     def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-        """The same act with one thing changed, for `what-if`; whether the rules allow them is not asked here."""
+        """Return the same act with one thing changed each time, for `what-if`; the rules are not checked here."""
         return ()
 
     def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
-        """What of the tally such acts are compared by."""
+        """Return the parts of the tally by which such acts are compared."""
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """How much an act promises, to sort its targets by; None where its first throw says that."""
+        """Return the expected effect of an act, a number to sort its targets by; None if its first throw gives that."""
         return None
 
 

@@ -1,4 +1,6 @@
-"""What of a battle comes into the next one: what a family says of its sections, and what a scenario says of the day."""
+"""The survivors of one battle who come into the next: what a family defines for its sections, and what a scenario
+chooses.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,13 @@ from umpire.game.records import Whole
 
 
 class Carried(NamedTuple):
-    """How the rows of a section come into the next battle of a campaign: with these `keys`, as they are written.
+    """The way in which the rows of a section come into the next battle of a campaign: with these `keys`, as they are
+    written.
 
-    Of those, `ties` name others and are left out if the others do not come. `lost` says whether a row is out of the
-    war; a section without it has the units, which come with their members: `unit` and `kind` are the fields of a
-    row's unit and kind, `strength` and `full` those of its strength points, "" if it has none. A row without any of
-    the keys of `place` has no place on the table.
+    Those of the keys in `ties` name other rows, and are left out if those do not come. `lost` says whether a row is out
+    of the war. A section without `lost` holds the units, which come with their members. `unit` and `kind` are the
+    fields with a row's unit and kind, `strength` and `full` those with its strength points ("" if it has none). A row
+    without any of the keys of `place` has no place on the table.
     """
 
     section: str
@@ -32,10 +35,12 @@ class Carried(NamedTuple):
 
 @frozen
 class CarryForm:
-    """The survivors of the last battle that come into this one: those of these `sides` (none named: of all).
+    """The survivors of the last battle that come into this one: those of these `sides`, or of all sides if none is
+    named.
 
-    By id, unit or kind some are left behind (`leave`), come `back` although they were lost, or `recover` a number of
-    strength points, or all; of several that fit, the id counts first, then the unit, the kind, all of them.
+    Named by id, unit or kind, some are left behind (`leave`), come `back` although they were lost, or `recover` a
+    number of strength points, or all. If several entries fit, the id counts first, then the unit, then the kind, then
+    `all`.
     """
 
     sides: tuple[str, ...] = ()

@@ -27,10 +27,10 @@ T = TypeVar("T")
 
 @frozen
 class Header:
-    """What every scenario says, whatever its ruleset. `seed` is None where it is left to chance.
+    """The part of a scenario that all rulesets share. `seed` is None if it is left to chance.
 
     `drawn` is the number of dice already drawn from the seed: an exported game goes on with the dice it would have had.
-    `house` are house rules, each the name of a file or, as an export has them, the rules themselves.
+    `house` are house rules, each the name of a file or, in an export, the rules themselves.
     """
 
     name: str
@@ -50,7 +50,9 @@ class Header:
 
 @frozen
 class HeaderForm:
-    """The header as written; `rules` is a whole rule file. Enter rolls no typed `dice`; `preview` is the live line."""
+    """The header as written; `rules` is a whole rule file. With `dice` set to `typed`, Enter does not roll; `preview`
+    is the live line.
+    """
 
     name: str
     ruleset: str
@@ -78,7 +80,7 @@ WISHES = {"dice": "any", "preview": "yes", "menu": "yes", "colour": "yes"}
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:
-    """The header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
+    """Return the header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
     written = {key: doc[key] for key in HEADER if key in doc}
     amiss = Gathered()
     with amiss:
@@ -106,7 +108,7 @@ def board(written: Any) -> Map | None:
 
 
 def _of_map(wrong: MapError) -> Mistake:
-    """The same as a mistake, in one line."""
+    """Return an error of the map as a mistake, in one line."""
     path = tuple(wrong.key.split("."))
     return Mistake(" ".join(str(wrong).split()), wrong.hint, path=path, said=" ".join(wrong.words.split()))
 
@@ -145,12 +147,12 @@ def check_form(
     about: About | None = None,
     usual: Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] = lambda cls, card, doc: {},
 ) -> T:
-    """The family's sections of a scenario as its form, a record or a dataclass of them.
+    """Return the family's sections of a scenario as its form, which is a record or a dataclass of records.
 
     A list may stand for a tuple; other types are taken as written: a bool is not a number, a number is not a text. With
-    `strict=False` a text is also read as a value (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of
-    tables of tables) must be words that can be typed in a command, different from each other whatever their case, and a
-    `name` in them can be printed on one line. Marks are held against `about`. Raises FileMistake.
+    `strict=False` a text is also read as a value (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of tables of
+    tables) must be words that can be typed in a command, different from each other whatever their case, and a `name` in
+    them can be printed on one line. Marks are held against `about`. Raises FileMistake.
     """
     _check_plain(sections)
     sections = sections if strict else loosened(sections, form)
@@ -171,7 +173,7 @@ def document_from(
     *,
     strict: bool = True,
 ) -> T:
-    """The sections of a scenario as the document of the family, every record filled. Raises Mistake."""
+    """Return the sections of a scenario as the document of the family, every record filled. Raises Mistake."""
     _check_plain(sections)
     sections = sections if strict else loosened(sections, written.document)
     sections = spelled(dict(sections), written.document, About(sides, table, sections, game_map))

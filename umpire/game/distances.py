@@ -43,14 +43,14 @@ _TOLD = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?(.*)", re.ASCII)
 
 @frozen
 class Tabletop:
-    """`[table]` of a scenario: the `unit` of bare numbers; "" is that of the rules."""
+    """The table `[table]` of a scenario: the `unit` of bare numbers; "" is the unit of the rules."""
 
     unit: Annotated[str, OneOf("", *LENGTHS, "hex")] = ""
 
 
 @frozen
 class Ruler:
-    """How distances are typed in a game: the rules count in `base`, a bare number is in `unit`.
+    """The way distances are typed in a game: the rules count in `base`, and a bare number is in `unit`.
 
     `scale` is how many inches of ground an inch on the table stands for, None if not given: then the ground is not
     measured on the table. `scaled` is the unit of the length on the table, shown after one on the ground.
@@ -63,7 +63,7 @@ class Ruler:
     most: int = FARTHEST
 
     def read(self, what: str) -> Callable[[str], Number]:
-        """A reader of distances from 0 to `most`, in the unit of the rules. It raises Mistake."""
+        """Return a reader of distances from 0 to `most`, in the unit of the rules. The reader raises Mistake."""
         most = self.most
 
         def reading(text: str) -> Number:
@@ -109,7 +109,7 @@ class Ruler:
         return simple(self._factor(unit, self.base) * number)
 
     def _factor(self, unit: str, base: str) -> Fraction:
-        """What one `unit` is in `base`."""
+        """Return the length of one `unit` in `base`."""
         from fractions import Fraction  # rarely needed
 
         factor = Fraction(LENGTHS[unit], LENGTHS[base])
@@ -118,15 +118,17 @@ class Ruler:
         return factor * self.scale if base in GROUND else factor / self.scale
 
     def said(self, distance: Number) -> str:
-        """A distance as this table says it: `450 m`, and where bare numbers are not in that unit `450 m (18 in)`."""
+        """Return a distance in the unit of this table: `450 m`; if bare numbers are in another unit, `450 m (18
+        in)`.
+        """
         return self._both(distance, self.unit)
 
     def laid(self, distance: Number) -> str:
-        """A distance to be laid out on the table: `450 m`, with a scale always `450 m (18 in)`."""
+        """Return a distance to measure on the table: `450 m`; with a scale always `450 m (18 in)`."""
         return self._both(distance, self.unit if self.unit != self.base else self.scaled)
 
     def on_table(self, distance: Number) -> str:
-        """A distance to be laid out by the scale alone: `18 in`; "" without one."""
+        """Return a distance to measure on the table by the scale alone: `18 in`; "" without a scale."""
         return self._in(self.scaled, distance)
 
     def _both(self, distance: Number, unit: str) -> str:
@@ -137,7 +139,7 @@ class Ruler:
         return "" if unit in ("", self.base) else f"{decimal(self._factor(self.base, unit) * distance)} {unit}"
 
     def typed(self, distance: Number) -> str:
-        """A distance as it may be typed here: `450`, where bare numbers are in another unit `450m`."""
+        """Return a distance as it may be typed here: `450`; if bare numbers are in another unit, `450m`."""
         return decimal(distance) + ("" if self.unit == self.base else self.base)
 
 
@@ -146,7 +148,8 @@ METRES = Ruler("m", "m")
 
 
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:
-    """Return a reader of bare words: a distance gives this fact: `600`, `6.5`, `14in`, or one of `words`, as `contact`.
+    """Return a reader of bare words: it gives this fact for a distance (`600`, `6.5`, `14in`) or one of `words`, such
+    as `contact`.
 
     A number with letters that are not a unit may be a name.
     """
@@ -168,11 +171,11 @@ def _number(whole: str, decimals: str) -> Number:
 
 
 def simple(number: Fraction) -> Number:
-    """A whole number where it is one."""
+    """Return a fraction as a whole number if it is one."""
     return number.numerator if number.denominator == 1 else number
 
 
 def decimal(number: Number) -> str:
-    """A number with at most two decimals and no trailing zeros: 125, 62.5, 31.25."""
+    """Return a number with at most two decimals and no trailing zeros: 125, 62.5, 31.25."""
     whole, hundredths = divmod(round(number * 100), 100)
     return f"{whole}.{hundredths:02}".rstrip("0") if hundredths else str(whole)

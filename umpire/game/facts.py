@@ -36,7 +36,7 @@ class TypedLine:
     now: Moment | None = None
 
     def named(self, connector: str) -> tuple[str, ...]:
-        """The names after a connecting word, in the order typed; none if it was not typed."""
+        """Return the names after a connecting word, in the order typed; none if it was not typed."""
         return self.names.get(connector, ())
 
 
@@ -97,16 +97,16 @@ def _key(subject: str, name: str) -> tuple[str, str]:
 
 
 def full_name(subject: str, fact: str) -> str:
-    """A fact as it is typed: `a2.range`, or `range` where the subject is "", the whole act."""
+    """Return a fact as it is typed: `a2.range`, or `range` if the subject is "", the whole act."""
     return f"{subject}.{fact}" if subject else fact
 
 
 @dataclass(eq=False, repr=False)
 class Facts:
-    """The facts of one situation while it is built: values, sources, assumptions, and the facts that were overruled.
+    """The facts of one situation while it is built: values, sources, assumptions, and the values that were overruled.
 
-    `may_tell` are the facts asked for as they may be typed, `line` for all or `ta.line` for one, with the words for
-    each if those are a closed set.
+    `may_tell` has the facts that were asked for, as they may be typed: `line` for all or `ta.line` for one, each with
+    its words if they are a closed set.
     """
 
     told: TypedLine
@@ -196,7 +196,7 @@ class Facts:
         return None
 
     def _stays(self, subject: str, fact: str, read: Callable[[str], T], *, shared: bool) -> T | None:
-        """The value that stays of a fact, noted once; None if there is none that it takes."""
+        """Return the staying value of a fact, noted once; None if it has none that can be used."""
         for of in (subject, "") if shared else (subject,):
             if staying := self._staying.get(_key(of, fact)):
                 try:
@@ -214,17 +214,19 @@ class Facts:
             self.assumed.append(words)
 
     def some(self, fact: str, subjects: Sequence[str], words: str) -> None:
-        """List what is assumed of these: the words alone if of all of them, else with the ids of those it is."""
+        """List an assumption about these subjects: the words alone if it is about all of them, else with the ids it is
+        about.
+        """
         of = [each for each in subjects if self.sources[full_name(each, fact)] == "assumed"]
         if of:
             self.assume(words if len(of) == len(subjects) else f"{words}: {', '.join(of)}")
 
     def is_told(self, subject: str, fact: str) -> bool:
-        """Return whether a fact is typed for this one alone."""
+        """Return whether a fact is typed for this subject alone."""
         return _key(subject, fact) in self._texts
 
     def of_whom(self, fact: str) -> tuple[str, ...]:
-        """Return the subjects for which a fact is typed or stays, "" for all."""
+        """Return the subjects for which a fact is typed or stays; "" means all."""
         every = (*self.told.facts, *self.told.staying)
         return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
@@ -271,7 +273,7 @@ def _say(value: object) -> str:
 
 
 def whole(least: int, most: int, what: str) -> Callable[[str], int]:
-    """A reader of whole numbers from `least` to `most`, which have no unit."""
+    """Return a reader of whole numbers from `least` to `most`, which have no unit."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit()) or len(text) > 9 or not least <= int(text) <= most:
@@ -299,7 +301,7 @@ class Worded(Generic[T]):
 
 
 def yes_or_no(what: str) -> Worded[bool]:
-    """A reader of yes and no."""
+    """Return a reader of yes and no."""
 
     def read(text: str) -> bool:
         answer = {"yes": True, "y": True, "no": False, "n": False}.get(text.lower())
@@ -311,13 +313,13 @@ def yes_or_no(what: str) -> Worded[bool]:
 
 
 def one_of(what: str, known: Mapping[str, T]) -> Worded[T]:
-    """A reader of one word out of a closed set: what it stands for."""
+    """Return a reader of one word out of a closed set, which returns the value for the word."""
     read = key_of(what, tuple(known))
     return Worded(lambda text: known[read(text)], known)
 
 
 def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
-    """A reader of one key out of a closed set; where the keys are those of rows, also by the names the rows have."""
+    """Return a reader of one key out of a closed set; keys of rows may also be typed by the names of the rows."""
 
     def read(text: str) -> str:
         names = list(naming.named(rows if isinstance(rows, Mapping) else dict.fromkeys(rows)))
@@ -332,9 +334,9 @@ def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
 
 @frozen
 class RowScope:
-    """Rows that are asked of one kind of thing, in words `of`: of these `sections`, for these lists `at`.
+    """Rows that ask about one kind of thing (`of` in words): the rows of these `sections`, for the lists `at`.
 
-    `what` narrows them by the fact of that name, and so does `about`: a row asks one of these facts. `fixed` are facts
+    `what` narrows them by the fact of that name, and `about` to rows that ask one of these facts. `fixed` are facts
     that are always the same there.
     """
 

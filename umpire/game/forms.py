@@ -1,4 +1,5 @@
-"""What people write and the annotations it is held against, walked side by side and said in words.
+"""Values that people write, and the annotations they must fit: both are walked side by side, and misfits put into
+words.
 
 A form is a record (see `records`), a dataclass with honest annotations (`int`, `Literal["M", "H"]`, `tuple[str, ...]`,
 `Mapping[str, Stand]`, another record, any of these or None).
@@ -33,23 +34,23 @@ class Problem(NamedTuple):
 
     @property
     def mistake(self) -> Mistake:
-        """The same as a mistake: its key, and what is wrong."""
+        """The problem as a mistake: the key, and the error."""
         return Mistake(f"{shown(self.path)}: {self.words}", self.hint, path=self.path, said=self.words)
 
 
 def record(hint: Any) -> Any:
-    """The class of records that an annotation allows, None if none."""
+    """Return the record class that an annotation allows; None if none."""
     return next((each for each in members(hint) if is_record(each)), None)
 
 
 def hints(owner: Any) -> dict[str, Any]:
-    """The annotations of a record by key; none for anything else."""
+    """Return the annotations of a record by key; {} for anything else."""
     cls = record(owner)
     return {key: field.hint for key, field in fields_of(cls).items()} if cls else {}
 
 
 def removable(owner: Any, key: str) -> bool:
-    """Whether the key may be left out of such a table, and `none` is not one of its values."""
+    """Return whether the key may be left out of such a table, and `none` is not one of its values."""
     if is_mapping(owner):
         return "none" not in literals(step(owner, key))
     cls = record(owner)
@@ -58,28 +59,28 @@ def removable(owner: Any, key: str) -> bool:
 
 
 def is_mapping(hint: Any) -> bool:
-    """Whether an annotation is a table of free keys."""
+    """Return whether an annotation is a table of free keys."""
     origins: list[Any] = [get_origin(each) or each for each in members(hint)]
     return any(isinstance(origin, type) and issubclass(origin, Mapping) for origin in origins)
 
 
 def is_table(hint: Any) -> bool:
-    """Whether an annotation is a table of any kind."""
+    """Return whether an annotation is a table of any kind."""
     return is_mapping(hint) or record(hint) is not None
 
 
 def is_roster(hint: Any) -> bool:
-    """Whether an annotation is a table of tables, whose keys are ids (or sides)."""
+    """Return whether an annotation is a table of tables, whose keys are ids (or sides)."""
     return is_mapping(hint) and record(step(hint, "")) is not None
 
 
 def by_id(hint: Any) -> bool:
-    """Whether the keys of a table of tables are ids."""
+    """Return whether the keys of a table of tables are ids."""
     return is_roster(hint) and not unmarked(get_args(members(hint)[0])[0])[1]
 
 
 def members(hint: Any) -> tuple[Any, ...]:
-    """What an annotation allows, None and marks left out."""
+    """Return the members that an annotation allows, without None and marks."""
     hint = unmarked(hint)[0]
     if isinstance(hint, type):
         return (hint,)
@@ -108,7 +109,7 @@ def step(hint: Any, key: str | int) -> Any:
 
 
 def walk(hint: Any, path: Path) -> tuple[Path, Any]:
-    """As much of the path as the annotations follow, and the annotation there."""
+    """Return the part of the path that the annotations follow, and the annotation there."""
     for depth, key in enumerate(path):
         inner = step(hint, key)
         if inner is None:
@@ -118,7 +119,7 @@ def walk(hint: Any, path: Path) -> tuple[Path, Any]:
 
 
 def as_written(hint: Any, path: Path) -> list[str]:
-    """Return a path of the game file by the keys that people write: `kind` of a stand is written as `type`."""
+    """Return a path of the game file with the keys that people write: `kind` of a stand is written as `type`."""
     found: list[str] = []
     for name in map(str, path):
         fields = fields_of(record(hint)) if record(hint) else {}
@@ -134,7 +135,9 @@ def at(value: Any, path: Path) -> Any:
 
 
 def loosened(value: Any, hint: Any) -> Any:
-    """The value with every text read as what is expected in its place; what cannot be read so is left."""
+    """Return the value with every text read as the type expected in its place; a text that cannot be read so is
+    left.
+    """
     if isinstance(value, Mapping):
         return {key: loosened(inner, step(hint, key)) for key, inner in value.items()}
     if not isinstance(value, str) or hint is None:
@@ -158,7 +161,7 @@ def loosened(value: Any, hint: Any) -> Any:
 
 
 def spelled(value: Any, hint: Any, about: About) -> Any:
-    """The value with every word in it that names something by a printed name as what it names."""
+    """Return the value with every printed name in it replaced by the id it names."""
     if isinstance(value, Mapping) and is_table(hint):
         keys = next((get_args(each)[0] for each in members(hint) if get_args(each)), Any)
         return {spelled(key, keys, about): spelled(each, step(hint, key), about) for key, each in value.items()}
@@ -170,7 +173,7 @@ def spelled(value: Any, hint: Any, about: About) -> Any:
 
 
 def shown(path: Path) -> str:
-    """The path as it would be written in TOML: `stands.t1.sp`; an item of a list as `stands.t1.hexes item 2`."""
+    """Return the path as it would be written in TOML: `stands.t1.sp`; an item of a list as `stands.t1.hexes item 2`."""
     words = ""
     for key in path:
         if isinstance(key, int):
@@ -182,7 +185,7 @@ def shown(path: Path) -> str:
 
 
 def expected(hint: Any) -> str:
-    """What an annotation asks for, in words."""
+    """Return the value that an annotation asks for, in words."""
     words = [word for each in members(hint) for word in _expected(each)]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
@@ -206,12 +209,12 @@ _PLAIN = {int: "a whole number", float: "a number", bool: "true or false", str: 
 
 
 def is_blank(value: Any, field: Field) -> bool:
-    """Whether an empty text stands where nothing need stand."""
+    """Return whether this is an empty text for a key that may be left out."""
     return isinstance(value, str) and not value and field.optional and str in members(field.hint)
 
 
 def misfit(path: Path, value: Any, hint: Any) -> Problem:
-    """A value of the wrong kind, in words."""
+    """Return the problem of a value of the wrong kind, in words."""
     allowed = [str(word) for word in literals(hint)]
     near = (
         did_you_mean(value, allowed, few=0, cutoff=0.6) if isinstance(value, str) else ""

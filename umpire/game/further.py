@@ -1,4 +1,6 @@
-"""All that is wrong with a document: a mistake that is known is replaced by what fits, and the rest looked at again."""
+"""The search for all errors of a document: a wrong value is replaced by one that fits, and the document is checked
+again.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
 
 
 def _path(wrong: Mistake, doc: Plain) -> Path:
-    """The path of a mistake, () if it has none; a formation is named by its id."""
+    """Return the path of a mistake, () if it has none; a formation is named by its id."""
     path = wrong.path
     id = str(path[0]).removeprefix("formation ") if path else ""
     if id and id not in doc:
@@ -55,13 +57,13 @@ def _path(wrong: Mistake, doc: Plain) -> Path:
 
 
 def _row(path: Path, form: Any) -> Path:
-    """The row that a path leads into; a section of plain keys is one."""
+    """Return the row that a path leads into; a section of plain keys counts as one row."""
     section = step(form, path[0]) if path else None
     return path[:2] if is_roster(section) or path[:1] == ("formation",) else path[:1] if record(section) else path
 
 
 def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
-    """Whether the row of a path names one of these ids."""
+    """Return whether the row of a path names one of these ids."""
     try:
         row = at(doc, path[:2])
     except (KeyError, IndexError, TypeError):
@@ -70,9 +72,9 @@ def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
 
 
 def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str]) -> bool:
-    """Put something into a place that fits there, or take away what is there; whether anything changed.
+    """Put a value that fits into a place, or remove the wrong one; return whether anything changed.
 
-    A row that goes, or of which a name had to be guessed, is among the `guessed`.
+    The ids of a row that is removed, or that had to be given a guessed name, are added to `guessed`.
     """
     *way, last = path
     try:
@@ -96,7 +98,7 @@ def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str
 
 
 def _fitting(hint: Any, value: Any, about: About) -> tuple[Any, bool]:
-    """A value that an annotation takes, and whether it is near the one that is there."""
+    """Return a value that fits an annotation, and whether it is near the value there."""
     words = [str(word) for word in literals(hint)]
     for mark in unmarked(hint)[1]:
         if isinstance(mark, Whole):

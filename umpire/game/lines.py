@@ -1,4 +1,4 @@
-"""A typed line: the verbs, its words, and the words joined again."""
+"""The typed line: its verb and words, split as a shell does and joined again."""
 
 from __future__ import annotations
 
@@ -163,9 +163,9 @@ ARROWS = ("->", "=>", ">", "\u2192")
 class Nouns(NamedTuple):
     """The nouns people use for the actors, in the singular.
 
-    `units` may follow a name and add nothing; `guns` are the supporting arms: `both German batteries`. Of its acts
-    `named` are called by a noun, which in a sentence is not a verb; `own` is the act of stands that have one of their
-    own, whatever verb is typed: aircraft.
+    `units` may follow a name and add nothing; `guns` are the supporting arms: `both German batteries`. `named` are the
+    acts whose name is also a noun, which in a sentence is not a verb; `own` is the act of stands that have an act of
+    their own, whatever verb is typed: aircraft.
     """
 
     units: tuple[str, ...] = ("unit", "stand")
@@ -175,14 +175,15 @@ class Nouns(NamedTuple):
 
 
 def line_of(verb: str, words: Sequence[str]) -> str:
-    """The act as it may be typed again."""
+    """Return the act as it may be typed again."""
     return " ".join((verb, *map(quoted, words)))
 
 
 def quoted(text: str, *, always: bool = False) -> str:
-    """The word as it must be typed: in double quotes where that is safe in every shell, bare where it needs none.
+    """Return the word as it must be typed: bare if it needs no quotes, else in double quotes where those are safe in
+    every shell.
 
-    A backslash is a part of paths on Windows, and quotes the next sign elsewhere.
+    A backslash is part of a path on Windows; elsewhere it quotes the next character.
     """
     windows = os.name == "nt"
     if re.fullmatch(r"[\w.,:=+/@\\-]+" if windows else r"[\w.,:=+/@-]+", text) and not always:

@@ -1,4 +1,4 @@
-"""What a word names: by its id, by the name that is printed, or by a word of that name which nothing else has."""
+"""The meaning of a typed name: an id, a printed name, or a word that only one printed name has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LETTERS = 3
 class Nameable(NamedTuple):
     """A thing that can be named: its side; a battery, which supports when named second; or the stands in a place.
 
-    One that is `part` of another (a support stand) is not aimed at: that other is.
+    A thing that is `part` of another (a support stand) is not itself a target: the other is.
     """
 
     side: str
@@ -31,16 +31,15 @@ class Nameable(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
-    """Return a word as it is compared with others: `Hull-Down`, `hull down` and `hulldown` are one."""
+    """Return a word in the form used to compare it: `Hull-Down`, `hull down` and `hulldown` are the same."""
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def meant(word: str, names: Names, others: Names = ()) -> str:
-    """The id that a word means, "" for none.
+    """Return the id that a word means; "" if none.
 
-    That is one spelled so, whatever its capitals and hyphens; one whose whole name it is, and no other's; or one in
-    whose name alone it is a word, of three letters or more, that nothing else is called by. `others` are ids and names
-    of what cannot be meant here.
+    It may be the id itself, in any capitals and with any hyphens; a whole name, if nothing else has it; or a word of
+    three letters or more, if only one name has it. `others` are ids and names of things that cannot be meant here.
     """
     known, wanted, whole = _known(tuple(names)), squeezed(word), word.casefold()
     for same in (known.ids.get(whole), known.spelled.get(wanted), known.names.get(wanted) if wanted else None):
@@ -54,7 +53,9 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
 
 
 class _Known(NamedTuple):
-    """The ids meant, by the text typed: the id, the id however it is spelled, a whole name, a word of one."""
+    """The ids that a typed text may mean: by the id, by its letters alone, by the whole name, by one word of the
+    name.
+    """
 
     ids: dict[str, tuple[str, ...]]
     spelled: dict[str, tuple[str, ...]]
@@ -64,7 +65,7 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
-    """The same names are asked again for each word of a line."""
+    """Return these tables for some names, made once because every word of a line asks for them."""
     found = _Known({}, {}, {}, {})
     for id, name in pairs:
         called = ([id.casefold()], [squeezed(id)], [squeezed(name)], re.split(r"[\s,()/]+", name.casefold()))
@@ -75,7 +76,7 @@ def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
 
 
 def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    """The words with the id in the place of a name typed as several: `fire tank A at para`; those as they are else."""
+    """Return the words with each name of several words replaced by its id: `fire tank A at para`; other words stay."""
     called, longest = _of_several(tuple(names.items()))
     found, at = list[str](), 0
     while at < len(words):
@@ -92,7 +93,7 @@ def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, ...], set[str]], int]:
-    """The ids by each name of several words, and how many words the longest has."""
+    """Return the ids by each name of several words, and the number of words in the longest such name."""
     called: dict[tuple[str, ...], set[str]] = {}
     for id, name in names:
         if len(said := tuple(name.casefold().split())) > 1:
@@ -101,7 +102,7 @@ def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, 
 
 
 def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the names of rows, records or plain texts by id: the name printed, and those it is `also` called."""
+    """Yield (id, name) for rows, records or plain texts by id: the printed name, and the names listed under `also`."""
     for id, row in rows.items():
         if isinstance(row, str):
             yield id, row
@@ -118,7 +119,7 @@ def _said(row: Any, key: str) -> Any:
 
 
 def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | None:
-    """The thing that a word means; `others` are what else the game has names for."""
+    """Return the thing that a word means; `others` are the other named things of the game."""
     if word in things:
         return things[word]
     return things.get(meant(word, named(things), (pair for each in others for pair in named(each))))
@@ -127,9 +128,9 @@ def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | 
 def subjects_by_id(
     words: Sequence[str], facts: Collection[str], names: Callable[[], Mapping[str, str]]
 ) -> tuple[str, ...]:
-    """Return the words of an act, with the id in every fact typed for a name: `tank A.range=2` as `ta.range=2`.
+    """Return the words of an act with the id in place of a name in each fact: `tank A.range=2` becomes `ta.range=2`.
 
-    If facts are typed for things (`UNIT` is one of them) the fact itself may be such a name: `Grey Regiment=M`.
+    If facts are typed for things (`UNIT` is one of `facts`), the fact itself may be such a name: `Grey Regiment=M`.
     """
     return tuple(_by_id(word, facts, names) if "=" in word else word for word in words)
 
@@ -145,7 +146,7 @@ def _by_id(word: str, facts: Collection[str], names: Callable[[], Mapping[str, s
 
 
 def none_such(what: str, word: str, things: Mapping[str, Any], hint: str = "") -> NotUnderstood:
-    """There is no such thing: the nearest by its id and by its name, or else the hint."""
+    """Return the error for an unknown name: its hint has the nearest id or name, else the given hint."""
     return UnknownName(
         f"no {what} is called {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word=word
     )

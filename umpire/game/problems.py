@@ -1,7 +1,7 @@
-"""What is wrong with what people write, held against the annotations of records. The only module that knows pydantic.
+"""The errors in a file that people write, found by the annotations of records. The only module that uses pydantic.
 
-A record is a table with its keys, a mark looks at a value once its type is right. Texts, numbers and yes/no are taken
-as written: a bool is not a number, a number is not a text; a list may stand for a tuple.
+A record is a table with its keys; a mark checks a value once its type is right. Texts, numbers and yes/no are taken as
+written: a bool is not a number, and a number is not a text; a list may stand for a tuple.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ _ORDER = {"extra_forbidden": 0, "missing": 2}
 
 
 def problems(hint: Any, value: Any, about: About, path: Path = ()) -> list[Problem]:
-    """Everything wrong with a value at `path`, by its annotation."""
+    """Return every error of a value at `path`, found by its annotation."""
     return checked(hint, value, about, path)[1]
 
 
 def checked(
     hint: Any, value: Any, about: About, path: Path = (), also: Sequence[str] = ()
 ) -> tuple[Any, list[Problem]]:
-    """The value with tuples where the annotation has them, None if something is wrong; and everything wrong with it.
+    """Return the value, with tuples where the annotation has them, and every error in it; if there is one, the value is
+    None.
 
-    `also` are keys that could have been meant there.
+    `also` are other keys that could have been meant there.
     """
     from pydantic_core import ValidationError
 
@@ -53,12 +54,14 @@ def _validator(kind: Any, marks: tuple[FieldMark, ...]) -> SchemaValidator:
 
 
 def _looking(marks: Sequence[FieldMark]) -> tuple[FieldMark, ...]:
-    """The marks that look at the value."""
+    """Return the marks that check the value."""
     return tuple(mark for mark in marks if type(mark).amiss is not FieldMark.amiss)
 
 
 def _marked(schema: CoreSchema, marks: tuple[FieldMark, ...], blank: bool = False, key: bool = False) -> CoreSchema:
-    """A value that its marks look at as well; an empty text where it may be `blank` is as if left out."""
+    """Return a schema by which the marks check a value as well; if it may be `blank`, an empty text counts as
+    left out.
+    """
     from pydantic_core.core_schema import with_info_after_validator_function
 
     look = partial(_look, marks, blank, key)
@@ -80,7 +83,7 @@ def _inner(hint: Any, blank: bool = False, key: bool = False) -> CoreSchema:
 
 
 def _schema(hint: Any, key: bool = False) -> CoreSchema:
-    """The schema of an annotation without marks."""
+    """Return the schema of an annotation without marks."""
     from pydantic_core import core_schema as core
 
     inner, kind = get_args(hint), get_origin(hint) or hint
@@ -110,7 +113,7 @@ def _schema(hint: Any, key: bool = False) -> CoreSchema:
 
 
 def _said(error: Mapping[str, Any], value: Any, hint: Any, path: Path, also: Sequence[str]) -> list[Problem]:
-    """One complaint of pydantic in our words."""
+    """Return an error of pydantic in the program's own words."""
     here: Path = error["loc"]
     kind, told = error["type"], error.get("ctx", {})
     if kind == "missing" and not isinstance(here[-1], int):

@@ -1,8 +1,8 @@
-"""A thing of the game defined once: its class, with annotations that mean something. All its other shapes follow.
+"""The definition of each thing of the game in one place: a class whose annotations give all its other forms.
 
-It is kept in the game file (`plain`, `read`, `rows`: trusted and quick, no annotation is looked at), compared with the
-text that people write (`forms`, `check`), filled from it, written out again and described to an editor (`written`). A
-record is a `frozen` class or, for a row of a table, a NamedTuple:
+A record is stored in the game file (`plain`, `read`, `rows`: trusted and fast, without a look at annotations). Text
+that people write is checked by it (`forms`, `check`), read into it, written out from it, and described to an editor
+(`written`). A record is a `frozen` class or, for a row of a table, a NamedTuple:
 
     @frozen
     class Stand:
@@ -13,8 +13,8 @@ record is a `frozen` class or, for a row of a table, a NamedTuple:
         sp: Annotated[int, Whole(0, 6), Usual()]
         hex: Place = ""
 
-People write a document: a record of sections, `stands: Mapping[str, Stand]` a table of tables by id and
-`forces: Mapping[Side, Force]` one by side. A field with neither a default nor the mark Usual must be written.
+People write a document: a record of sections, `stands: Mapping[str, Stand]` a table of tables by id and `forces:
+Mapping[Side, Force]` one by side. A field with neither a default nor the mark Usual must be written.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ Wrong = tuple[str, str] | tuple[str, str, str]
 
 @frozen
 class About:
-    """What something written is held against: sides, rule table (typed, or its rows), the document itself, the map."""
+    """The context for a check of written text: the sides, the rule table (typed, or its rows), the document itself, the
+    map.
+    """
 
     sides: tuple[str, ...] = ()
     table: Any = None
@@ -47,42 +49,46 @@ class About:
 
 
 class FieldMark:
-    """What an annotation says beyond its type; a ruleset may have marks of its own."""
+    """A mark: the part of an annotation that says more than its type. A ruleset may have marks of its own."""
 
     def meant(self, word: str, about: About) -> str:
-        """A word that is written, as it is kept: a name that is printed stands for what it names."""
+        """Return a written word in its stored form: a printed name becomes the id it names."""
         return word
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        """What is wrong with a value of the right type, None if nothing is; `{key}` in the hint is its key."""
+        """Return the error in a value of the right type; None if it has none. `{key}` in the hint stands for
+        its key.
+        """
         return None
 
     def schema(self, about: About) -> Plain:
-        """What it adds to the JSON Schema of the value."""
+        """Return the part that the mark adds to the JSON Schema of the value."""
         return {}
 
 
 class Key(FieldMark):
-    """Not written: it is the key of the record in its section. The first field of the record."""
+    """The mark of the key of a record in its section, which is not written. It is the first field of the record."""
 
 
 class Usual(FieldMark):
-    """May be left out: `usual` of the family says what it then is. An empty text is as if left out."""
+    """The mark of a field that may be left out: `usual` of the family gives its value. An empty text counts as left
+    out.
+    """
 
 
 class Always(FieldMark):
-    """Written out even where it is the usual."""
+    """The mark of a field that is written out even with its usual value."""
 
 
 class As(FieldMark):
-    """Written under another key."""
+    """The mark of a field that is written under another key."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
 
 class Whole(FieldMark):
-    """A number from `least` to `most`; `words` say what another number is."""
+    """The mark of a number from `least` to `most`; `words` explain why other numbers are wrong."""
 
     def __init__(self, least: int, most: int, words: str = "is out of range", hint: str = "") -> None:
         self.least, self.most, self.words = least, most, words
@@ -91,7 +97,7 @@ class Whole(FieldMark):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, int) or self.least <= value <= self.most:
-            return None  # where a word may stand for the number, the type has looked at it
+            return None  # if a word may stand for the number, the type has checked it
         return f"{value} {self.words}", self.hint, self.bounds
 
     def schema(self, about: About) -> Plain:
@@ -99,7 +105,9 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """One of these words: for people who write it a Literal of them, for the code a text; some have `names`, too."""
+    """The mark of a closed set of words: a Literal for people who write it, a text for the code; some words have
+    `names`, too.
+    """
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
         self.words, self.names = words, names or {}
@@ -110,12 +118,12 @@ class OneOf(FieldMark):
 
 
 class Named(FieldMark):
-    """A word that names one of something. `what` there is none of, where the word is unknown."""
+    """The mark of a word that names something; `what` is the noun for it in the error for an unknown word."""
 
     what = ""
 
     def known(self, about: About) -> list[str]:
-        """The words there are."""
+        """Return the words that can be written."""
         return list(self.rows(about))
 
     def rows(self, about: About) -> Mapping[str, Any]:
@@ -138,7 +146,7 @@ class Named(FieldMark):
 
 
 class OfSide(Named):
-    """A side of the game."""
+    """The mark of a side of the game."""
 
     what = "side "
 
@@ -147,7 +155,7 @@ class OfSide(Named):
 
 
 class IdOf(Named):
-    """The id of something in a section of the document: units, stands."""
+    """The mark of an id from a section of the document: units, stands."""
 
     def __init__(self, section: str) -> None:
         self.section, self.what = section, f"{section.removesuffix('s')} "
@@ -158,7 +166,9 @@ class IdOf(Named):
 
 
 class RowOf(Named):
-    """The name of a row in one of these sections of the rule table; `what` such a row is called, "" nothing."""
+    """The mark of the name of a row in one of these sections of the rule table; `what` is the noun for such a row, or
+    "".
+    """
 
     def __init__(self, *sections: str, what: str = "") -> None:
         self.sections, self.what = sections, f"{what} " if what else ""
@@ -173,7 +183,7 @@ class RowOf(Named):
 
 
 class OnMap(FieldMark):
-    """The label of a hex on the map."""
+    """The mark of a hex label on the map."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if about.map is None:
@@ -186,7 +196,7 @@ class OnMap(FieldMark):
 
 
 class OneLine(FieldMark):
-    """A text that can be printed on one line, and is not blank."""
+    """The mark of a text that can be printed on one line and is not blank."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         from umpire.core.mistakes import found, is_one_line
@@ -206,10 +216,10 @@ LEFT_OUT = frozenset({"arrives", "ended", "ending", "ends", "leaves", "sudden"})
 
 
 def plain(thing: Any, *without: str) -> Plain:
-    """A record for the game file, with the records in it; some fields of a state are kept elsewhere."""
+    """Return a record for the game file, with the records in it; the fields named in `without` are stored elsewhere."""
     held = thing.__dict__
     row = {}
-    for name in thing._names:  # not all it holds: cached values are not part of it
+    for name in thing._names:  # only its fields: cached values are not part of it
         value = held[name]
         kind = type(value)
         if name not in without and (value or name not in LEFT_OUT):
@@ -218,7 +228,7 @@ def plain(thing: Any, *without: str) -> Plain:
 
 
 def kept(value: Any) -> Any:
-    """A value for the game file: records and tuples in it as tables and lists."""
+    """Return a value for the game file: records and tuples in it as tables and lists."""
     if hasattr(value, "_names"):
         return plain(value)
     if isinstance(value, Mapping):
@@ -227,19 +237,19 @@ def kept(value: Any) -> Any:
 
 
 def read(cls: type[R], row: Mapping[str, Any], **inner: Any) -> R:
-    """A record from the game file; trusted. `inner` are records in it, read already."""
+    """Return a record from the game file; trusted. `inner` are the records in it, already read."""
     held = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
     return cls(**{**held, **inner})
 
 
 def rows(cls: type[R], section: Mapping[str, Mapping[str, Any]]) -> dict[str, R]:
-    """The records of a section of the game file by their keys; trusted."""
+    """Return the records of a section of the game file by their keys; trusted."""
     first = cls._names[0]  # type: ignore[attr-defined]
     return {key: read(cls, row if first in row else {first: key, **row}) for key, row in section.items()}
 
 
 class Field(NamedTuple):
-    """A field that is written: name, the key it is written under, annotation, its marks, default (or MISSING)."""
+    """A field that people write: its name, its written key, its annotation, its marks, and its default (or MISSING)."""
 
     name: str
     key: str
@@ -249,11 +259,11 @@ class Field(NamedTuple):
 
     @property
     def optional(self) -> bool:
-        """Whether it may be left out."""
+        """True if it may be left out."""
         return self.default is not MISSING or self.marked(Usual)
 
     def marked(self, mark: type[FieldMark]) -> bool:
-        """Whether it has such a mark."""
+        """Return whether the field has a mark of this class."""
         return any(isinstance(each, mark) for each in self.marks)
 
 
@@ -261,12 +271,12 @@ _known: dict[Any, dict[str, Field]] = {}
 
 
 def is_record(hint: Any) -> bool:
-    """Whether this is a class with fields: frozen, a dataclass or a NamedTuple."""
+    """Return whether this is a class with fields: frozen, a dataclass or a NamedTuple."""
     return isinstance(hint, type) and (hasattr(hint, "__dataclass_fields__") or hasattr(hint, "_field_defaults"))
 
 
 def fields_of(cls: Any) -> dict[str, Field]:
-    """The fields that are written, by key, with what their annotations say; a name first, then what must be."""
+    """Return the written fields by key, with their annotations: a name first, then the fields that must be written."""
     if cls not in _known:
         from typing import get_type_hints
 
@@ -281,7 +291,7 @@ def fields_of(cls: Any) -> dict[str, Field]:
 
 
 def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
-    """An annotation without its marks, and the marks (of all it allows, in `Count | Literal["*"]`)."""
+    """Return an annotation without its marks, and the marks (those of all members, in `Count | Literal["*"]`)."""
     if isinstance(hint, type):
         return hint, ()
     if get_origin(hint) is Annotated:
@@ -294,7 +304,7 @@ def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
 
 
 def defaults(cls: Any) -> dict[str, Any]:
-    """Field -> default, MISSING where there is none."""
+    """Return field -> default, or MISSING if it has none."""
     if hasattr(cls, "_field_defaults"):
         return {name: cls._field_defaults.get(name, MISSING) for name in cls._fields}
     return {

@@ -1,4 +1,5 @@
-"""Who is in a battle, as paper shows it: units as blocks of stands, each with its sign, numbers and boxes to tick.
+"""The stands of a battle as paper shows them: units as blocks of stands, each with its symbol, numbers and boxes to
+tick.
 
 Plain values with a JSON Schema of their own: templates get them as they are.
 """
@@ -21,28 +22,28 @@ T = TypeVar("T")
 
 
 class Offers(Protocol):
-    """What of a family is asked where it has nothing of its own for paper."""
+    """The methods of a family that paper calls if the family has no documents of its own."""
 
     def names(self, state: Any) -> Mapping[str, str]:
-        """Id -> name."""
+        """Return id -> name."""
 
     def named(self, state: Any) -> Mapping[str, Any]:
         """Return the named things by id in small letters, each with a side."""
 
     def plain(self, state: Any) -> dict[str, Any]:
-        """The state as it is kept."""
+        """Return the state in its stored form."""
 
     def status(self, state: Any, table: Any, name: str) -> tuple[Listing, ...]:
-        """All about one thing."""
+        """Return every listing about one thing."""
 
 
 @frozen
 class Boxes:
-    """A track counted down, a box each: `left` of `full`, in words `SP`, `shots`.
+    """A track that is counted down, one box for each step: `left` of `full`, with words such as `SP`, `shots`.
 
-    `then` has the value of each box, the first one lost first: the dice of its stand with that number left.
-    When none is left of a track that is `out`, the stand is out of play. A `state` is a box that is ticked when the
-    stand is in it: `pinned`.
+    `then` has the value of each box, the first one lost first: the dice of its stand with that number left. When no box
+    of an `out` track is left, the stand is out of play. A `state` is a box that is ticked while the stand is in that
+    state: `pinned`.
     """
 
     words: str
@@ -55,7 +56,7 @@ class Boxes:
 
 @frozen
 class RosterFact:
-    """One thing that is true of a stand: `dice 4`, `moves 2, 4 strategic`."""
+    """One fact about a stand: `dice 4`, `moves 2, 4 strategic`."""
 
     words: str
     value: str
@@ -65,10 +66,10 @@ class RosterFact:
 class RosterStand:
     """A stand of the roster.
 
-    `sign` is its frame, whose words name its kind. `within`: it goes with the stand above it. `numbers` are the two
-    or three most looked for; `facts` the others; `notes` further words: `elite`. `place` is its place on the table
-    ("" unknown), `gone` whether it is out of play, `state` its losses and marks in words, if no box shows them.
-    `picture` names its frame among the pictures of a document.
+    `sign` is its symbol, whose words name its kind. `within` is true if it goes with the stand above it. `numbers` are
+    the two or three that players look up most; `facts` are the others, `notes` further words: `elite`. `place` is its
+    place on the table ("" unknown), `gone` whether it is out of play, `state` its losses and marks in words, if no box
+    shows them. `picture` names its symbol among the pictures of a document.
     """
 
     id: str
@@ -88,10 +89,10 @@ class RosterStand:
 
 @frozen
 class Block:
-    """A unit with its stands, in their order; `id` and `name` are "" for stands that are in none.
+    """A unit with its stands, in their order; `id` and `name` are "" for stands that belong to no unit.
 
-    `words` are those for the whole unit: `grade B`. `orders` are the orders it may get in each of `rounds`, letter ->
-    words ({}, 0: no orders to tick).
+    `words` describe the whole unit: `grade B`. `orders` are the orders it may get in each of `rounds`, letter -> words
+    ({} and 0: no orders to tick).
     """
 
     id: str
@@ -112,7 +113,8 @@ class Block:
 class Chit:
     """A small marker on the table: a large `sign` of a letter or three, `words` below it, its owner (`of`).
 
-    `count` of them are alike. Those of a `side` are for its player; "" is for all. A `dark` one is white on black.
+    `count` is the number of equal markers. Markers of a `side` are for its player; "" is for all players. A `dark` one
+    is white on black.
     """
 
     sign: str
@@ -125,9 +127,9 @@ class Chit:
 
 @frozen
 class Lane:
-    """A row of boxes along which a marker goes, named by its `title`: `day 1`.
+    """A row of boxes along which a marker moves, named by its `title`: `day 1`.
 
-    In each box of an `ordered` one units get their orders. `done` has the steps of each box, () if none.
+    In each box of an `ordered` lane, units get their orders. `done` has the steps of each box, () if none.
     """
 
     title: str
@@ -143,7 +145,7 @@ TURNS = 12
 
 
 def turns(count: int) -> Lane:
-    """Return a lane of `count` turns; of `TURNS` and more if it is 0."""
+    """Return a lane of `count` turns; of `TURNS` turns and an open end if it is 0."""
     boxes = [str(at) for at in range(1, (count or TURNS) + 1)]
     return Lane("turn", (*boxes, *([] if count else ["…"])))
 
@@ -151,12 +153,12 @@ def turns(count: int) -> Lane:
 class Paper(Generic[State, Table]):
     """The documents of a family for paper in addition to its sheet: the stands of the battle and their abilities.
 
-    This one serves any ruleset: a block for each side, each stand with the lines of its status, no dice. A family has
-    its own in its module `cards`.
+    This class serves any ruleset: a block for each side, each stand with the lines of its status, no dice. A family has
+    its own documents in its module `cards`.
     """
 
     together = False
-    """Whether a stand and those with it are on one card."""
+    """True if a stand and those with it are on one card."""
 
     def __init__(self, family: Offers | None = None) -> None:
         self.family = family
@@ -175,7 +177,9 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """What each stand alone has to throw, by its id, as the acts themselves give it; notes are its limits."""
+        """Return the dice that each stand alone would throw, by its id, as the acts themselves work them out; notes are
+        its limits.
+        """
         return {}
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
@@ -183,19 +187,21 @@ class Paper(Generic[State, Table]):
         return ()
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Rounds first, then the phases of each; () where the rules have none."""
+        """Return a lane for the rounds, then one for the phases of each; () if the rules have neither."""
         return ()
 
 
 def _sides(state: Mapping[str, Any]) -> dict[str, str]:
-    """The sides of all that has one in a state as it is kept, by their ids in small letters."""
+    """Return the side of each thing in a stored state that has one, by its id in small letters."""
     sections = [section for section in state.values() if isinstance(section, Mapping)]
     rows = [(id, row) for section in sections for id, row in section.items() if isinstance(row, Mapping)]
     return {id.lower(): row.get("side", "") for id, row in rows}
 
 
 def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[RosterFact, ...]:
-    """What listings about one thing say but is known: lines of two cells as they are, rows by their columns."""
+    """Return the facts from listings about one thing, without those already known: a row of two cells as it is, other
+    rows by their columns.
+    """
     found = []
     for listing in listings:
         for row in listing.rows:
@@ -205,9 +211,9 @@ def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Roste
 
 
 def with_theirs(things: Mapping[str, T], host: Callable[[T], str]) -> list[T]:
-    """The things in order, each followed by those whose `host` it is, by id."""
+    """Return the things in order, each followed by those that have it as their `host`, by id."""
     found: dict[str, T] = {}
     for id, one in things.items():
         if host(one) not in things:
             found |= {id: one} | {other: each for other, each in things.items() if host(each) == id}
-    return list({**found, **things}.values())  # one that rides on a rider is last
+    return list({**found, **things}.values())  # a passenger of a passenger comes last

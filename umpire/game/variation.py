@@ -1,4 +1,6 @@
-"""What a ruleset offers for questions: an act with one thing changed, what to measure it by, types to ask about."""
+"""The parts of a ruleset used for questions: an act with one thing changed, the measures to compare, types to ask
+about.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,10 @@ class Variation(NamedTuple):
 
 
 class Yardstick(NamedTuple):
-    """One thing an act is measured by: a number of the tally, or whether something comes to pass (1 or 0, a `chance`).
+    """One measure of an act: a number of the tally, or whether an event happens (1 or 0, a `chance`).
 
-    `good` is 1 where more is better for the acting side, -1 where less is, 0 where it is only shown; `brief` heads a
-    column below a title that names who it is about.
+    `good` is 1 if more is better for the acting side, -1 if less is, 0 if it is only shown; `brief` heads a column
+    below a title that names the stand.
     """
 
     words: str
@@ -48,62 +50,62 @@ class Wording:
     facts: tuple[str, ...] = ()
 
     def words(self) -> tuple[str, ...]:
-        """The words to type, facts last."""
+        """Return the words to type, facts last."""
         typed = [word for group, names in self.names.items() if names for word in (group, *names) if word]
         return (*typed, *self.facts)
 
     def named(self, group: str) -> tuple[str, ...]:
-        """The names after a connecting word."""
+        """Return the names after a connecting word."""
         return self.names.get(group, ())
 
     def naming(self, group: str, *names: str) -> Wording:
-        """Return the same with these names there; facts typed for a name that is no longer there are left out."""
+        """Return the same words with these names in that group; facts typed for a name no longer there are left out."""
         gone = {name.lower() for name in self.named(group)} - {name.lower() for name in names}
         told = tuple(fact for fact in self.facts if _subject(fact) not in gone)
         return replace(self, names={**self.names, group: names}, facts=told)
 
     def telling(self, fact: str, value: object) -> Wording:
-        """Return the same with this fact typed, in place of its value before."""
+        """Return the same words with this fact typed, in place of its old value."""
         others = tuple(told for told in self.facts if told.partition("=")[0].lower() != fact.lower())
         return replace(self, facts=(*others, f"{fact}={value}"))
 
     def silent(self, *facts: str) -> Wording:
-        """Return the same without these facts, for every subject."""
+        """Return the same words without these facts, for every subject."""
         told = tuple(fact for fact in self.facts if fact.partition("=")[0].rpartition(".")[2].lower() not in facts)
         return replace(self, facts=told)
 
     def silent_of(self, subject: str, fact: str) -> Wording:
-        """Return the same without this fact as typed for one stand, or for all."""
+        """Return the same words without this fact as typed for one stand, or for all."""
         silent = (fact, f"{subject}.{fact}".lower())
         return replace(self, facts=tuple(told for told in self.facts if told.partition("=")[0].lower() not in silent))
 
 
 class Grammar(Protocol):
-    """The parts of an act that say how its words are read, and the situation they describe."""
+    """The parts of an act that define how its words are read, and the situation they describe."""
 
     @property
     def verb(self) -> str:
-        """Its verb."""
+        """The verb of the act."""
 
     @property
     def situate(self) -> Callable[..., Any]:
-        """Its situation, from state, table and the typed line."""
+        """A function for the situation, from state, table and the typed line."""
 
     @property
     def connectors(self) -> tuple[str, ...]:
-        """Its connecting words."""
+        """The connecting words of the act."""
 
     @property
     def bare(self) -> Callable[[str], str | None]:
-        """Which fact a bare word gives."""
+        """A function for the fact that a bare word gives."""
 
     @property
     def places(self) -> tuple[str, ...]:
-        """After which connecting words a number is part of a name."""
+        """The connecting words after which a number is part of a name."""
 
 
 def wording(words: tuple[str, ...], act: Grammar) -> Wording:
-    """The parts of words that have been typed for this act."""
+    """Return the parts of words that have been typed for this act."""
     names, facts = sort_words(words, act.connectors, act.bare, act.places)
     return Wording(names, tuple(f"{name}={value}" for name, value in facts))
 
@@ -114,7 +116,9 @@ def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tu
 
 
 def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Variation, ...]:
-    """The act with each fact that has a few words at another of them: what a family without its own compares."""
+    """Return the act with each fact that has a few possible words changed to each other word; used if a family lists no
+    variations.
+    """
     typed = wording(words, act)
     now = {
         name: "yes" if value is True else "no" if value is False else str(value) for name, value in known.values.items()
@@ -133,7 +137,7 @@ def _subject(fact: str) -> str:
 
 
 class Sample(NamedTuple):
-    """A thing of a type that is asked about without a game: the id it is given, its side, the card as typed."""
+    """A thing of a type that is asked about without a game: its id, its side, and its attributes as typed."""
 
     id: str
     type: str
@@ -142,11 +146,11 @@ class Sample(NamedTuple):
 
 
 class Stateless(Generic[Table]):
-    """The `STATELESS` of `before.py` of a family: acts with types for stands, without a game.
+    """The base of a family's `STATELESS` in its module `before`: questions about types of stands, without a game.
 
-    `acts` has each verb that may be asked this way: connecting word -> the side of those named after it, and the letter
-    of their ids. `keys` may be typed for a card, those of `own` even if a fact of the act has the same name; `words`
-    are names that are not types.
+    `acts` has each verb that may be asked this way: connecting word -> the side of the names after it, and the first
+    letter of their ids. `keys` may be typed as attributes, those of `own` even if a fact of the act has the same name;
+    `words` are names that are not types.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
@@ -155,15 +159,16 @@ class Stateless(Generic[Table]):
     words: ClassVar[frozenset[str]] = frozenset()
 
     def types(self, table: Table) -> Mapping[str, Any]:
-        """What may be named, by the word for it: rows of the table."""
+        """Return the types that may be named, by their words: rows of the table."""
         raise NotImplementedError
 
     def acts_itself(self, table: Table, type: str) -> bool:
-        """Whether an act names such a thing, and not only the stand it is with."""
+        """Return whether an act names such a thing itself, and not only the stand it is with."""
         return True
 
     def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:
-        """Return the sections of a scenario with these; `words`: how often each side has a name that is not a type.
+        """Return the sections of a scenario with these things; `words` has the number of names of each side that are
+        not types.
 
         Raises Mistake.
         """
@@ -175,6 +180,6 @@ class Stateless(Generic[Table]):
 
 
 def on_average(pool: Pool, worth: Callable[[Any], int]) -> float:
-    """What a throw is worth on the average, by what each value of it is worth."""
+    """Return the average worth of a throw, from the worth of each value."""
     weights = pool.reading.chances(pool.dice, pool.sides)
     return sum(worth(value) * weight for value, weight in weights.items()) / sum(weights.values())

@@ -1,4 +1,4 @@
-"""How people write a game of a ruleset: its document, how that becomes a state, and the way back."""
+"""The written form of a game: its document, how the document becomes a state, and the way back."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 
 
 class Written(Generic[State, Table, Document]):
-    """The `WRITTEN` of `scenario.py` of a family. Loaded only when a scenario is read or written out.
+    """The base of a family's `WRITTEN` in its module `scenario`, loaded only when a scenario is read or written.
 
     `document` is a record of the sections of a scenario. The marks of a single value check it; `to_state` checks that
     values fit together.
@@ -61,12 +61,12 @@ class Written(Generic[State, Table, Document]):
 
     document: type[Document]
     legend: FieldMark | None = None
-    """The mark of the words in a map's legend, beyond those of the scenario itself; None: no ruleset asks."""
+    """The mark of the words in a map's legend, beyond those of the scenario itself; None: the family has none."""
     carried: tuple[Carried, ...] = ()
-    """The sections that come into the next battle of a campaign, units first; (): no game of it can be continued."""
+    """The sections that come into the next battle of a campaign, units first; () if no game can be continued."""
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
-        """Return the keys written for a row as it comes into the next battle."""
+        """Return the written keys of a row as it comes into the next battle."""
         return {key: row[key] for key in each.keys if key in row}
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
@@ -77,41 +77,45 @@ class Written(Generic[State, Table, Document]):
         return doc
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a record is where its card is silent: field -> value, beyond the defaults of its class.
+        """Return the default values of a record with these written fields: field -> value, beyond the defaults of its
+        class.
 
         It serves both directions. `card` has the fields that are written, or all of them when a state is written out;
-        so do the rows of `doc`, by section and key.
+        the rows of `doc`, by section and key, likewise.
         """
         return {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        """The state a document describes, its records filled: itself, where a state has its fields and no more.
+        """Return the state that a document describes, with its records filled in; the document itself, if a state has
+        the same fields.
 
-        Raises Mistake for what does not fit together.
+        Raises Mistake for values that do not fit together.
         """
         return cast("State", document)
 
     def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
-        """A small battle as a person would write it, its map too, made from the table: what a draft begins with.
+        """Return a small battle as a person would write it, with its map, made from the table; a draft begins with it.
 
-        {}: one of each thing that must be there, for each side.
+        {} stands for one of each required thing, for each side.
         """
         return {}
 
     def meanings(self, table: Table) -> Mapping[str, str]:
-        """What values of a scenario say, in words of players: `key`, or `section.key` where it says something else."""
+        """Return the meaning of values in a scenario, in players' words: by `key`, or `section.key` if that has another
+        meaning.
+        """
         return {}
 
     def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-        """What may be so and is seldom meant: key, words, and what to do, "" if that is plain."""
+        """Yield values that are allowed but rarely meant: the key, the words, and a hint ("" if it is obvious)."""
         return iter(())
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """The state `after` a correction by hand of the one `before`, with all that follows from it at once."""
+        """Return the state `after` a correction by hand of the one `before`, with all its direct effects."""
         return after
 
     def from_state(self, state: State, table: Table) -> Any:
-        """A document of the state, or anything that has its fields."""
+        """Return a document of the state, or any value that has its fields."""
         return state
 
     def sections(self, state: State, table: Table) -> Plain:
@@ -122,29 +126,29 @@ class Written(Generic[State, Table, Document]):
 
 
 def wrong(key: str, what: str, hint: str = "", **values: Any) -> NoReturn:
-    """Raises FileMistake: what does not fit together at a key of a document."""
+    """Raise FileMistake for values that do not fit together, at a key of a document."""
     raise FileMistake(f"{key}: {what}", hint, path=tuple(key.split(".")), said=what, **values)
 
 
 def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
-    """Raises FileMistake for a word that is none of those there are; `what` they are called."""
+    """Raise FileMistake for a word that is not one of the known ones; `what` is the noun for them."""
     if word not in (there := list(words)):
         wrong(key, f"no {what} is called {word!r}", did_you_mean(word, there))
 
 
 def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The defaults of the class say it all."""
+    """Return no default values beyond those of the class."""
     return {}
 
 
 def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
-    """A checked row by the names of its fields; an empty text is left out where something usual stands for it."""
+    """Return a checked row by the names of its fields; an empty text is left out if the field has a default value."""
     known = fields_of(cls)
     return {known[key].name: value for key, value in row.items() if not (value == "" and known[key].marked(Usual))}
 
 
 def by_fields(value: Any, hint: Any) -> Any:
-    """Return a checked value, every row by the names of its fields; a missing section of plain keys is empty."""
+    """Return a checked value with every row by the names of its fields; a missing section of plain keys is empty."""
     if isinstance(value, tuple):
         return tuple(by_fields(each, step(hint, at)) for at, each in enumerate(value))
     if not isinstance(value, Mapping):
@@ -160,14 +164,14 @@ def by_fields(value: Any, hint: Any) -> Any:
 
 
 def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str = "") -> R:
-    """The record that a checked card, by field, describes; `key` is its key in the section, where it has one."""
+    """Return the record that a checked card, by field, describes; `key` is its key in the section, if it has one."""
     card = {**dict.fromkeys(_unwritten(cast("Any", cls)), key), **card}
     return cls(**{**usual(cls, card), **card})
 
 
 @lru_cache(maxsize=256)
 def _unwritten(cls: type) -> frozenset[str]:
-    """The fields of a record that its key says."""
+    """Return the fields of a record that are not written, because its key gives them."""
     return frozenset(defaults(cls).keys() - {each.name for each in fields_of(cls).values()})
 
 
@@ -202,7 +206,7 @@ def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
 
 
 def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
-    """Return the records that plain tables describe, filled with default values."""
+    """Return the records that plain tables describe, with default values filled in."""
     if isinstance(value, tuple):
         return tuple(made(each, step(hint, at), "", usual) for at, each in enumerate(value))
     if not isinstance(value, Mapping):
@@ -218,7 +222,7 @@ def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
 
 
 def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
-    """Section and id of everything in the sections that are tables of tables, in their order."""
+    """Return section and id of every row in the sections that are tables of tables, in their order."""
     known = hints(form)
     return [
         (section, key)
@@ -229,7 +233,9 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
 
 
 def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
-    """Ids that cannot be typed in a command, or are taken; names of more than one line."""
+    """Yield a problem for each id that cannot be typed in a command or is taken, and each name of more than one
+    line.
+    """
     taken: dict[str, tuple[str, str]] = {}
     named = {section for section, hint in hints(form).items() if is_roster(hint) and by_id(hint)}
     for section, key in ids(sections, form):
@@ -252,7 +258,7 @@ def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem
 
 
 def unfit(value: Any, path: Path) -> Iterator[Problem]:
-    """What TOML can say and a game cannot keep."""
+    """Yield a problem for each value that TOML allows but a game cannot store."""
     if len(path) > _DEEPEST:
         yield Problem(path[:3], "tables nested too deep")
     elif isinstance(value, str):
@@ -271,7 +277,7 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:
-    """The JSON Schema of what may be written, for an editor; with the names `about` knows where they are asked for."""
+    """Return the JSON Schema of a written value, for an editor; with `about`, it lists the known names."""
     hint, marks = unmarked(hint)
     about = about or About()
     each = [_schema(one, about) for one in members(hint)]

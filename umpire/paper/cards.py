@@ -40,7 +40,7 @@ class Cards:
 
 
 def data(battle: Subject) -> Cards | None:
-    """A card of everybody still in play; None where nobody is."""
+    """Return a card of everybody still in play; None where nobody is."""
     listed = roster.data(battle)
     if listed is None:
         return None

@@ -49,7 +49,7 @@ def _of(side: str, chits: Sequence[Chit]) -> tuple[Chit, ...]:
 
 
 def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
-    """A chit for each order a unit may get, and one that it has acted."""
+    """Yield a chit for each order a unit may get, and one that it has acted."""
     for block in blocks:
         yield from (Chit(sign, words, block.name, block.side) for sign, words in block.orders.items())
         if block.orders:

@@ -76,7 +76,7 @@ class Subject:
 
 
 def meant(names: Iterable[str]) -> list[str]:
-    """The documents named, `all` being every one, in the order they were named. Raises Mistake."""
+    """Return the documents named, `all` being every one, in the order they were named. Raises Mistake."""
     found: dict[str, None] = {}
     for typed in names:
         name = f"{typed}s" if f"{typed}s" in DOCUMENTS else typed
@@ -99,7 +99,7 @@ def data(names: Collection[str], battle: Subject) -> dict[str, Any]:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of what the template of a document gets."""
+    """Return the JSON Schema of what the template of a document gets."""
     from typing import get_type_hints
 
     from umpire.game.written import schema as of
@@ -108,7 +108,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def whole_schema(names: Iterable[str]) -> dict[str, Any]:
-    """The JSON Schema of all that templates get, with these documents."""
+    """Return the JSON Schema of all that templates get, with these documents."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",

@@ -24,7 +24,7 @@ class Sheets:
 
 
 def data(battle: Subject) -> Sheets | None:
-    """The board; None in a battle without a map."""
+    """Return the board; None in a battle without a map."""
     position = battle.family.laid_out(battle.state, battle.table) if battle.board and battle.state is not None else None
     if battle.board is None or position is None:
         return None

@@ -41,7 +41,7 @@ def printed(
     typesetter: Typesetter | None = None,
     ppi: float = PPI,
 ) -> list[bytes]:
-    """The pages of the documents in the data (see `documents.data`), each by the template of its name.
+    """Return the pages of the documents in the data (see `documents.data`), each by the template of its name.
 
     One PDF, or a picture a page. Templates in `folder` go before ours; a `typesetter` has begun already. Raises Mistake
     where typst is not installed or there is no such paper, FileMistake for a template that is wrong.
@@ -108,7 +108,9 @@ def _layout(typst: Typesetter, pages: dict[str, bytes], data: Mapping[str, Any],
 
 
 def _in_our_fonts(text: str) -> bool:
-    """Whether the fonts we bring have all of it: Latin, Greek, Cyrillic, signs. Then none of the system's are read."""
+    """Return whether the fonts we bring have all of it: Latin, Greek, Cyrillic, signs. Then none of the system's are
+    read.
+    """
     return all(char < "\u0530" or "\u2000" <= char < "\u2600" for char in set(text))
 
 
@@ -118,7 +120,7 @@ def _ours() -> dict[str, bytes]:
 
 
 def _of(folder: Path | None) -> dict[str, bytes]:
-    """The templates of a club's folder. Raises FileMistake for one that is too large or asks for a package."""
+    """Return the templates of a club's folder. Raises FileMistake for one that is too large or asks for a package."""
     found: dict[str, bytes] = {}
     if folder is None:
         return found

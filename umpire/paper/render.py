@@ -38,7 +38,7 @@ def plain(words: str) -> str:
 
 
 def markdown(title: str, sheet: Sequence[Listing]) -> str:
-    """The sheet as Markdown, a table for each listing."""
+    """Return the sheet as Markdown, a table for each listing."""
     lines = [f"# {title}", ""]
     for listing in sheet:
         lines += [f"## {listing.title}", ""]
@@ -57,7 +57,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def html(title: str, sheet: Sequence[Listing]) -> str:
-    """The sheet as one HTML file: nothing is loaded from anywhere, and it prints on A4."""
+    """Return the sheet as one HTML file: nothing is loaded from anywhere, and it prints on A4."""
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     body = "".join(part for listing in sheet for part in _section(listing))
     return (

@@ -17,7 +17,7 @@ PAPERS = ("#fff", "#d4d4d4", "#eee", "#bbb")
 
 
 def picture(sign: Sign, fill: str = PAPERS[0]) -> str:
-    """A frame as an SVG file of its own."""
+    """Return a frame as an SVG file of its own."""
     drawn = tag("g", frame(sign, fill, "#000", 30, thick=1.4), transform="translate(1 1)")
     return tag(
         "svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 32 28", width=32, height=28,
@@ -26,7 +26,7 @@ def picture(sign: Sign, fill: str = PAPERS[0]) -> str:
 
 
 def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block, ...], dict[str, str]]:
-    """The blocks with the name of its picture in every entry, and the pictures by name: each is drawn once."""
+    """Return the blocks with the name of its picture in every entry, and the pictures by name: each is drawn once."""
     pictures: dict[str, str] = {}
     found = []
     for block in blocks:
@@ -59,7 +59,7 @@ def data(battle: Subject) -> Roster | None:
 
 
 def markdown(roster: Roster) -> str:
-    """The roster as text for a forum: a heading a side, a line a unit, a line a stand."""
+    """Return the roster as text for a forum: a heading a side, a line a unit, a line a stand."""
     lines, side = [f"# {plain(roster.title)}", ""], ""
     for block in roster.blocks:
         if block.side != side:

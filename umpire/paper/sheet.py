@@ -51,14 +51,14 @@ class Sheet:
 
 
 def data(battle: Subject) -> Sheet | None:
-    """The sheet of the ruleset as this game plays it; None where the ruleset has none."""
+    """Return the sheet of the ruleset as this game plays it; None where the ruleset has none."""
     listings = battle.family.sheet(battle.table, None if battle.whole else battle.state)
     title = battle.rules if battle.whole else f"{battle.name}: {battle.rules}"
     return sheet_of(title, NOTE, listings) if listings else None
 
 
 def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
-    """A sheet of these listings: one of prose begins a part, so does a table where none has been begun."""
+    """Return a sheet of these listings: one of prose begins a part, so does a table where none has been begun."""
     parts: list[PrintedPart] = []
     for listing in listings:
         if listing.prose or not parts or not parts[-1].lines:
@@ -71,5 +71,5 @@ def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
 
 
 def table_of(listing: Listing) -> SheetTable:
-    """A listing as templates get it."""
+    """Return a listing as templates get it."""
     return SheetTable(listing.title, listing.columns, listing.rows, listing.notes, listing.right, listing.chart)

@@ -35,7 +35,7 @@ class Slips:
 
 
 def data(battle: Subject) -> Slips | None:
-    """A slip a side for every round in which orders are given; None where the rules know none."""
+    """Return a slip a side for every round in which orders are given; None where the rules know none."""
     blocks = [block for block in battle.blocks if block.orders and block.left]
     rounds = [f"{lane.title}, {box}" for lane in battle.lanes if lane.ordered for box in lane.boxes]
     slips = [

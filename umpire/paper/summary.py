@@ -34,7 +34,7 @@ class Summary:
 
 
 def data(battle: Subject, documents: tuple[str, ...]) -> Summary:
-    """The summary of a pack with these documents."""
+    """Return the summary of a pack with these documents."""
     blocks = battle.blocks
     sides = [
         SideSummary(

@@ -13,10 +13,10 @@ from umpire.game.act import Plain
 
 
 def read_addition(text: str, adds_to: str) -> Addition:
-    """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
+    """Return a line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
 
-    Before the amount, the words may name what it changes: `need +1 dust`, `reply dice -1 dust`. Raises
-    Mistake if there is no amount or no reason.
+    Before the amount, the words may name what it changes: `need +1 dust`, `reply dice -1 dust`. Raises Mistake without
+    an amount or a reason.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
     if not found or not int(found[2]):
@@ -29,7 +29,7 @@ def read_addition(text: str, adds_to: str) -> Addition:
 
 
 def typed_again(data: Plain) -> list[str]:
-    """The lines of the referee's own of an entry, as they are typed."""
+    """Return the lines of the referee's own of an entry, as they are typed."""
     on = (f"{each['pool']} {each.get('on', '')}".strip() for each in data["additions"])
     return [f"{where} {each['amount']:+d} {each['words']}" for where, each in zip(on, data["additions"], strict=True)]
 

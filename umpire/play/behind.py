@@ -28,7 +28,7 @@ class TypedAct(NamedTuple):
 
 
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """The situation of a line behind which dice may be typed: as few words as can be are dice, `effect=33` too.
+    """Return the situation of a line behind which dice may be typed: as few words as can be are dice, `effect=33` too.
 
     Raises Mistake.
     """
@@ -59,7 +59,7 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
 def _with_named(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], named: Sequence[str]
 ) -> TypedAct | None:
-    """The situation of a line with the dice that name their throw; None if the act makes no such throw."""
+    """Return the situation of a line with the dice that name their throw; None if the act makes no such throw."""
     from umpire.core.odds import explain  # rarely needed
 
     with suppress(Mistake):
@@ -71,7 +71,9 @@ def _with_named(
 
 
 def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
-    """Whether a word may be dice of a throw by its name: no fact of the act has that name, and things have none."""
+    """Return whether a word may be dice of a throw by its name: no fact of the act has that name, and things have
+    none.
+    """
     name, told, dice = word.partition("=")
     if not (told and name.isalpha() and dice_behind([dice])):
         return False
@@ -79,12 +81,14 @@ def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
 
 
 def without_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """The situation of a line behind which no dice stand. Raises Mistake."""
+    """Return the situation of a line behind which no dice stand. Raises Mistake."""
     return TypedAct(*situated(session, act, words))
 
 
 def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """The situation of a line that is only looked at: dice behind it are a mistake of their own. Raises Mistake."""
+    """Return the situation of a line that is only looked at: dice behind it are a mistake of their own. Raises
+    Mistake.
+    """
     try:
         return without_dice(session, act, words)
     except Mistake as mistake:
@@ -101,7 +105,7 @@ def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 
 
 def _may_throw(procedure: Procedure[Outcome]) -> bool:
-    """Whether an act asks something, or says why dice that are often thrown are not."""
+    """Return whether an act asks something, or says why dice that are often thrown are not."""
     try:
         next(procedure)
     except StopIteration as done:
@@ -110,7 +114,7 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """A bare number at the end of a line: a die where the map knows what the number says. Raises Mistake."""
+    """Return a bare number at the end of a line: a die where the map knows what the number says. Raises Mistake."""
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
         return whole

@@ -46,7 +46,7 @@ class CarriedOver(NamedTuple):
 
     @property
     def comes(self) -> bool:
-        """Whether it is in the next battle."""
+        """True if it is in the next battle."""
         return self.how not in ("lost", "stays behind")
 
     @property

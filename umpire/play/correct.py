@@ -192,7 +192,7 @@ def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
 
 
 def edited(session: Session, text: str, origin: str = "edit") -> Correction | None:
-    """The game as the edited text of `export_text` has it; None if nothing changed.
+    """Return the game as the edited text of `export_text` has it; None if nothing changed.
 
     Raises FileMistake for what is wrong with it, and for what never changes during play.
     """
@@ -215,7 +215,7 @@ def record_correction(correction: Correction, line: str) -> int:
 def _changed(
     session: Session, doc: Mapping[str, Any], *, strict: bool, secret: Collection[tuple[str, ...]] = ()
 ) -> tuple[Plain, tuple[str, ...]]:
-    """The position with what a document says of it, and the changes in words, none if there are none.
+    """Return the position with what a document says of it, and the changes in words, none if there are none.
 
     A card these words place face down (`secret`) is always mentioned, so that no player learns whether it changed.
     """

@@ -32,7 +32,7 @@ S = TypeVar("S")
 
 
 def examples() -> tuple[str, ...]:
-    """The names of the scenarios that come with the program."""
+    """Return the names of the scenarios that come with the program."""
     return tuple(sorted(path.stem for path in tables.data_folder("examples").glob("*.toml")))
 
 
@@ -41,7 +41,7 @@ RULES = "rules"
 
 
 def of_rule_files() -> tuple[str, ...]:
-    """The battles played by the rule files that come with the program, as `find` takes them."""
+    """Return the battles played by the rule files that come with the program, as `find` takes them."""
     beside = (tables.data_folder("examples") / RULES).glob("*.toml")
     return tuple(sorted(f"{RULES}/{path.stem}" for path in beside if not is_rules(path)))
 
@@ -51,14 +51,14 @@ CAMPAIGN = "campaign"
 
 
 def campaign() -> tuple[str, ...]:
-    """The battles of the campaign that comes with the program, as `find` takes them."""
+    """Return the battles of the campaign that comes with the program, as `find` takes them."""
     return tuple(
         sorted(f"{CAMPAIGN}/{path.stem}" for path in tables.data_folder("examples").glob(f"{CAMPAIGN}/*.toml"))
     )
 
 
 def find(path: Path) -> Path:
-    """The scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
+    """Return the scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
     bare = len(path.parts) == 1 or path.parts[:-1] in ((CAMPAIGN,), (RULES,))
     named = path.with_name(f"{path.name}.toml") if path.name else path
     shipped = tables.data_folder("examples")
@@ -75,7 +75,7 @@ def find(path: Path) -> Path:
 
 
 def _of_others() -> dict[str, Path]:
-    """The scenarios that come with rulesets of other packages, as far as those can be read."""
+    """Return the scenarios that come with rulesets of other packages, as far as those can be read."""
     found: dict[str, Path] = {}
     for ruleset in installed():
         with suppress(FileMistake):
@@ -115,7 +115,9 @@ def house_rules(
 
 
 def house_of(path: Path) -> tuple[Plain, Ruleset]:
-    """A file of house rules and the ruleset that it lies over, which may be a rule file beside it. Raises Mistake."""
+    """Return a file of house rules and the ruleset that it lies over, which may be a rule file beside it. Raises
+    Mistake.
+    """
     doc = tables.read_house_file(path)
     try:
         return doc, find_ruleset(doc["extends"], path.parent)
@@ -128,7 +130,7 @@ def house_of(path: Path) -> tuple[Plain, Ruleset]:
 def played_table(
     ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str | Path]
 ) -> tuple[tables.TableFile, Any]:
-    """The rule table of a game about to begin, as read, and its rows as typed. Raises Mistake.
+    """Return the rule table of a game about to begin, as read, and its rows as typed. Raises Mistake.
 
     House rules may leave a table whose parts do not fit each other (a row that another row names is gone): the sheet is
     written once, which looks at every part.
@@ -158,7 +160,7 @@ def state_of(
     before: Any = None,
     begins: bool = False,
 ) -> Plain:
-    """The state, as it is stored, of a document whose header is checked; `before` is the one it corrects.
+    """Return the state, as it is stored, of a document whose header is checked; `before` is the one it corrects.
 
     A scenario that `begins` a battle has no id that is a word of a command; a game of older days may have a newer word.
 
@@ -201,7 +203,7 @@ def state_of(
 def facts_of(
     header: check.Header, family: Family[Any, Any], table: Any, plain: Plain, *, begins: bool = True
 ) -> tuple[Plain, dict[str, str]]:
-    """The state, as it is stored, and the facts that stay, with what `[facts]` of a scenario says.
+    """Return the state, as it is stored, and the facts that stay, with what `[facts]` of a scenario says.
 
     Raises FileMistake for all that is wrong with it.
     """
@@ -215,7 +217,7 @@ def facts_of(
 
 
 def events_of(header: check.Header, family: Family[Any, Any], table: Any, plain: Plain) -> Plain:
-    """The events of a scenario as a game keeps them. Raises FileMistake for all that is wrong with them."""
+    """Return the events of a scenario as a game keeps them. Raises FileMistake for all that is wrong with them."""
     if not header.events:
         return {}
     state, wrong = family.read_state(plain, header.map), Gathered()
@@ -235,13 +237,13 @@ def state_from(
     *,
     strict: bool = True,
 ) -> S:
-    """The state that the sections of a scenario describe. Raises Mistake."""
+    """Return the state that the sections of a scenario describe. Raises Mistake."""
     form = check.document_from(written, sections, table, game_map, sides, strict=strict)
     return written.to_state(form, table, game_map, sides)
 
 
 def scenario_schema(ruleset: Ruleset) -> Plain:
-    """The JSON Schema of a scenario of a ruleset with its published table, for an editor."""
+    """Return the JSON Schema of a scenario of a ruleset with its published table, for an editor."""
     family = ruleset.family()
     about = About(table=family.read_table(ruleset.table().rows))
     header, own = (schema(form, about) for form in (check.HeaderForm, family.scenario().document))

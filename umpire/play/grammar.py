@@ -51,7 +51,7 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
 
 
 def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
-    """The line with its verb first, of one that begins with no verb; () if it means no act.
+    """Return the line with its verb first, of one that begins with no verb; () if it means no act.
 
     The verb may be left out, be another word for it or stand behind who acts: `shoot a1 k1`, `A1 attacks K1`. A unit
     named before one of its own adds nothing: `k k1 at a1`.
@@ -73,7 +73,7 @@ def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def verbs_meant(session: Session, word: str) -> list[str]:
-    """The acts that a word may mean, in any form of it: `attacks`; none that ends what is on."""
+    """Return the acts that a word may mean, in any form of it: `attacks`; none that ends what is on."""
     acts = session.family.ACTS
     forms = (word, word.removesuffix("s"), word.removesuffix("es"))
     found = [form for form in forms if form in acts] or [each for form in forms for each in meaning(form, acts)]
@@ -81,7 +81,7 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 
 
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
-    """The game as an act of these words knows it: without those who are not there yet.
+    """Return the game as an act of these words knows it: without those who are not there yet.
 
     An act at the edge has those that are due too. A move has those it names that may come in: by hand, or at any time
     in a game with a free sequence.
@@ -113,7 +113,7 @@ def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
 
 
 def _of(session: Session, id: str) -> str:
-    """The unit of a stand that comes by itself, "" of one that comes with another."""
+    """Return the unit of a stand that comes by itself, "" of one that comes with another."""
     return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
 
 
@@ -209,7 +209,7 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
 
 
 def _may_be_hex(words: Sequence[str]) -> bool:
-    """Whether these words begin with a hex, or with nothing yet: `from the flank` does not."""
+    """Return whether these words begin with a hex, or with nothing yet: `from the flank` does not."""
     return not words or any(map(str.isdigit, words[0]))
 
 
@@ -257,6 +257,6 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
 
 
 def parted(words: Sequence[str]) -> list[str]:
-    """The words without commas and what else joins names."""
+    """Return the words without commas and what else joins names."""
     parted = [part for word in words for part in (word.split(",") if "=" not in word else [word])]
     return [word for word in parted if word and word.lower() not in AND]

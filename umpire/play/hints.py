@@ -88,7 +88,7 @@ def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> U
 
 
 def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
-    """Whether a word can be a name, a side, a hex or a word of the command itself."""
+    """Return whether a word can be a name, a side, a hex or a word of the command itself."""
     names = session.family.names(session.state)
     usage = words_typed(act)
     sides = {side.lower() for side in session.head["sides"]}
@@ -99,7 +99,7 @@ def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
 
 
 def words_typed(act: Act[Any, Any, Any]) -> list[str]:
-    """The words of its usage that are typed as they stand, without its verb and its connecting words."""
+    """Return the words of its usage that are typed as they stand, without its verb and its connecting words."""
     return [word for word in _words_of(act.usage) if word not in (act.verb, *act.connectors)]
 
 
@@ -109,13 +109,13 @@ def _words_of(usage: str) -> tuple[str, ...]:
 
 
 def is_mark(legend: str) -> bool:
-    """Whether it is the legend of a fact that is yes or no."""
+    """Return whether it is the legend of a fact that is yes or no."""
     return legend.startswith(("yes", "no")) or "yes" in listed(legend)
 
 
 @cache
 def listed(legend: str) -> list[str]:
-    """The words that a legend lists: `M, H, D or R`; none where it lists none."""
+    """Return the words that a legend lists: `M, H, D or R`; none where it lists none."""
     found = re.search(r"((?:[\w/-]+, )+(?:or )?|)([\w/-]+) or ([\w/-]+)", legend)
     return [word for word in re.split(r"[^\w/-]+", found[0]) if word not in ("or", "")] if found else []
 
@@ -156,7 +156,7 @@ def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[s
 
 
 def _settable(session: Session, subject: str, key: str) -> str:
-    """The id of the thing whose key that is on record, "" where there is none."""
+    """Return the id of the thing whose key that is on record, "" where there is none."""
     from umpire.game import forms
     from umpire.play.documents import document
 

@@ -66,7 +66,7 @@ def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
 def aimed(
     session: Session, verb: str, words: Sequence[str], facts: Sequence[str] = (), *, ahead: bool = False
 ) -> Iterator[tuple[str, int, Tried]]:
-    """Return the enemies of the first stand named, the nearest first: the distance of each, and the act tried at it.
+    """Yield the enemies of the first stand named, the nearest first: the distance of each, and the act tried at it.
 
     Where a rule says no to one for its distance, those who are farther are not tried; where it does for who acts,
     nobody else is.
@@ -86,7 +86,7 @@ def aimed(
 
 
 def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[str]:
-    """The words of an act up to where its target is named."""
+    """Return the words of an act up to where its target is named."""
     act = session.family.act(verb)
     at = act.roles.foe if act.roles else act.connectors[0]
     return words if words[-1].lower() == at else (*words, at)
@@ -124,7 +124,7 @@ class Target(NamedTuple):
 
 
 def target(session: Session, id: str, far: int, found: Tried) -> Target:
-    """One who may be aimed at."""
+    """Return one who may be aimed at."""
     family, state = session.family, session.here
     dice = thrown(found.pools[:1], found.side) or found.wants
     seen: tuple[str, ...] = ()
@@ -152,7 +152,7 @@ def best_first(targets: Iterable[Target]) -> list[Target]:
 
 
 def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
-    """The pools that fall first, if dice come first of all."""
+    """Return the pools that fall first, if dice come first of all."""
     question = next(procedure, None)
     while isinstance(question, SubProcedure):
         question = next(question.of(*question.args), None)
@@ -176,7 +176,7 @@ def _dice(pool: Pool) -> str:
 
 
 def _scores(pool: Pool) -> str:
-    """The code of what scores, where it is numbers; the words of the throw say it at length."""
+    """Return the code of what scores, where it is numbers; the words of the throw say it at length."""
     code = pool.reading.code
     return f" on {code.replace('|', ' ')}" if code[:1].isdigit() else ""
 
@@ -271,7 +271,9 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
 
 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
-    """Whether an act of the one named wants a target; where a family names no sides, any act with a connecting word."""
+    """Return whether an act of the one named wants a target; where a family names no sides, any act with a connecting
+    word.
+    """
     if act.roles is None:
         return bool(act.connectors) and act.tries is None and not session.family.named(session.here)
     return tried(session, act.verb, (name,)).wants == AT_WHOM

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
-    """The position a scenario describes; a bare name may be that of an example. Raises FileMistake.
+    """Return the position a scenario describes; a bare name may be that of an example. Raises FileMistake.
 
     Survivors of the `last` battle that come into this one are in it.
     """
@@ -69,7 +69,7 @@ def position_from_text(
     folder: Path | None = None,
     house: Sequence[str] = (),
 ) -> Plain:
-    """The position a scenario describes. `origin` stands before what is wrong with it. Raises FileMistake.
+    """Return the position a scenario describes. `origin` stands before what is wrong with it. Raises FileMistake.
 
     House files it names are looked for from `folder`; the files of `house`, from here, are added over them.
     """
@@ -85,7 +85,7 @@ def begun(
     house: Sequence[str] = (),
     last: Session | None = None,
 ) -> tuple[Plain, Survivors | None]:
-    """The position a scenario describes, and who has come into it from the `last` battle. Raises FileMistake.
+    """Return the position a scenario describes, and who has come into it from the `last` battle. Raises FileMistake.
 
     A `seed` given takes the place of the one in the file, and its dice begin at the first. `house` are files of house
     rules, from the current folder, added over those the scenario names from its own.
@@ -174,7 +174,9 @@ def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
 
 
 def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Ruleset:
-    """The ruleset that a scenario names, or has in it. Raises FileMistake, where a rule file is wrong of that."""
+    """Return the ruleset that a scenario names, or has in it. Raises FileMistake, where a rule file is wrong of
+    that.
+    """
     if header.rules is not None:
         with in_file(origin, text):
             return own_ruleset(header.rules)
@@ -232,7 +234,7 @@ def new_game(
 
 
 def export_text(session: Session) -> str:
-    """The position as a scenario that `position_from_text` reads back as it is: nothing is lost."""
+    """Return the position as a scenario that `position_from_text` reads back as it is: nothing is lost."""
     import tomli_w
 
     doc = document(session)

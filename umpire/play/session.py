@@ -92,7 +92,7 @@ class Session:
 
     @property
     def clock_runs(self) -> bool:
-        """Whether its clock says something: where the sequence is kept, or a clock was started all the same."""
+        """True if its clock says something: where the sequence is kept, or a clock was started all the same."""
         return self.head["sequence"] == "kept" or self.family.clock_runs(self.state)
 
     @cached_property
@@ -110,7 +110,7 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """The state and the head after these effects, and the facts that end with them, as they are typed."""
+        """Return the state and the head after these effects, and the facts that end with them, as they are typed."""
         own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
         if len(own) == len(effects) and "facts" not in self.head:
@@ -178,7 +178,7 @@ class Session:
         return (*(f"{each.name} {each.arrival.comes}" for each in come), *told, *end)
 
     def act(self, verb: str) -> Act[Any, Any, Any]:
-        """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
+        """Return the act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
         if verb not in self._acts:
             from umpire.game.rulebook.asked import with_asked
 
@@ -193,7 +193,7 @@ class Session:
 
     @property
     def clock_throws(self) -> bool:
-        """Whether a die may be thrown for who is to come, for an event, or for the end."""
+        """True if a die may be thrown for who is to come, for an event, or for the end."""
         if not (self.absent or self.events or self.ends):
             return False
         from umpire.game.clock.arrivals import read_arrival
@@ -212,18 +212,18 @@ class Session:
 
     @property
     def table_changed(self) -> bool:
-        """Whether the rule table differs from the one the game began with."""
+        """True if the rule table differs from the one the game began with."""
         return bool(self.head["tables"] != self.table_file.digest)
 
 
 def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
-    """The head with the facts that stay in place of its own."""
+    """Return the head with the facts that stay in place of its own."""
     others = {key: value for key, value in head.items() if key != "facts"}
     return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 
 
 def _kind(head: Plain) -> FamilyFormat:
-    """The format of the family that plays a game. Raises Mistake for one that is not there."""
+    """Return the format of the family that plays a game. Raises Mistake for one that is not there."""
     from umpire.game.gamefile.migrations import FamilyFormat
 
     family = of_game(head).family()
@@ -262,7 +262,7 @@ def _typed(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
 def bare_entry(
     line: str, title: str, reason: str, instructions: tuple[str, ...], digest: str, words: tuple[str, ...] = ()
 ) -> Plain:
-    """A correction or a beginning as one JSON-able object, with the keys every entry of the journal has."""
+    """Return a correction or a beginning as one JSON-able object, with the keys every entry of the journal has."""
     nothing: Plain = {key: [] for key in ("assumed", "notes", "overruled", "additions", "throws", "choices")}
     outcome: Plain = {"effects": [], "words": list(words), "hands": list(instructions), "owed": [], "tally": {}}
     return {

@@ -52,7 +52,7 @@ _KEPT: Any = {"words": [str], "effects": [dict], "overruled": [str], "back": [st
 
 
 def check_sound(path: Path) -> None:
-    """Raises Damaged where the position is none that people could write, or an entry lacks what all have.
+    """Raise Damaged where the position is none that people could write, or an entry lacks what all have.
 
     Raises StoreError for a file that cannot be read at all.
     """
@@ -85,7 +85,7 @@ def check_sound(path: Path) -> None:
 
 
 def _fits(value: Any, shape: Any, where: str) -> None:
-    """Raises ValueError where a value has not the shape: a type, a list of one shape, or keys and their shapes."""
+    """Raise ValueError where a value has not the shape: a type, a list of one shape, or keys and their shapes."""
     if isinstance(shape, list):
         for one in value if isinstance(value, list) else [None]:
             _fits(one, shape[0], where)

@@ -34,7 +34,7 @@ _LONGEST = 3
 
 
 def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
-    """A game made up of the types that the words of an act name, and those words with ids in their place.
+    """Return a game made up of the types that the words of an act name, and those words with ids in their place.
 
     Raises Mistake for words that name no type, and for what does not fit together.
     """
@@ -188,7 +188,7 @@ def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[i
 
 
 def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str, int] | None:
-    """The type named by the words from here on, as many of them as name one, and where the line goes on."""
+    """Return the type named by the words from here on, as many of them as name one, and where the line goes on."""
     for end in range(min(at + _LONGEST, len(words)), at, -1):
         name = " ".join(words[at:end])
         type = "" if "=" in name or name.isdigit() else _type(name, types)
@@ -208,7 +208,7 @@ def _type(name: str, types: Mapping[str, Any]) -> str:
 
 
 def _state(written: Written[Any, Any, Any], sections: Mapping[str, Any], table: Any) -> Any:
-    """The state of these sections, held against the marks of their records as a scenario is. Raises Mistake."""
+    """Return the state of these sections, held against the marks of their records as a scenario is. Raises Mistake."""
     form = written.document
     sections = spelled(loosened(sections, form), form, About(SIDES, table, sections))
     doc = written.mustered(dict(sections), table, SIDES)

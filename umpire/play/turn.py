@@ -155,7 +155,7 @@ def prepare(
 
 
 def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation | None:
-    """The situation of `next` if the battle is over with this round or turn; None where it cannot be by this."""
+    """Return the situation of `next` if the battle is over with this round or turn; None where it cannot be by this."""
     from umpire.game.clock.ending import may_end
 
     if not may_end(there.family, there.state):
@@ -183,7 +183,7 @@ def throws_of(prepared: Prepared) -> list[str]:
 
 
 def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDice, int]:
-    """The stream of dice of a game and the number drawn so far; a rehearsal draws from a stream of its own."""
+    """Return the stream of dice of a game and the number drawn so far; a rehearsal draws from a stream of its own."""
     seed = str(session.head["seed"])
     return SeededDice(f"rehearsal {seed}" if rehearsal else seed), int(session.head["drawn"])
 
@@ -202,7 +202,9 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
-    """Whether the dice fit in one way only if some were thrown that are not needed; the referee then begins so."""
+    """Return whether the dice fit in one way only if some were thrown that are not needed; the referee then
+    begins so.
+    """
     fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
     before = referee.snapshot()
     for keys in prepared.act.every_time:
@@ -227,7 +229,7 @@ def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
 
 
 def _played(prepared: Prepared, referee: Answers) -> Played:
-    """The act resolved, as these answers are read. Raises as `play`."""
+    """Return the act resolved, as these answers are read. Raises as `play`."""
     session = prepared.session
     outcome, answers = _to_the_end(prepared, referee)
     spare = _not_needed(prepared, referee, answers, outcome.unthrown)
@@ -313,7 +315,7 @@ def record(played: Played, line: str) -> int:
 
 
 def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
-    """A note for each addition whose throw did not come to pass: it must not be lost without a word.
+    """Return a note for each addition whose throw did not come to pass: it must not be lost without a word.
 
     Raises Mistake for an addition to a throw that cannot come to pass here.
     """
@@ -326,7 +328,7 @@ def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> lis
 
 
 def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:
-    """The act as one JSON-able object, as `log` and `--json` show it."""
+    """Return the act as one JSON-able object, as `log` and `--json` show it."""
     known, result = prepared.situation.known, prepared.result
     return {
         "command": line_of(prepared.act.verb, prepared.words),

@@ -36,7 +36,7 @@ class Ambiguous(BadValue):
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
-    """The situation, and the words that led to it: as typed, else in the first other way that makes sense.
+    """Return the situation, and the words that led to it: as typed, else in the first other way that makes sense.
 
     Raises Mistake.
     """
@@ -52,7 +52,8 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 def _ways(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> Generator[Sequence[str], Mistake, NoReturn]:
-    """The line in each way that it may be meant: what is wrong with one is sent for the next. Raises Mistake at last.
+    """Yield the line in each way that it may be meant: what is wrong with one is sent for the next. Raises Mistake at
+    last.
 
     As typed; with short words of the ruleset written out; with names of several words; with the connecting words that
     sides decide; with the facts whose values are typed alone.
@@ -284,7 +285,7 @@ class _Typed:
             after = negated = ""
 
     def _id(self, word: str) -> str:
-        """The id that a word names, "" for none."""
+        """Return the id that a word names, "" for none."""
         if word not in self.ids:
             small = word.lower()
             named = small in self.known or small in self.names
@@ -292,7 +293,7 @@ class _Typed:
         return self.ids[word]
 
     def _may_be(self, word: str) -> bool:
-        """Whether a word may be a value: no name, hex, number or word of the act itself."""
+        """Return whether a word may be a value: no name, hex, number or word of the act itself."""
         if not word or "=" in word or word[0].isdigit() or word.lower() in self.fixed:
             return word.lower() in JOINS
         return not self._id(word) and self.act.bare(word) is None
@@ -312,7 +313,7 @@ class _Typed:
         return fits[0] if fits and not too_short else ""
 
     def _forms(self, may_tell: Mapping[str, Sequence[str]], name: str, one: Bare) -> Iterator[tuple[str, bool]]:
-        """Return this fact as a word gives it, and if by a whole word: by a value, by its name if it is yes or no."""
+        """Yield this fact as a word gives it, and if by a whole word: by a value, by its name if it is yes or no."""
         values, fact, said = may_tell[name], naming.squeezed(name.rpartition(".")[2]), naming.squeezed(one.word)
         if one.fact:
             if naming.squeezed(one.fact) in (naming.squeezed(name), fact):
@@ -340,7 +341,7 @@ class _Typed:
         return NotUnderstood(f"{word!r} is not understood here", near, word=word)
 
     def _like_a_name(self, word: str) -> bool:
-        """Whether a beginning may be a name that is misspelt."""
+        """Return whether a beginning may be a name that is misspelt."""
         return bool(did_you_mean(word, list(self.names), few=0, names=naming.named(self.names)))
 
     def drop_names(self, told: dict[int, str]) -> None:

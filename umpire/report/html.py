@@ -24,7 +24,7 @@ MARK = '<meta name="generator" content="umpire report">'
 
 
 def html(tale: Tale) -> str:
-    """The whole page."""
+    """Return the whole page."""
     drawn = _boards(tale)
     parts = [
         _opening(tale, drawn),
@@ -105,7 +105,7 @@ def _folded(words: str, inner: str, kind: str = "") -> str:
 
 
 def _table(rows: Sequence[Sequence[str]], kind: str = "", *, right: Sequence[int] = ()) -> str:
-    """A table, its first row the headings; columns that hold numbers only are set to the right."""
+    """Return a table, its first row the headings; columns that hold numbers only are set to the right."""
     head, *body = rows
     numbers = {
         at
@@ -125,7 +125,7 @@ _BOX = "box"
 
 
 def _boards(tale: Tale) -> dict[str, str]:
-    """The board at the end of each scene by its title, "" the ground, _BOX the size of all; {} without a map."""
+    """Return the board at the end of each scene by its title, "" the ground, _BOX the size of all; {} without a map."""
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):
         position = session.family.laid_out(session.state, session.table)
@@ -162,7 +162,7 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
 
 
 def _part(tale: Tale, lines: Sequence[ReportLine]) -> str:
-    """A line, or folded away the steps between two fights."""
+    """Return a line, or folded away the steps between two fights."""
     said = "".join(_line(tale, line) for line in lines)
     return _folded(told.steps_words(lines), said, "steps") if lines[0].folded else said
 

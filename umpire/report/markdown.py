@@ -15,7 +15,7 @@ from umpire.show.pools import fallen, headline
 
 
 def markdown(tale: Tale) -> str:
-    """The whole text."""
+    """Return the whole text."""
     return "\n".join(_blocks(tale)).rstrip("\n") + "\n"
 
 
@@ -88,7 +88,7 @@ def _line(tale: Tale, line: ReportLine) -> str:
 
 
 def _board(tale: Tale) -> Iterator[str]:
-    """The board at the end, in letters that all are of one width."""
+    """Yield the board at the end, in letters that all are of one width."""
     end = tale.scenes[-1].end if tale.scenes else tale.begin
     placed = end.family.on_board(end.state)
     if end.game_map is not None and placed is not None:

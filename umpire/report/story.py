@@ -16,12 +16,12 @@ def heading(tale: Tale) -> str:
 
 
 def named(tale: Tale) -> str:
-    """The battle and how it came out: `The bridgehead: German wins 5 : 1`."""
+    """Return the battle and how it came out: `The bridgehead: German wins 5 : 1`."""
     return tale.title if heading(tale) == tale.title else f"{tale.title}: {heading(tale)}"
 
 
 def about(tale: Tale) -> str:
-    """The battle and its rules, above the heading."""
+    """Return the battle and its rules, above the heading."""
     return tale.rules if heading(tale) == tale.title else f"{tale.title} · {tale.rules}"
 
 
@@ -52,7 +52,9 @@ def _sentence(words: str) -> str:
 
 
 def short(tale: Tale) -> list[str]:
-    """The evening in ten lines at most: who has won, what it cost, turning points, the dice, the best and the worst."""
+    """Return the evening in ten lines at most: who has won, what it cost, turning points, the dice, the best and the
+    worst.
+    """
     odd, banter = told.odd_luck(tale), told.banter(tale)
     first = [named(tale), lead(tale)]
     ends = [f"{words}." for words in ("; ".join(odd), banter) if words]

@@ -110,7 +110,7 @@ class Tale:
         return next((scene.when.unit for scene in self.scenes if scene.when.unit), "part")
 
     def scene_of(self, number: int) -> str:
-        """The title of the scene in which an entry stands."""
+        """Return the title of the scene in which an entry stands."""
         return next(scene.title for scene in self.scenes if any(line.number == number for line in scene.lines))
 
 
@@ -126,7 +126,7 @@ class _Moment:
 
 
 def tale(session: Session, *, for_players: bool = False) -> Tale:
-    """The evening as it counts now. Raises Mistake where the record cannot be played again."""
+    """Return the evening as it counts now. Raises Mistake where the record cannot be played again."""
     seen = public_session(session) if for_players else session
     past = Past(session)
     moments = list(_moments(past, for_players=for_players))
@@ -172,7 +172,9 @@ def _moments(past: Past, *, for_players: bool) -> Iterator[_Moment]:
 
 
 def _of_the_prompt(one: EffectiveEntry) -> bool:
-    """Whether an entry says only what the referee's own screen shows, `set game preview=no`: nothing of the evening."""
+    """Return whether an entry says only what the referee's own screen shows, `set game preview=no`: nothing of the
+    evening.
+    """
     from umpire.game.check import WISHES
 
     game, *wishes = one.words if one.verb == "set" and one.words else ("",)
@@ -180,7 +182,7 @@ def _of_the_prompt(one: EffectiveEntry) -> bool:
 
 
 def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[ReportLine]:
-    """Every entry with what it cost, and what had been lost by then of all that is shown."""
+    """Yield every entry with what it cost, and what had been lost by then of all that is shown."""
     for moment in moments:
         one, entry = moment.one, read_entry(moment.shown.data)
         before, after = (by.toll(each, each.state) for each in (moment.before, moment.after))
@@ -218,7 +220,7 @@ def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
 
 
 def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator[Chapter]:
-    """The lines by the round, turn or night they were made in."""
+    """Yield the lines by the round, turn or night they were made in."""
     days = {_clock(each.before).get("day") for each in moments}
     told = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]
     for when, group in groupby(told, key=lambda each: each[2]):

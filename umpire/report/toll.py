@@ -27,7 +27,7 @@ class Measure:
     missing: Mapping[str, int] = field(default_factory=dict)
 
     def since(self, begin: Session) -> Measure:
-        """The same, counted from the beginning of the battle."""
+        """Return the same, counted from the beginning of the battle."""
         missing = self.toll(begin, begin.state)
         whole = {side: full - missing[side] for side, full in self.whole.items()}
         return replace(self, whole=whole, missing=missing)

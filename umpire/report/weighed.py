@@ -59,7 +59,7 @@ class Weighed:
 
     @property
     def costly(self) -> bool:
-        """Whether any side could lose anything."""
+        """True if any side could lose anything."""
         return bool(self.costs)
 
 
@@ -118,7 +118,7 @@ def _added(values: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
-    """The chance of a value or more, or of it or less."""
+    """Return the chance of a value or more, or of it or less."""
     so = sum(weight for each, weight in weights.items() if (each >= value if more else each <= value))
     return Fraction(so, sum(weights.values()))
 

@@ -104,7 +104,7 @@ _CLOCK = ("next", "")
 
 
 def scene_words(tale: Tale, scene: Chapter) -> str:
-    """A scene in a line: how many fights, and what they cost."""
+    """Return a scene in a line: how many fights, and what they cost."""
     before = tale.scenes[tale.scenes.index(scene) - 1].toll if scene is not tale.scenes[0] else {}
     lost = {side: scene.toll[side] - before.get(side, 0) for side in tale.sides}
     fights = sum(line.kind == "fight" for line in scene.lines)
@@ -116,7 +116,7 @@ def scene_words(tale: Tale, scene: Chapter) -> str:
 
 
 def luck_rows(tale: Tale) -> list[tuple[str, ...]]:
-    """The luck of the sides, typed and rolled apart, headings first."""
+    """Return the luck of the sides, typed and rolled apart, headings first."""
     rows: list[tuple[str, ...]] = [("side", "what", "how", "throws", "dice", "fell", "expected", "or more", "or less")]
     for row in tale.luck["luck"]:
         numbers = (str(row["throws"]), str(row["dice"]), str(row["value"]), _tenth(row["expected"]))
@@ -196,7 +196,7 @@ def back_words(tale: Tale) -> list[str]:
 
 
 def anything_lost(tale: Tale) -> bool:
-    """Whether there are losses to draw."""
+    """Return whether there are losses to draw."""
     return any(points for line in tale.lines for points in line.toll.values())
 
 
@@ -207,7 +207,7 @@ def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
 
 
 def correction_words(line: ReportLine) -> str:
-    """A remark, a correction or a ruling in a line."""
+    """Return a remark, a correction or a ruling in a line."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""
     said = "; ".join(line.entry.outcome.words) if line.kind == "note" else ""

@@ -75,7 +75,7 @@ class App:
         return name if slash and compare_digest(token.encode(errors="replace"), self.token.encode()) else None
 
     async def _events(self, colours: Colours) -> AsyncIterator[str]:
-        """All there is to see, and then what is new, as server-sent events; the ground where it is another."""
+        """Return all there is to see, and then what is new, as server-sent events; the ground where it is another."""
         ground: str | None = None
         seen = self.watcher.seen
         while not self.watcher.over():
@@ -87,6 +87,6 @@ class App:
 
 
 def host_of(header: str) -> str:
-    """The name in a Host header, without the port."""
+    """Return the name in a Host header, without the port."""
     name, colon, port = header.rpartition(":")
     return (name if colon and port.isdecimal() and port.isascii() else header).lower()

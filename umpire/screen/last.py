@@ -38,7 +38,9 @@ class Done(NamedTuple):
 
 
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
-    """The game around an entry; None where an amend came since, so that the record's changes do not lead there."""
+    """Return the game around an entry; None where an amend came since, so that the record's changes do not lead
+    there.
+    """
     position = session.snapshot.position
     for entry in reversed(known.chain):
         if entry.kind == "amend" or one.by:

@@ -71,7 +71,8 @@ def picture(session: Session) -> Picture:
 
 
 def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, EffectiveEntry]]]:
-    """The last acts in force as recorded and as players may know them, the newest first, and the history they are of.
+    """Return the last acts in force as recorded and as players may know them, the newest first, and the history they
+    are of.
 
     Of a long record only as many entries are read as that takes.
     """
@@ -86,7 +87,7 @@ def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, Eff
 
 
 def _sides(head: Head | None) -> Iterator[Plain]:
-    """Each side: its words, and of those the score in numbers; `rest` are the words that have none."""
+    """Yield each side: its words, and of those the score in numbers; `rest` are the words that have none."""
     for side, words in head.sides if head else ():
         held = next((one.points for one in words if isinstance(one, Holds)), None)
         lost = next(((one.lost, one.full, one.unit) for one in words if isinstance(one, Lost)), None)
@@ -117,7 +118,7 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
 
 
 def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
-    """The number of its side by the name of everything that has one: sides, units, stands."""
+    """Return the number of its side by the name of everything that has one: sides, units, stands."""
     named = {side: side for side in sides}
     for block in blocks:
         named |= {block.name: block.side} | {stand.name: stand.side for stand in block.stands}
@@ -125,7 +126,7 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 
 
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
-    """The number of the side whose stand a line is about, the first of several; None for none."""
+    """Return the number of the side whose stand a line is about, the first of several; None for none."""
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]
     return of_side[min(found)[2]] if found else None
@@ -148,7 +149,9 @@ def _throw(throw: JournalThrow) -> Plain:
 
 
 def _unit(block: Block, sides: Sequence[str], last: Done, *, every: bool) -> Plain:
-    """A unit with its stands; where not `every` one is shown, those with a state, and how many `others` there are."""
+    """Return a unit with its stands; where not `every` one is shown, those with a state, and how many `others` there
+    are.
+    """
     stands = [_stand(stand, last) for stand in block.stands]
     shown = [one for one in stands if every or one["state"] or one["gone"] or one["last"]]
     side = sides.index(block.side) if block.side in sides else None

@@ -71,7 +71,9 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
 
 
 def _opened(port: int, *, lan: bool) -> list[socket.socket]:
-    """The sockets to listen at; by IPv6 too where there is one and only this machine is answered. Raises Mistake."""
+    """Return the sockets to listen at; by IPv6 too where there is one and only this machine is answered. Raises
+    Mistake.
+    """
     try:
         first = _bound(socket.AF_INET, "" if lan else "127.0.0.1", port)
     except OSError as wrong:

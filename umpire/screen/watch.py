@@ -40,7 +40,7 @@ class View:
         self._said: dict[tuple[Colours, bool], str] = {}
 
     def ground(self, colours: Colours) -> str:
-        """The drawing that stays; "" where there is no map."""
+        """Return the drawing that stays; "" where there is no map."""
         layers = self.shown.board.get(colours) if self.shown else None
         return layers.ground if layers else ""
 

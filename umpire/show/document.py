@@ -31,7 +31,7 @@ class Segment(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[Segment]:
-    """Return the pieces of a page of Markdown, in order."""
+    """Yield the pieces of a page of Markdown, in order."""
     kind, lines, last = "", list[str](), ""
     for line in [*text.splitlines(), ""]:
         if kind == "example" and line.strip() != "```":
@@ -116,7 +116,7 @@ def _heading(page: Page, line: str, where: Where) -> Lines:
 
 
 def _example(page: Page, line: str) -> Lines:
-    """A line as it is typed or shown; one too long for the page goes on below, further in."""
+    """Return a line as it is typed or shown; one too long for the page goes on below, further in."""
     line = clean(line)
     if len(line) <= page.width:
         return [line]
@@ -126,7 +126,7 @@ def _example(page: Page, line: str) -> Lines:
 
 
 def _table(page: Page, raw: Sequence[str], where: Where) -> Lines:
-    """Rows in columns if the widest one has room; else each row under its first cell."""
+    """Return rows in columns if the widest one has room; else each row under its first cell."""
     heads, *rows = [[plainly(cell, where) for cell in row] for row in rows_of(raw)]
     rows = [row for row in rows if any(row)]
     every = [heads, *rows] if any(heads) else rows

@@ -24,7 +24,7 @@ FEW_UNDOS = 3
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
-    """An answer drawn with as much detail as MOST lines have room for."""
+    """Return an answer drawn with as much detail as MOST lines have room for."""
     for detail in DETAIL:
         lines = draw(detail)
         if len(lines) <= MOST:

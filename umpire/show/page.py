@@ -33,11 +33,11 @@ class Page(NamedTuple):
     sides: tuple[str, ...] = ()
 
     def of(self, sides: Sequence[str]) -> Page:
-        """The page of a game with these sides."""
+        """Return the page of a game with these sides."""
         return self._replace(sides=tuple(sides))
 
     def paragraph(self, text: str, indent: int = 0, hang: int = 2, style: Style = "") -> Lines:
-        """The text wrapped at the width; lines after the first are indented by `hang` more."""
+        """Return the text wrapped at the width; lines after the first are indented by `hang` more."""
         text = clean(text)
         lines = [text]
         if len(text) > self._room(indent) or not _single(text):
@@ -54,7 +54,7 @@ class Page(NamedTuple):
         right: Sequence[int] = (),
         styles: Sequence[Style] = (),
     ) -> Lines:
-        """Rows in columns of common width, two spaces apart; columns too wide for the page are wrapped.
+        """Return rows in columns of common width, two spaces apart; columns too wide for the page are wrapped.
 
         `right` are the columns set to the right, `styles` the style of each row.
         """
@@ -77,7 +77,7 @@ class Page(NamedTuple):
         return max(NARROWEST, self.width - indent)
 
     def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
-        """The lines of each row where one column at most is wrapped, which needs no library; else None."""
+        """Return the lines of each row where one column at most is wrapped, which needs no library; else None."""
         widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
             return None
@@ -103,7 +103,7 @@ class Page(NamedTuple):
         return line[:blank] + outer + said + (PLAIN if outer else "")
 
     def _sided(self, text: str, outer: str) -> str:
-        """The text with the names of the sides in their colours."""
+        """Return the text with the names of the sides in their colours."""
         if not self.sides:
             return text
         names = "|".join(map(re.escape, self.sides))
@@ -114,7 +114,7 @@ class Page(NamedTuple):
         return re.sub(rf"(?<!\w)(?:{names})(?!\w)", coloured, text)
 
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
-        """A line whose words from `start` on are these: those of that number as dice that score."""
+        """Return a line whose words from `start` on are these: those of that number as dice that score."""
         if not (self.styled and line.startswith(" ".join(words), start)):
             return line
         said = (f"{SCORES}{word}{PLAIN}" if at in those else word for at, word in enumerate(words))
@@ -122,7 +122,7 @@ class Page(NamedTuple):
 
 
 def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collection[int]) -> Iterator[str]:
-    """A row in columns of these widths, the wide one wrapped where it does not fit."""
+    """Yield a row in columns of these widths, the wide one wrapped where it does not fit."""
     words = row[wide] if wide < len(row) else ""
     for number, part in enumerate([words] if len(words) <= widths[wide] else _wrapped(words, widths[wide])):
         shown = [part if at == wide else "" if number else cell for at, cell in enumerate(row)]
@@ -131,7 +131,7 @@ def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collectio
 
 
 def _single(text: str) -> bool:
-    """Whether every sign of a text is one column wide, as far as that is known without a library."""
+    """Return whether every sign of a text is one column wide, as far as that is known without a library."""
     return text.isascii() or all(sign < "\u0300" or sign in _ONE_WIDE for sign in text)
 
 
@@ -163,7 +163,7 @@ def _drawn(renderable: object, width: int, styled: bool) -> Lines:
 
 
 def _wrapped(text: str, width: int, styled: bool = False) -> Lines:
-    """The text in lines of at most `width` columns, cut between words where possible."""
+    """Return the text in lines of at most `width` columns, cut between words where possible."""
     if _single(text):
         from textwrap import wrap
 
@@ -175,7 +175,7 @@ def _wrapped(text: str, width: int, styled: bool = False) -> Lines:
 
 
 def clean(text: str, styled: bool = False) -> str:
-    """The text on one line, without characters that steer a terminal: no escapes, no marks that turn it about.
+    """Return the text on one line, without characters that steer a terminal: no escapes, no marks that turn it about.
 
     A text already `styled` keeps what makes it bold or dim.
     """
@@ -200,17 +200,17 @@ _NUMBERED = re.compile(r"\((?=[^()]*[-.])[A-Z0-9][A-Z0-9.-]*\)")
 
 
 def _rules_dim(text: str, outer: str) -> str:
-    """The text with the numbers of rules, `(3.7-02)`, less bright than what they are the reason for."""
+    """Return the text with the numbers of rules, `(3.7-02)`, less bright than what they are the reason for."""
     return _NUMBERED.sub(lambda found: f"{PLAIN * bool(outer)}{CODES['dim']}{found[0]}{PLAIN}{outer}", text)
 
 
 def bracketed(rule: str) -> str:
-    """A rule number as it stands behind the words it decides; nothing for none."""
+    """Return a rule number as it stands behind the words it decides; nothing for none."""
     return f" ({rule})" if rule else ""
 
 
 def listing_lines(page: Page, listing: Listing) -> Lines:
-    """The title, the rows under their headings, the notes below. A column empty in every row is left out."""
+    """Return the title, the rows under their headings, the notes below. A column empty in every row is left out."""
     lines = page.paragraph(listing.title, style="bold") if listing.title else []
     used = [
         column
@@ -234,5 +234,5 @@ def listings_lines(page: Page, listings: Sequence[Listing]) -> Lines:
 
 
 def listing_plain(listing: Listing) -> dict[str, object]:
-    """A listing for JSON."""
+    """Return a listing for JSON."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in listing._asdict().items()}

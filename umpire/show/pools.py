@@ -34,7 +34,7 @@ def dice_of(pool: JournalThrow) -> str:
 
 
 def headline(pool: JournalThrow) -> str:
-    """One line: whose dice, how many, what scores, and the rule that says so."""
+    """Return one line: whose dice, how many, what scores, and the rule that says so."""
     return f"{who(pool)}, {dice_of(pool)}: {pool.reads}{bracketed(pool.rule)}"
 
 
@@ -49,7 +49,7 @@ FEW = 3
 
 
 def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:
-    """The headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
+    """Return the headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
     lines = page.paragraph(headline(pool), style="bold")
     rows = dice_rows(pool)
     if detail >= SUMMED:
@@ -110,12 +110,12 @@ def _applied(line: JournalLine) -> bool:
 
 
 def applied(pool: JournalThrow) -> JournalThrow:
-    """The throw with those of its lines alone that apply."""
+    """Return the throw with those of its lines alone that apply."""
     return pool._replace(lines=tuple(line for line in pool.lines if _applied(line)))
 
 
 def explained_lines(page: Page, pool: JournalThrow) -> Lines:
-    """The headline and every line on a row of its own, those that were looked at and do not count with why not.
+    """Return the headline and every line on a row of its own, those that were looked at and do not count with why not.
 
     Each stand's first row has its name, and its sub-total of dice where dice are counted.
     """
@@ -167,7 +167,7 @@ def _but_for_dice(pool: JournalThrow) -> JournalThrow:
 
 
 def _more_of(one: JournalThrow, other: JournalThrow) -> JournalThrow:
-    """The pool with more dice of two that are alike but for them."""
+    """Return the pool with more dice of two that are alike but for them."""
     if one.dice == other.dice:
         return one
     more, at = max(one, other, key=lambda pool: pool.dice), _its_line(one)

@@ -35,7 +35,7 @@ def rule_lines(
     published: Mapping[str, Any],
     changes: Changes = UNCHANGED,
 ) -> Lines:
-    """Everything found, each clause with the rows of the table that carry it and the readings it depends on.
+    """Return everything found, each clause with the rows of the table that carry it and the readings it depends on.
 
     `rows` are the table as it is played here, `published` the table without house rules; differences are shown.
     """
@@ -66,7 +66,7 @@ def rule_lines(
 
 
 def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
-    """The lines of the sheet that house rules change: the clauses of each, and its words as it is played."""
+    """Return the lines of the sheet that house rules change: the clauses of each, and its words as it is played."""
     said: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
         sheet = SheetPlan(table)
@@ -80,7 +80,7 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
 
 
 def _switches(item: Clause | Interpretation, clauses: Clauses) -> list[str]:
-    """The options that decide a clause, its own and those of the readings it depends on; that of a reading."""
+    """Return the options that decide a clause, its own and those of the readings it depends on; that of a reading."""
     read = item.readings if isinstance(item, Clause) else ()
     return list(dict.fromkeys([item.switch, *(each.switch for each in clauses.readings if each.id in read)]))
 
@@ -132,13 +132,13 @@ def _table(page: Page, table: Sequence[Sequence[str]]) -> Lines:
 
 
 def short(rule: str, clauses: Clauses) -> str:
-    """A rule number without the initials of the game, as results show it."""
+    """Return a rule number without the initials of the game, as results show it."""
     initials = clauses.clauses[0].id.partition("-")[0] + "-" if clauses.clauses else ""
     return rule.removeprefix(initials)
 
 
 def rows_of(rows: Mapping[str, Any], rule: str, clauses: Clauses) -> list[tuple[str, Plain]]:
-    """The rows anywhere in a table whose `rule` is this clause, with where they stand."""
+    """Return the rows anywhere in a table whose `rule` is this clause, with where they stand."""
     wanted = (rule, short(rule, clauses))
     return [(place, row) for place, row in _walk("", rows) if row.get("rule") in wanted]
 
@@ -155,14 +155,14 @@ def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
 
 
 def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
-    """A number of [limits] that was asked for by its name."""
+    """Return a number of [limits] that was asked for by its name."""
     name, value, book = limit["id"], limit["value"], limit["published"]
     words = f"{value}" if value == book else f"here {value}, by {changes.name}; published {book}"
     return page.paragraph(f"limits {name}: {words}", style="bold")
 
 
 def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[tuple[str, Plain]]:
-    """The rows of a club's own, with where they stand, that have this text in their rule or their words."""
+    """Return the rows of a club's own, with where they stand, that have this text in their rule or their words."""
     books = {(place, row.get("id")) for place, row in _walk("", published)}
     wanted = " ".join(text.lower().split())
     return [
@@ -173,7 +173,7 @@ def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str)
 
 
 def house_lines(page: Page, own: Sequence[tuple[str, Plain]], rows: Mapping[str, Any]) -> Lines:
-    """Rows of a club's own in the table as it is played, each under the rule it names."""
+    """Return rows of a club's own in the table as it is played, each under the rule it names."""
     lines: Lines = []
     for place, row in own:
         lines += page.paragraph(f"{row['rule']}  {row.get('words', '')} [house rules]", hang=4)
@@ -191,7 +191,7 @@ def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
 
 
 def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
-    """A row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
+    """Return a row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
 
     `legend` is what the fields mean that a row may ask about: conditions are then said in its words.
     """
@@ -204,12 +204,12 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
 
 
 def _are_rows(value: Any) -> bool:
-    """Whether these are rows of their own, which have a line each."""
+    """Return whether these are rows of their own, which have a line each."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
 
 
 def sections_lines(page: Page, clauses: Clauses) -> Lines:
-    """The sections of a rule book with their number of clauses."""
+    """Return the sections of a rule book with their number of clauses."""
     rows = []
     for section in clauses.sections:
         own = sum(clause.section == section.id for clause in clauses.clauses)
@@ -219,7 +219,7 @@ def sections_lines(page: Page, clauses: Clauses) -> Lines:
 
 
 def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing: str) -> Lines:
-    """The rulesets by id, name and edition, and the one of the game at hand."""
+    """Return the rulesets by id, name and edition, and the one of the game at hand."""
     lines = page.paragraph("rulesets", style="bold") + page.columns(rulesets)
     return lines + (page.paragraph(f"the game here: {playing}") if playing else [])
 

@@ -35,7 +35,7 @@ def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
 
 
 def measured(odds: Odds[Outcome], yardstick: Yardstick) -> Fraction:
-    """The exact average of a number, or the exact chance."""
+    """Return the exact average of a number, or the exact chance."""
     return Fraction(sum(weight * yardstick.of(dict(outcome.tally)) for outcome, weight in odds.outcomes), odds.total)
 
 
@@ -44,7 +44,7 @@ MOST_ROWS = 12
 
 
 def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
-    """A variation that is refused, with every rule against it."""
+    """Return a variation that is refused, with every rule against it."""
     return {
         "label": one.label,
         "command": line_of(one.verb, one.words),
@@ -55,7 +55,7 @@ def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
 def compared_plain(
     title: str, base: Compared, others: Sequence[Compared], yardsticks: Sequence[Yardstick], refused: Sequence[Plain]
 ) -> Plain:
-    """The base and every variation with its measures, as exact fractions; best first by their worth.
+    """Return the base and every variation with its measures, as exact fractions; best first by their worth.
 
     The worth is the difference to the base, added up over what is good for the acting side, less what is bad.
     """
@@ -154,7 +154,7 @@ def _worth(yardsticks: Sequence[Plain]) -> str:
 
 
 def _cell(value: str, difference: str, *, chance: bool) -> str:
-    """A value, and behind it how much it differs, a dot for the act as typed: values stand under values."""
+    """Return a value, and behind it how much it differs, a dot for the act as typed: values stand under values."""
     shown = percent(Fraction(value)) if chance else decimal(Fraction(value))
     if not difference:
         return f"{shown} {'·':>5}"
@@ -164,7 +164,7 @@ def _cell(value: str, difference: str, *, chance: bool) -> str:
 
 
 def _points(change: Fraction) -> str:
-    """A difference of chances in percentage points, to one decimal."""
+    """Return a difference of chances in percentage points, to one decimal."""
     if not change:
         return "="
     tenths = (abs(change) * 2000 + 1) // 2
@@ -172,7 +172,7 @@ def _points(change: Fraction) -> str:
 
 
 def _signed(worth: Fraction, yardsticks: Sequence[Plain]) -> str:
-    """The worth: in percentage points where only chances make it up."""
+    """Return the worth: in percentage points where only chances make it up."""
     if all(one["chance"] for one in yardsticks if one["good"]):
         return _points(worth)
     return decimal(worth, signed=True) if worth else "="

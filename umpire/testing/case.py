@@ -107,7 +107,7 @@ def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> di
 
 
 def rules_in(rows: Any, name: str = "") -> Iterator[str]:
-    """Return every clause that a table cites."""
+    """Yield every clause that a table cites."""
     if isinstance(rows, dict):
         for key, value in rows.items():
             inside = name in ("rules", "words") or key == "rule" or key.endswith("_rule")

@@ -86,7 +86,7 @@ def _text(topic: str) -> str:
 
 
 def _page(setting: Invocation, topic: str) -> Reply:
-    """A page of docs/, which is the only home of its words."""
+    """Return a page of docs/, which is the only home of its words."""
     from umpire.show.document import document_lines
 
     text = _text(topic)
@@ -98,7 +98,7 @@ def _page(setting: Invocation, topic: str) -> Reply:
 
 
 def _topics() -> Reply:
-    """The pages there are."""
+    """Return the pages there are."""
 
     def draw(page: Page) -> list[str]:
         return [

@@ -23,7 +23,7 @@ KINDS = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
 
 
 def documents(incomplete: str) -> list[str]:
-    """The printable documents, for completion in the shell."""
+    """Return the printable documents, for completion in the shell."""
     from umpire.paper.documents import ALL, DOCUMENTS
 
     return [name for name in (*DOCUMENTS, ALL) if name.startswith(incomplete)]

@@ -207,7 +207,7 @@ def _run_line(line: str, setting: Invocation) -> int:
 
 
 def _helped(words: Sequence[str], setting: Invocation, rest: list[str]) -> int:
-    """The help of a command, or a page, a screen at a time."""
+    """Return the help of a command, or a page, a screen at a time."""
     with redirect_stdout(StringIO()) as said:
         code = setting.run(words, Invocation(setting.game, False, setting.rules, at_prompt=True, held=setting.held))
     say(one_screen(said.getvalue().splitlines(), rest))

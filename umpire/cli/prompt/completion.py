@@ -47,7 +47,7 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 
 
 def _in_sentence(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Return the words that may come next in a sentence: ids by a word of their names, and the words of the act."""
+    """Yield the words that may come next in a sentence: ids by a word of their names, and the words of the act."""
     from umpire.play.talk.sentence import Sentence  # only where nothing else is offered
     from umpire.play.talk.words import KnownNames, tokens_of
 
@@ -103,7 +103,7 @@ def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
 
 
 def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Return the words that may follow names without a verb: for each act the line may then mean, the word that decides
+    """Yield the words that may follow names without a verb: for each act the line may then mean, the word that decides
     for it.
     """
     own = verb_left_out(session, words)
@@ -118,7 +118,7 @@ def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str)
 
 
 def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Return the values that can be given for the result of this act, after those already given."""
+    """Yield the values that can be given for the result of this act, after those already given."""
     before = begun[: max(begun.rfind(","), begun.find("=")) + 1]
     result = prepare(session, words[0].lower(), (*words[1:], before)).result
     if result:
@@ -126,7 +126,7 @@ def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Off
 
 
 def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Return names that let the act go on, names to add, places, its own words, and facts not given yet."""
+    """Yield names that let the act go on, names to add, places, its own words, and facts not given yet."""
     act = session.act(verb)
     names = session.family.names(session.state)
     if verb in (ARRIVE, LEAVE) and (said := [word for word in words if word in act.connectors]):
@@ -169,7 +169,7 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
 
 
 def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
-    """Return the edges and roads by which a stand may leave, or the places of arrival."""
+    """Yield the edges and roads by which a stand may leave, or the places of arrival."""
     from umpire.game.clock.leave import ways
 
     come = (read_arrival(session.absent[id]).places for id in named_to_come(session, words))
@@ -178,7 +178,7 @@ def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
-    """Return how long a fact may stay: `until`, and after it the moments that come next."""
+    """Yield how long a fact may stay: `until`, and after it the moments that come next."""
     from umpire.game.clock.now import UNTIL, moments
 
     now = session.family.moment(session.state) if session.clock_runs else None
@@ -190,7 +190,7 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Return the values of a fact that may be typed without its name and begin like this."""
+    """Yield the values of a fact that may be typed without its name and begin like this."""
     for offer in _values(session, verb, words, fact) if "." not in fact else ():
         value = offer.word.partition("=")[2]
         if value.startswith(begun.lower()):
@@ -251,7 +251,7 @@ def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, st
 
 
 def _values(session: Session, verb: str, words: Sequence[str], fact: str) -> Iterator[Offer]:
-    """Return the values of a fact that the act allows."""
+    """Yield the values of a fact that the act allows."""
     act, names = session.act(verb), session.family.names(session.state)
     kinds: tuple[str, ...] = ()
     with suppress(Mistake):

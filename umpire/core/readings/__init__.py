@@ -96,7 +96,7 @@ class _Rolled(Reading):
 
 @frozen
 class Hits(Reading):
-    """Counts hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
+    """A count of hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
 
     `most_pairs` limits how many pairs of one face score (None: every complete pair).
     """
@@ -314,7 +314,7 @@ class Sorted(str):
     counts: tuple[tuple[str, int], ...]
 
     def __new__(cls, counts: Iterable[tuple[str, int]]) -> Self:
-        """Return one made from (value, number) pairs."""
+        """Return the dice of each row, made from (value, number) pairs."""
         counts = tuple(counts)
         made = super().__new__(cls, ", ".join(f"{count} {value}" for value, count in counts))
         made.counts = counts

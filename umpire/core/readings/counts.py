@@ -153,7 +153,7 @@ class Looked(Reading):
 
     @property
     def code(self) -> str:
-        """Return that of the inner reading."""
+        """Return the code of the inner reading."""
         return self.of.code
 
     @property
@@ -163,7 +163,7 @@ class Looked(Reading):
 
     @property
     def counts_hits(self) -> bool:  # type: ignore[override]
-        """Return whether it counts hits."""
+        """True if it counts hits."""
         return self.of.counts_hits
 
     @property
@@ -233,7 +233,7 @@ class Degree(Reading):
 
     @property
     def code(self) -> str:
-        """Return that of the inner reading."""
+        """Return the code of the inner reading."""
         return self.of.code
 
     @property
@@ -242,7 +242,7 @@ class Degree(Reading):
 
     @property
     def luck(self) -> str:  # type: ignore[override]
-        """What luck counts of it."""
+        """The unit that luck counts, that of the inner reading."""
         return self.of.luck
 
     @property
@@ -251,12 +251,12 @@ class Degree(Reading):
 
     @property
     def of_sum(self) -> bool:  # type: ignore[override]
-        """Whether it reads the sum of the dice alone."""
+        """True if it reads only the sum of the dice."""
         return self.of.of_sum
 
     @property
     def need(self) -> int:
-        """What is needed."""
+        """Return the number a die needs."""
         return getattr(self.of, "need", 0)
 
     @property
@@ -302,7 +302,7 @@ class Again(Reading):
 
     @property
     def code(self) -> str:
-        """Return that of the inner reading."""
+        """Return the code of the inner reading."""
         return self.of.code
 
     @property
@@ -312,12 +312,12 @@ class Again(Reading):
 
     @property
     def counts_hits(self) -> bool:  # type: ignore[override]
-        """Return whether it counts hits."""
+        """True if it counts hits."""
         return self.of.counts_hits
 
     @property
     def luck(self) -> str:  # type: ignore[override]
-        """What luck counts of it."""
+        """The unit that luck counts, that of the inner reading."""
         return self.of.luck
 
     @property
@@ -353,10 +353,10 @@ class Again(Reading):
         return replace(self, of=self.of.plus(amount))
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
-        """The chances of all of it, those dice thrown once more, and what their weights add up to.
+        """Return the chances of the whole throw, with those dice thrown once more, and the sum of the weights.
 
-        The dice that show a face of `on` are counted from the lowest face up: so it is known which are thrown again.
-        Raises Mistake where they are more than can be counted.
+        The dice to throw again are taken from the lowest face up, so it is known which ones they are. Raises Mistake if
+        there are too many ways to count.
         """
         total = sides**dice
         if not self.on:
@@ -403,7 +403,7 @@ def _values(value: Hashable) -> tuple[int, ...]:
 
 
 def _with_a_die(ways: dict[tuple[int, ...], int], die: Counter[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
-    """These with one die more."""
+    """Return these ways with one more die."""
     found: dict[tuple[int, ...], int] = {}
     for values, weight in ways.items():
         for step, faces in die.items():

@@ -1,1 +1,1 @@
-"""The battle's own clock: when something begins or ends, and what holds until then."""
+"""The battle's own clock: the moments when things begin or end, and the facts that hold until then."""

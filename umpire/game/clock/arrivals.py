@@ -1,4 +1,6 @@
-"""`arrives`: when and where a stand comes that is not on the table yet: `round 3 at 1001-1004 on 4+`, `by hand`."""
+"""The key `arrives`: when and where a stand comes that is not on the table yet: `round 3 at 1001-1004 on 4+`, `by
+hand`.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +41,10 @@ _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 
 
 class Arrival(NamedTuple):
-    """When a stand arrives (None: by hand), at which places as they are written, and on which throw of a die.
+    """The arrival of a stand: when (None: by hand), at which places as written, and on which throw of a die.
 
-    One that has `left` by those places does not arrive any more. A `public` one is on the printed track, where players
-    read it beforehand.
+    A stand that has `left` by those places does not arrive any more. A `public` arrival is on the printed track, where
+    players read it beforehand.
     """
 
     when: Timing | None
@@ -52,12 +54,14 @@ class Arrival(NamedTuple):
     public: bool = False
 
     def __str__(self) -> str:
-        """As a sentence has it: `it arrives in round 2 at 0101 0102 on 4+`, `it has left by the west edge`."""
+        """Return the arrival as part of a sentence: `it arrives in round 2 at 0101 0102 on 4+`, `it has left by the
+        west edge`.
+        """
         return f"it has left{self.places and f' by the {self.places}'}" if self.left else f"it arrives {self.comes}"
 
     @property
     def comes(self) -> str:
-        """The same without who: `in round 2 at 0101 0102 on 4+`."""
+        """The time, the places and the throw, without the stand: `in round 2 at 0101 0102 on 4+`."""
         said = f"{'on' if self.when.day and not self.when.round else 'in'} {self.when}" if self.when else BY_HAND
         if self.when and self.when.night and not self.when.day:
             said = "at night"
@@ -65,12 +69,14 @@ class Arrival(NamedTuple):
 
     @property
     def written(self) -> str:
-        """As it is written in a scenario."""
+        """The arrival as it is written in a scenario."""
         said = f"{self.when or BY_HAND}" + (f" {AT} {self.places}" if self.places else "")
         return said + (f" {ON} {self.on}+" if self.on else "") + (f", {PUBLIC}" if self.public else "")
 
     def due(self, now: Moment | None) -> bool:
-        """Whether its time has come: its die is thrown then, if there is one; never of one who comes by hand."""
+        """Return whether its time has come, so that its die, if it has one, is thrown now; False for an arrival by
+        hand.
+        """
         if self.when is None or now is None:
             return False
         try:
@@ -79,35 +85,37 @@ class Arrival(NamedTuple):
             return False
 
     def hexes(self, grid: Grid) -> tuple[Hex, ...]:
-        """The hexes where it comes in, () where none are named. Raises Mistake for places that are not on the board."""
+        """Return the hexes where it comes in, () if none are named. Raises Mistake for places that are not on the
+        board.
+        """
         return tuple(dict.fromkeys(place for word in _each(self.places) for place in _hexes(grid, word)))
 
 
 def edge_in(words: str) -> str:
-    """The edge of the board that is meant by `west edge`, "" by a road."""
+    """Return the edge of the board that is meant by `west edge`; "" for a road."""
     found = _EDGE.fullmatch(words)
     return found["edge"].lower() if found else ""
 
 
 def edges_at(grid: Grid, label: str) -> tuple[str, ...]:
-    """The edges of the board that a hex is at."""
+    """Return the edges of the board that a hex is at."""
     column, row = grid.place(grid.hex(label))
     there = {"north": row == 1, "south": row == grid.rows, "west": column == 1, "east": column == grid.columns}
     return tuple(edge for edge in EDGES if there[edge])
 
 
 def has_left(how: str) -> bool:
-    """Return whether these words of `arrives` say that the stand has left for good."""
+    """Return whether this value of `arrives` means that the stand has left for good."""
     return _LEFT.fullmatch(how) is not None
 
 
 def at_edge(how: str, now: Moment | None) -> bool:
-    """Return whether a stand with these words of `arrives` may come in now, without a die."""
+    """Return whether a stand with this value of `arrives` may come in now, without a die."""
     return not (arrival := read_arrival(how)).on and arrival.due(now)
 
 
 def _each(places: str) -> Iterator[str]:
-    """The places one by one: `0101`, `0101-0104`, `north edge`."""
+    """Yield the places one by one: `0101`, `0101-0104`, `north edge`."""
     words = [word for word in re.split(r"[\s,]+", places) if word.lower() not in ("", "and", "the", "or")]
     while words:
         edge = len(words) > 1 and words[1].lower() == "edge"
@@ -137,7 +145,9 @@ def _hexes(grid: Grid, word: str) -> Iterator[Hex]:
 
 
 def read_arrival(text: str) -> Arrival:
-    """What `arrives` says. Raises Mistake for words that are not a moment; `Timing.of` asks whether a battle has it."""
+    """Return the arrival written in a value of `arrives`. Raises Mistake for words that are not a moment; `Timing.of`
+    checks whether this battle reaches it.
+    """
     from umpire.game.clock.when import read_when  # only needed if a stand is still to come
 
     said = " ".join(text.split())
@@ -162,7 +172,9 @@ def read_arrival(text: str) -> Arrival:
 
 
 class Arrives(FieldMark):
-    """How a stand arrives that is not there yet; with `hexes` its places are hexes or edges of the board."""
+    """The mark of the key `arrives`: how a stand comes onto the table; with `hexes`, its places are hexes or edges of
+    the board.
+    """
 
     def __init__(self, *, hexes: bool = False) -> None:
         self.hexes = hexes

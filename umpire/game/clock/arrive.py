@@ -1,4 +1,4 @@
-"""`arrive kg2 at the west road`: a stand comes onto a table without hexes."""
+"""The act `arrive kg2 at the west road`: a stand comes onto a table without hexes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ FIRST = "day 1"
 
 @frozen
 class ArriveSituation(Situation):
-    """Who arrives and where, in words; the effects. On a board they wait at the edge for orders and their move."""
+    """The situation of `arrive`: the stands and the place, in words, and the effects. On a board the stands wait at the
+    edge for orders and their move.
+    """
 
     comes: str
     effects: tuple[Any, ...]
@@ -30,7 +32,7 @@ class ArriveSituation(Situation):
 
 
 def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> ArriveSituation:
-    """The situation of `arrive kg2`, or of `arrive kg2 at the west road`. Raises Mistake."""
+    """Return the situation of `arrive kg2`, or of `arrive kg2 at the west road`. Raises Mistake."""
     known, names, waiting = Facts(told), family.names(state), by_themselves(family, state)
     known.finish()
     who = list[str]()
@@ -69,14 +71,14 @@ def _now(family: Family[Any, Any], state: Any) -> Timing:
 
 
 def procedure(sit: ArriveSituation) -> Procedure[Outcome]:
-    """They are on the table from now on, or at the edge of the board."""
+    """Return the outcome: the stands are on the table from now on, or at the edge of the board."""
     if sit.at_edge:
         return settled(Outcome(sit.effects, (f"{sit.comes} may enter",)))
     return settled(Outcome(sit.effects, (), (f"PLACE {sit.comes}",)))
 
 
 def arrive_act(family: Family[Any, Any]) -> Act[Any, Any, ArriveSituation]:
-    """The act `arrive` of a family."""
+    """Return the act `arrive` of a family."""
     return Act(
         verb=ARRIVE,
         words="Bring in a stand or unit; on a board with hexes it waits at the edge until `move` brings it in",

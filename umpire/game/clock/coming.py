@@ -1,4 +1,4 @@
-"""The clock's arrivals: the stands to come, and the words and dice of `next` for those that are due."""
+"""The arrivals by the clock: the stands to come, and the words and dice of `next` for those that are due."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from umpire.game.gamefile.public import ARRIVING
 
 
 class Coming(NamedTuple):
-    """Those who arrive together: their ids, who they are in words, their side, and how they arrive."""
+    """The stands that arrive together: their ids, their names in words, their side, and their arrival."""
 
     who: tuple[str, ...]
     name: str
@@ -27,7 +27,7 @@ class Coming(NamedTuple):
     arrival: Arrival
 
     def shown(self, now: Moment | None) -> str:
-        """Return its name and the time of its arrival; `now` if it is due and can be brought in."""
+        """Return its name and the time of its arrival, or `now` if it is due and can be brought in."""
         if not self.arrival.on and self.arrival.due(now):
             at = f" at {self.arrival.places}" if self.arrival.places else ""
             return f"{self.name} now{at}"
@@ -35,9 +35,9 @@ class Coming(NamedTuple):
 
 
 def coming(family: Any, state: Any) -> tuple[Coming, ...]:
-    """Return those still to come, each unit or stand with how it arrives, in the order of the roster.
+    """Return the arrivals still to come, each unit or stand once, in the order of the roster.
 
-    Who rides on one of them is not named.
+    Passengers are not named.
     """
     together: dict[tuple[str, str], list[str]] = {}
     for id, how in by_themselves(family, state).items() if family.COMERS else ():
@@ -62,10 +62,10 @@ def with_clock(
     *,
     by_act: bool = False,
 ) -> Procedure[Outcome]:
-    """Return the procedure of a situation, then the clock's part: the stands due and the events of the scenario.
+    """Return the procedure of a situation, followed by the clock's part: the stands due and the events of the scenario.
 
-    `last` is its situation if the battle may be over with it: maybe by a die, thrown first. If an act may end the
-    turn (`by_act`), that is checked after the act.
+    `last` is the situation to resolve if the battle ends now, perhaps by a die, which is thrown first. If an act may
+    end the turn (`by_act`), the end of the battle is checked after the act.
     """
     if last is not None:
         end = read_end(state.ending.ends)
@@ -116,7 +116,9 @@ def _die(each: Coming) -> Pool:
 
 
 def _another(arrival: Arrival, before: Moment, after: Moment) -> bool:
-    """Whether its die is thrown again: once in a round, or in a turn of its side; by night only if it comes then."""
+    """Return whether its die is thrown again: once in a round or in a turn of its side; at night only if it arrives at
+    night.
+    """
     when = arrival.when
     if after.over or when is None or (after.night and not when.night):
         return False

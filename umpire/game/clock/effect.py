@@ -1,4 +1,4 @@
-"""A fact that stays, as it is kept and as it is set; the verb of every family that sets one."""
+"""The effects that set a fact that stays, and the stored form of such a fact; shared by all families."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SINCE, _UNTIL = " since ", " until "
 
 @frozen
 class FactSet:
-    """From now on the fact stays; without a value it stays no longer."""
+    """The effect that a fact stays from now on; without a value, it no longer stays."""
 
     fact: str
     value: str = ""
@@ -22,14 +22,14 @@ class FactSet:
 
 @frozen
 class EventDone:
-    """An event of the scenario has happened at that moment."""
+    """The effect that an event of the scenario has happened at that moment."""
 
     event: str
     done: str
 
 
 class Staying(NamedTuple):
-    """The value of a fact that stays, with the WHEN it stays since and until; "" from the start, "" to the end."""
+    """The value of a fact that stays, and the WHEN of its start and its end; "" means from the start, or to the end."""
 
     value: str
     since: str = ""
@@ -39,7 +39,7 @@ class Staying(NamedTuple):
         return "".join(self._parts())
 
     def shown(self, fact: str) -> str:
-        """The fact as it is typed, and how long it stays."""
+        """Return the fact as it is typed, and how long it stays."""
         value, *ends = self._parts()
         return ",".join((f"{fact}={value}", *ends))
 
@@ -49,7 +49,9 @@ class Staying(NamedTuple):
 
 
 def read_staying(text: str) -> Staying:
-    """What `thick`, `thick until night` or, as an export has it, `thick since round 2 until night` says."""
+    """Return the value and times read from `thick`, `thick until night` or, in an export, `thick since round 2 until
+    night`.
+    """
     before, _, until = " ".join(text.split()).partition(_UNTIL)
     value, _, since = before.partition(_SINCE)
     return Staying(value, since, until)

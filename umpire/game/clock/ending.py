@@ -1,4 +1,4 @@
-"""How a battle of a scenario ends: at the end of a round or turn, maybe by a die, or at once by points."""
+"""The end of a battle set by its scenario: after a round or turn, perhaps by a die, or at once by points."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLES = "for example: round 5, round 5 on 4+, turn 8 on 5+, day 2"
 
 
 def read_end(text: str) -> Arrival:
-    """What `ends` says: the moment after which the battle is over, maybe by a die. Raises Mistake."""
+    """Return the end written in `ends`: the moment after which the battle is over, perhaps by a die. Raises Mistake."""
     try:
         end = read_arrival(text)
     except Mistake:
@@ -33,7 +33,7 @@ def read_end(text: str) -> Arrival:
 
 
 class Ends(FieldMark):
-    """When a battle ends: `round 5`, `round 5 on 4+`."""
+    """The mark of the key `ends`: `round 5`, `round 5 on 4+`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         try:
@@ -46,7 +46,8 @@ class Ends(FieldMark):
 
 @frozen
 class Ending:
-    """How the battle ends: after `ends`, by a die each round if it says so, or at once with `sudden` points of a side.
+    """The end of the battle: after `ends`, with a die each round if one is given, or at once when a side has `sudden`
+    points.
 
     `leaves` are the points for a stand that leaves by an edge or road.
     """
@@ -56,12 +57,12 @@ class Ending:
     leaves: Mapping[str, Count] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Whether it says anything."""
+        """True if the scenario sets any end or points."""
         return bool(self.ends or self.sudden or self.leaves)
 
 
 def may_end(family: Any, state: Any) -> bool:
-    """Whether the battle may be over with the round or turn that is played, by what its scenario says."""
+    """Return whether the scenario allows the battle to end with the current round or turn."""
     now, ends = family.moment(state), state.ending.ends
     if not ends or now is None or now.over or now.night or not now.count:
         return False
@@ -71,7 +72,7 @@ def may_end(family: Any, state: Any) -> bool:
 
 
 def never_ends(family: Any, state: Any) -> Iterator[Mistake]:
-    """What is wrong with the moment in a battle of this length."""
+    """Yield the error in `ends` if a battle of this length does not have that moment."""
     now = family.moment(state)
     end = read_end(state.ending.ends) if getattr(state, "ending", None) and state.ending.ends else None
     try:
@@ -82,12 +83,12 @@ def never_ends(family: Any, state: Any) -> Iterator[Mistake]:
 
 
 def die(end: Arrival) -> Pool:
-    """The die that says whether the battle is over."""
+    """Return the die that decides whether the battle is over."""
     return Pool(END, "", "the battle ends", (), Needs(end.on), 1, rule=RULE)
 
 
 def reached(family: Any, state: Any) -> str:
-    """The side that ends the battle at once by its points, in words; "" for none."""
+    """Return the line for the side whose points end the battle at once; "" if no side has enough."""
     now, sudden = family.moment(state), state.ending.sudden
     if not sudden or now is None or now.over:
         return ""
@@ -98,7 +99,9 @@ def reached(family: Any, state: Any) -> str:
 def points_of(
     rows: Iterable[Any], worth: Mapping[str, int], side: Callable[[Any], str] = lambda one: str(one.side)
 ) -> dict[str, int]:
-    """The points of each side for those who have left by an edge or road that is worth some; each counts once."""
+    """Return the points of each side for stands that have left by an edge or road with points; each stand counts
+    once.
+    """
     found: dict[str, int] = {}
     for one in rows if worth else ():
         if one.arrives.startswith(LEFT) and (points := worth_of(read_arrival(one.arrives).places, worth)):
@@ -107,7 +110,7 @@ def points_of(
 
 
 def with_points(family: Any, state: Any, head: Head) -> Head:
-    """The head of a game with the points of each side."""
+    """Return the head of a game with the points of each side."""
     words, points = dict(head.sides), family.points(state)
     sides = dict.fromkeys((*words, *points))
     return head._replace(
@@ -116,7 +119,7 @@ def with_points(family: Any, state: Any, head: Head) -> Head:
 
 
 def worth_of(way: str, worth: Mapping[str, int]) -> int:
-    """What it is worth to leave that way: `west` and `the west edge` are one."""
+    """Return the points for leaving that way: `west` and `the west edge` are one way."""
     return {way_of(said): number for said, number in worth.items()}.get(way_of(way), 0)
 
 

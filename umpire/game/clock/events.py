@@ -1,4 +1,4 @@
-"""`[events.KEY]`: what the scenario has happen at a moment: a text, a fact that stays, a die."""
+"""The table `[events.KEY]`: what happens at a moment of the scenario: a text, a fact that stays, a die."""
 
 from __future__ import annotations
 
@@ -40,24 +40,26 @@ class Event:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """It as a game keeps it and as it is written: nothing that is left out; `done` last, as `next` puts it."""
+        """The event as a game stores it and as it is written: only the keys that have a value; `done` last, as `next`
+        puts it.
+        """
         said = ("when", "text", "fact", "until", "public", "die", "done")
         found = {name: value for name in said if (value := getattr(self, name))}
         return {**found, **({"die": list(self.die)} if self.die else {})}
 
     @property
     def to_come(self) -> bool:
-        """Whether it will happen, for the first time or again."""
+        """True if it will happen, for the first time or again."""
         return not self.done or bool(read_when(self.when).every)
 
     @property
     def shown(self) -> str:
-        """When it happens, and what, for the referee."""
+        """The event's name and moment, for the referee."""
         return f"{self.id} ({self.when})"
 
 
 def told_of(event: Event) -> str:
-    """When it happens and all that it may bring, in one line for the track."""
+    """Return the moment of an event and everything it may bring, in one line for the track."""
     until = f" until {event.until}" if event.until else ""
     said = [
         event.text,
@@ -75,12 +77,12 @@ class Happens(NamedTuple):
 
 
 def read_events(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Event]:
-    """The events of a game as it keeps them; trusted."""
+    """Return the events of a game from their stored form; trusted."""
     return {id: Event(id, **{**row, "die": tuple(row.get("die", ()))}) for id, row in kept.items()}
 
 
 def rows_of(event: Event) -> tuple[str, ...]:
-    """What each face of its die comes to. Raises Mistake if a face has no row, or two."""
+    """Return the result of each face of the event's die. Raises Mistake if a face has no row, or two."""
     faces: dict[int, str] = {}
     for row in event.die:
         found = _ROW.fullmatch(" ".join(row.split()))
@@ -97,7 +99,7 @@ def rows_of(event: Event) -> tuple[str, ...]:
 
 
 def amiss(family: Any, state: Any, table: Any, event: Event) -> Iterator[tuple[str, Mistake]]:
-    """What is wrong with an event of this battle, each with the key of it."""
+    """Yield each error in an event of this battle, with its key."""
     now = family.moment(state)
     tries: dict[str, Callable[[], object]] = {
         "when": lambda: now and read_when(event.when).of(now),
@@ -115,7 +117,7 @@ def amiss(family: Any, state: Any, table: Any, event: Event) -> Iterator[tuple[s
 
 
 def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, until: str) -> tuple[Any, ...]:
-    """The effects of `fog=thick`. Raises Mistake."""
+    """Return the effects that set a fact typed as `fog=thick`. Raises Mistake."""
     fact, told, value = text.partition("=")
     if not (told and fact.strip() and value.strip()):
         raise BadValue(f"{text!r} is not a fact with a value", "for example: fog=thick", word=text)
@@ -124,7 +126,7 @@ def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, unt
 
 
 def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]:
-    """The events whose moment has come and that are not done, in their order, each with that moment."""
+    """Yield the events that are due and not done, in their order, each with its moment."""
     for event in events.values():
         when = read_when(event.when)
         try:
@@ -136,7 +138,7 @@ def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]
 
 
 def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, moment: str) -> Procedure[Happens]:
-    """It happens: its die is thrown, its fact set, its text said; one that is late says so."""
+    """Return what happened in an event: throw its die, set its fact, show its text; a late event is marked as late."""
     told = [event.fact] if event.fact else []
     words = [event.text] if event.text else []
     if event.die:

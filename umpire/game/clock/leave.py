@@ -1,4 +1,4 @@
-"""`leave a1 by the west edge`: a stand leaves the table for good; it is not lost, and no longer there."""
+"""The act `leave a1 by the west edge`: a stand leaves the table for good, and does not count as lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ BY = "by"
 
 @frozen
 class LeaveSituation(Situation):
-    """Who leaves, in words, the points for it, what it comes to, and who is not where it would leave."""
+    """The situation of `leave`: the stands in words, their points, the effects, and the stands that are not at the edge
+    they would leave by.
+    """
 
     goes: str
     points: int
@@ -32,7 +34,7 @@ class LeaveSituation(Situation):
 
 
 def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> LeaveSituation:
-    """The situation of `leave a1`, or of `leave a1 by the west edge`. Raises Mistake."""
+    """Return the situation of `leave a1`, or of `leave a1 by the west edge`. Raises Mistake."""
     known, names, comers = Facts(told), family.names(state), family.COMERS
     assert comers is not None
     known.finish()
@@ -70,7 +72,9 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
 
 
 def ways(state: Any) -> tuple[str, ...]:
-    """The edges, and the roads that bring points; () if there is no board and no such road: then any words do."""
+    """Return the edges, and the roads that bring points; () if there is neither a board nor such a road, so that any
+    words are accepted.
+    """
     roads = tuple(map(way_of, state.ending.leaves))
     return tuple(dict.fromkeys((*EDGES, *roads))) if roads or _grid(state) else ()
 
@@ -81,9 +85,9 @@ def _grid(state: Any) -> Grid | None:
 
 
 def _edge(said: str, state: Any, places: Iterable[str], who: str) -> str:
-    """The edge or the road as it is kept, by which those `who` are typed leave: `west edge`.
+    """Return the edge or road by which the stands (`who`, as typed) leave, in its stored form: `west edge`.
 
-    Raises Missing where a board has several that may be meant, WrongPlace for a way that leads off no table.
+    Raises Missing if several edges may be meant, WrongPlace for words that are not an edge or a road.
     """
     words, grid, known = [word for word in said.split() if word.lower() != "the"], _grid(state), ways(state)
     way = way_of(" ".join(words))
@@ -105,18 +109,18 @@ def _edge(said: str, state: Any, places: Iterable[str], who: str) -> str:
 
 
 def objections(sit: LeaveSituation) -> tuple[Objection, ...]:
-    """Who is not at the edge of the board."""
+    """Return an objection for each stand that is not at the edge of the board."""
     return tuple(Objection(RULE, words) for words in sit.elsewhere)
 
 
 def procedure(sit: LeaveSituation) -> Procedure[Outcome]:
-    """They are gone, and not lost."""
+    """Return the outcome: the stands have left, and are not lost."""
     words = (f"{sit.side}: {number_of(sit.points, 'point')} ({RULE})",) if sit.points else ()
     return settled(Outcome(sit.effects, words, (f"TAKE {sit.goes} off the table",)))
 
 
 def leave_act(family: Family[Any, Any]) -> Act[Any, Any, LeaveSituation]:
-    """The act `leave` of a family."""
+    """Return the act `leave` of a family."""
     return Act(
         verb=LEAVE,
         words="Take a stand or unit off the table for good; it does not count as lost",

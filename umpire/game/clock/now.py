@@ -1,4 +1,4 @@
-"""`now fog=thick until round 5`: a fact that stays, as an act of every family."""
+"""The act `now fog=thick until round 5`, for every family: it sets a fact that stays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ LEAST = 3
 
 @frozen
 class NowSituation(Situation):
-    """The facts that are set, and all that stays now; without any it is a look."""
+    """The situation of `now`: the facts to set, all facts that stay now, and those that may stay. Without facts to set
+    it is a view.
+    """
 
     effects: tuple[FactSet, ...]
     staying: Mapping[str, Staying]
@@ -33,7 +35,7 @@ class NowSituation(Situation):
 
 
 def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> NowSituation:
-    """The situation of `now fog=thick until round 5`, or of `now` alone. Raises Mistake."""
+    """Return the situation of `now fog=thick until round 5`, or of `now` alone. Raises Mistake."""
     known, may = Facts(told), may_stay(family, table)
     every, sides = owners(family, state, sides=False), owners(family, state, sides=True)
     staying = {full_name(*key): each for key, each in told.staying.items()}
@@ -64,7 +66,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
 
 
 def _home(family: Family[Any, Any], name: str) -> str:
-    """The command of a fact that the game keeps elsewhere, "" for any other."""
+    """Return the command for a fact that the game keeps elsewhere; "" for any other fact."""
     own = naming.squeezed(name)
     return next((command for fact, command in family.AT_HOME.items() if naming.squeezed(fact) == own), "")
 
@@ -74,7 +76,7 @@ def _command(home: str, subject: str, text: str) -> str:
 
 
 def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> str:
-    """The id of a stand that is named before its facts. Raises Mistake."""
+    """Return the id of a stand that is named before its facts. Raises Mistake."""
     each = next((one for fact, one in may.items() if naming.squeezed(fact) == naming.squeezed(word)), None)
     if each is not None:
         listed = "|".join(each.words) or "VALUE"
@@ -88,7 +90,7 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
 
 
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
-    """What stays from now on; or what stays now and what may."""
+    """Return the outcome: the facts that stay from now on; or a list of those that stay now and those that may."""
     if sit.effects:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
     words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact is set"]
@@ -107,7 +109,9 @@ def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
 
 
 def expanded(family: Family[Any, Any], state: Any, table: Any, words: Sequence[str]) -> Sequence[str]:
-    """The line with facts in full where their values or names stand alone: `p3 hard`, `thick fog`, `no dust`."""
+    """Return the line with facts in full if only their values or names were typed: `p3 hard`, `thick fog`, `no
+    dust`.
+    """
     end = next((at for at, word in enumerate(words) if word.lower() == UNTIL), len(words))
     may, sides = may_stay(family, table), owners(family, state, sides=True)
     names = [*naming.named({**sides, **owners(family, state, sides=False)})]
@@ -150,7 +154,7 @@ def _values(one: MayStay, word: str) -> list[str]:
 
 
 def moments(now: Moment) -> list[str]:
-    """The moments that come next on a clock, as `until` takes them."""
+    """Return the moments that come next on a clock, as they are typed after `until`."""
     every = ("round", "night", "day") if now.by == "round" else ("turn",)
     sides = [Timing(turn=now.count, side=side) for side in now.sides if now.count]
     found = [each.following(now) for each in (*sides, *(Timing(every=each) for each in every))]
@@ -158,7 +162,7 @@ def moments(now: Moment) -> list[str]:
 
 
 def now_act(family: Family[Any, Any]) -> Act[Any, Any, NowSituation]:
-    """The act `now` of a family."""
+    """Return the act `now` of a family."""
     return Act(
         verb=NOW,
         words="Set a fact that stays until WHEN, or until you end it; `now` alone lists the facts that are set",

@@ -1,4 +1,4 @@
-"""Who is not on the table yet: the state as acts know it, without those still to come."""
+"""The stands that are not on the table yet, and the state as acts see it, without them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ S = TypeVar("S")
 
 
 class Comers(NamedTuple):
-    """Those of a state who may arrive later: the field that has them by id, and the fields that tie one to another.
+    """The stands of a state that may arrive later: the field that holds them by id, and the fields that tie one to
+    another.
 
-    `units` is the field that has their units, `unit` the field of one that names its own.
+    `units` is the field that holds their units, `unit` the field with the unit of a stand.
     """
 
     among: str
@@ -25,13 +26,17 @@ class Comers(NamedTuple):
 
 
 def by_themselves(family: Any, state: Any) -> dict[str, str]:
-    """Return how stands in play that are not there yet arrive, by id, without those that come with one of them."""
+    """Return id -> arrival for stands in play that are not on the table yet, without those that come with
+    another one.
+    """
     rows, gone = getattr(state, family.COMERS.among), family.gone(state)
     return {id: how for id, one in rows.items() if (how := family.arrives(state, one)) and id not in gone}
 
 
 def absent(family: Any, state: Any) -> dict[str, str]:
-    """Return how stands in play that are not there yet arrive, by id; those tied to one of them come with it."""
+    """Return id -> arrival for all stands in play that are not on the table yet; a stand tied to another one comes with
+    it.
+    """
     comers = family.COMERS
     if comers is None:
         return {}
@@ -52,7 +57,9 @@ def absent(family: Any, state: Any) -> dict[str, str]:
 
 
 def never_come(family: Any, state: Any) -> Iterator[tuple[str, Mistake]]:
-    """Who arrives at a moment that this battle has not, by id, and what is wrong with it; of a unit once."""
+    """Yield the id of each stand whose moment of arrival this battle does not reach, with the error; each unit only
+    once.
+    """
     now, said = family.moment(state), set[tuple[str, str]]()
     for id, how in absent(family, state).items():
         arrival, owner = read_arrival(how), unit_of(family, state, id) or id
@@ -66,7 +73,7 @@ def never_come(family: Any, state: Any) -> Iterator[tuple[str, Mistake]]:
 
 
 def come(comers: Comers, plain: dict[str, Any]) -> dict[str, Any]:
-    """Return a state as it is kept, without those still to come and units of nobody else."""
+    """Return a stored state without later arrivals and without the units that would be empty."""
     rows, units = plain[comers.among], comers.units
     later = {id for id, row in rows.items() if row.get("arrives", "") not in ("", NEVER) and not row.get("hex")}
     if not later:
@@ -82,13 +89,15 @@ def come(comers: Comers, plain: dict[str, Any]) -> dict[str, Any]:
 
 
 def unit_of(family: Any, state: Any, id: str) -> str:
-    """Return the id of the unit one belongs to, "" for none."""
+    """Return the id of the unit that a stand belongs to; "" if it has none."""
     comers = family.COMERS
     return str(getattr(getattr(state, comers.among)[id], comers.unit)) if comers and comers.unit else ""
 
 
 def by_name(family: Any, state: Any, who: Iterable[str]) -> str:
-    """Return those of these ids in words, units of which nobody is there yet by their own name: `Grenadiers (t)`."""
+    """Return the names of the stands with these ids; a unit with no stand on the table yet goes by its own name:
+    `Grenadiers (t)`.
+    """
     found, names, away = list(who), family.names(state), absent(family, state)
     others = {*away.keys() - by_themselves(family, state).keys(), *family.gone(state), *found}
     apart = {unit_of(family, state, id) for id in getattr(state, family.COMERS.among) if id not in others}
@@ -98,7 +107,7 @@ def by_name(family: Any, state: Any, who: Iterable[str]) -> str:
 
 
 def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
-    """Return the units of which everybody is among those away."""
+    """Return the units that have all their stands among those away."""
     comers = family.COMERS
     if comers is None or not comers.units:
         return set()
@@ -108,9 +117,9 @@ def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
 
 
 def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
-    """Return the state without those who are not there; those at the `edge` of the board are there all the same.
+    """Return the state without the stands that are not on the table; those at the `edge` of the board count as on it.
 
-    Whoever is left out is in its field `later`.
+    The stands left out are in its field `later`.
     """
     away = {id for id in absent(family, state) if id not in edge}
     if not away:

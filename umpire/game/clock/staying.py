@@ -1,4 +1,6 @@
-"""Facts that stay: set once by `now`, a scenario or an event; every act that asks takes them until they end."""
+"""Facts that stay: `now`, a scenario or an event sets them once, and every act that asks for them uses them until they
+end.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,10 @@ NONE = "none"
 
 @frozen
 class MayStay:
-    """A fact that may stay: how it is read, whether it is `of` one stand or one `side`, and its `usual` value.
+    """A fact that may stay: the reader of its value, whether it belongs to one stand (`of`) or one `side`, and its
+    `usual` value.
 
-    The usual value ends it.
+    Setting the usual value ends the fact.
     """
 
     read: Callable[[str], Any]
@@ -31,17 +34,17 @@ class MayStay:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words for it, if they are a closed set."""
+        """The words for its value, if they are a closed set."""
         return tuple(getattr(self.read, "words", ()))
 
 
 def held(facts: Mapping[str, Staying], now: Moment | None) -> dict[str, Staying]:
-    """Those that have not ended."""
+    """Return the facts that have not ended."""
     return {fact: one for fact, one in facts.items() if not (one.until and now and read_until(one.until).begun(now))}
 
 
 def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Staying]:
-    """The facts that stay after these effects."""
+    """Return the facts that stay after these effects."""
     kept = dict(facts)
     for effect in effects:
         if isinstance(effect, FactSet):
@@ -52,7 +55,7 @@ def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Stayi
 
 
 def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
-    """The facts that may stay: those that the family names, and those that rows of the table ask for."""
+    """Return the facts that may stay: those that the family names, and those that rows of the table ask for."""
     found = dict(family.staying(table))
     for lists in lists_of(family):
         for name, each in table.modifiers.asked(lists).items():
@@ -61,21 +64,22 @@ def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
 
 
 def owners(family: Any, state: Any, *, sides: bool) -> Mapping[str, str]:
-    """Return the names of all stands and units, by id, or of all sides."""
+    """Return the names of all stands and units by id, or of all sides."""
     if not sides:
         return cast("Mapping[str, str]", family.names(state))
     return {who.side: who.side for who in family.named(state).values()}
 
 
 def lists_of(family: Any) -> Iterable[tuple[str, ...]]:
-    """The lists of modifiers that the acts of a family have their dice from."""
+    """Return the lists of modifiers used by the acts of a family."""
     return [lists for verb in family.ACTS if verb != NOW and (lists := family.act(verb).lists)]
 
 
 def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, told: Staying) -> tuple[Any, ...]:
-    """The effects that set this fact, `fog` or `p3.cover`, to a value until then; by a usual value it ends.
+    """Return the effects that set a fact, `fog` or `p3.cover`, to a value until a moment; the usual value ends the
+    fact.
 
-    What the game keeps elsewhere is set there. `now` is None if no clock runs. Raises Mistake.
+    A fact that the game keeps elsewhere is set there. `now` is None if no clock runs. Raises Mistake.
     """
     may, (subject, _, name) = may_stay(family, table), fact.rpartition(".")
     name = next((each for each in (*may, *family.AT_HOME) if naming.squeezed(each) == naming.squeezed(name)), name)
@@ -98,12 +102,12 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
 
 
 def _in_words(one: MayStay, value: str) -> str:
-    """The value as it is listed."""
+    """Return the value in the spelling of the list."""
     return naming.meant(value, [(word, word) for word in one.words]) or value
 
 
 def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: str) -> str:
-    """Return the id of the stand, or the side, whose fact it is. Raises Mistake."""
+    """Return the id of the stand, or the side, that the fact belongs to. Raises Mistake."""
     if not subject:
         raise Misplaced(
             f"{name} is a fact of one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name
@@ -116,7 +120,7 @@ def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: 
 
 
 def _end(now: Moment | None, until: str) -> str:
-    """The moment at which it ends, as this battle counts. Raises Mistake."""
+    """Return the moment at which a fact ends, on this battle's clock. Raises Mistake."""
     if not until:
         return ""
     end = read_until(until)
@@ -129,7 +133,7 @@ def _end(now: Moment | None, until: str) -> str:
 
 
 def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
-    """What is wrong with a fact that may not stay."""
+    """Return the error for a fact that may not stay."""
     listed = f"facts that can stay: {', '.join(may)}" if may else ""
     for verb in family.ACTS:
         if name in family.act(verb).facts:
@@ -142,9 +146,9 @@ def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
 def begun_with(
     family: Any, state: Any, table: Any, facts: Mapping[str, str], *, begins: bool = True
 ) -> tuple[Any, dict[str, Staying], list[tuple[str, Mistake]]]:
-    """The state and the facts of a battle that begins with these, and by fact what is wrong with them.
+    """Return the state and the facts at the beginning of a battle with these facts, and the error of each wrong fact.
 
-    In one that goes on a fact may have ended, by a clock that was set.
+    In a battle that goes on (`begins` is false), a fact may have ended because the clock was set.
     """
     kept, wrong, now = dict[str, Staying](), list[tuple[str, Mistake]](), family.moment(state)
     for fact, text in facts.items():
@@ -165,7 +169,8 @@ def begun_with(
 
 
 def flat(written: Mapping[str, Any], where: str = "") -> dict[str, str]:
-    """What `[facts]` says by fact, one of a stand as `p3.cover` whether it is quoted or not."""
+    """Return fact -> value for the table `[facts]`; a fact of a stand is `p3.cover`, whether its key is quoted or not.
+    """
     found = dict[str, str]()
     for key, value in written.items():
         if isinstance(value, Mapping):

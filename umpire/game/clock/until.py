@@ -1,4 +1,4 @@
-"""UNTIL: how long a fact stays: until a moment begins, or until the end of a phase, round, turn, day or night."""
+"""UNTIL: the time that a fact stays: until a moment begins, or until the end of a phase, round, turn, day or night."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THIS_PHASE = "the end of this phase"
 class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
-    `this` is one of these words, of the battle as it now is; nothing else is known of it yet.
+    `this` is one of these words and means the current one; the other fields are then empty.
     """
 
     when: Timing = Timing()
@@ -27,7 +27,9 @@ class End(NamedTuple):
         return f"the end of {f'this {self.this}' if self.this else f'{self.phase}, {self.when}'.removeprefix(', ')}"
 
     def of(self, battle: Moment) -> End:
-        """The same with what `this` is in the battle. Raises Mistake for what it does not have."""
+        """Return the same end with the current round, turn, day or night filled in for `this`. Raises Mistake if the
+        battle has none.
+        """
         if not self.this:
             return self._replace(when=self.when.of(battle))
         if not battle.count or battle.over:
@@ -44,7 +46,7 @@ class End(NamedTuple):
         raise BadValue(f"{self}: there is no {self.this} now", f"for example: the end of this {battle.by}")
 
     def begun(self, now: Moment) -> bool:
-        """Whether it is past."""
+        """Return whether this end is past."""
         when, place = self.when, now.place
         if now.by == "round":
             end: tuple[int, ...] = (when.day or 1, *([NIGHT] if when.night else [when.round] if when.round else []))
@@ -54,12 +56,12 @@ class End(NamedTuple):
         return here > end or (here == end and self.phase not in ("", now.phase))
 
     def following(self, now: Moment) -> End | None:
-        """The same; None if it is past."""
+        """Return this end; None if it is past."""
         return None if now.over or self.begun(now) else self
 
 
 def read_until(text: str) -> Timing | End:
-    """What `until` says. Raises Mistake for words that are neither a moment nor the end of one."""
+    """Return the moment or end written after `until`. Raises Mistake for words that are neither."""
     said = " ".join(text.split())
     found = _END.fullmatch(said)
     if found is None:

@@ -1,4 +1,4 @@
-"""WHEN: a moment of a battle in words (`round 4`, `day 1 night`, `turn 3 German`), held against where the battle is."""
+"""WHEN: a moment of a battle in words (`round 4`, `day 1 night`, `turn 3 German`), compared with the battle's clock."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ _WORDS = re.compile(
 
 @frozen
 class Moment:
-    """Where a battle is in its sequence of play, which counts `round`s of days or `turn`s of sides.
+    """The point of a battle in its sequence of play, which counts either `round`s of days or `turn`s of sides.
 
-    `count` is that number, 0 before the first; `side` is the side to play. The battle has `days` of `rounds` each,
-    or `turns` (0: no last one); `nights` says whether a night follows each day but the last. `sides` are in their order
-    of play. `phase` is that of the round, or of the turn of a side; a phase may be of all sides `together`.
+    `count` is the number of the round or turn, 0 before the first; `side` is the side to play. The battle has `days` of
+    `rounds` each, or `turns` (0: no last one); `nights` is true if a night follows each day but the last. `sides` are
+    in their order of play. `phase` is the phase of the round, or of a side's turn; all sides may play a phase
+    `together`.
     """
 
     by: Literal["round", "turn"]
@@ -44,7 +45,7 @@ class Moment:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Its place in the battle: a later moment is greater."""
+        """The place in the battle as numbers: a later moment is greater."""
         if self.over:
             return NIGHT, NIGHT
         if self.by == "round":
@@ -52,7 +53,7 @@ class Moment:
         return self.count, self.sides.index(self.side) if self.side in self.sides else 0
 
     def __str__(self) -> str:
-        """The moment as WHEN, "" before the first round or turn."""
+        """Return the moment as WHEN, "" before the first round or turn."""
         if not self.count:
             return ""
         if self.by == "turn":
@@ -62,7 +63,7 @@ class Moment:
 
 
 class Timing(NamedTuple):
-    """A moment as people say it; 0 and "" are not said. `every` is day, night, round or turn."""
+    """A moment as people type it; 0 and "" mean not given. `every` is day, night, round or turn."""
 
     day: int = 0
     round: int = 0
@@ -78,10 +79,10 @@ class Timing(NamedTuple):
         return " ".join([*said, *["night"] * self.night, *filter(None, [self.side])])
 
     def of(self, battle: Moment) -> Timing:
-        """The same with its side as this battle spells it.
+        """Return the same moment with its side spelled as in this battle.
 
-        Raises Mistake for what the clock of the battle does not count, for a round without its day where there are
-        several days, for an unknown side, and for what does not come in this battle.
+        Raises Mistake for something that the clock of the battle does not count, for a round without its day if there
+        are several days, for an unknown side, and for a moment that this battle does not reach.
         """
         counted = ("round", "day", "night") if battle.by == "round" else ("turn",)
         for name in ("day", "round", "night", "turn"):
@@ -99,7 +100,7 @@ class Timing(NamedTuple):
         return self._replace(side=side)
 
     def _never(self, battle: Moment) -> str:
-        """Why it does not come in this battle; "" if it does."""
+        """Return the reason why this battle does not reach the moment; "" if it does."""
         for name, last in (("day", battle.days), ("round", battle.rounds), ("turn", battle.turns)):
             if last and getattr(self, name) > last:
                 return f"the last {name} is {last}"
@@ -110,7 +111,7 @@ class Timing(NamedTuple):
         return f"the last day, day {battle.days}, has no night after it" if battle.days in (1, self.day) else ""
 
     def latest(self, now: Moment) -> Timing | None:
-        """This moment, or of one that comes again the last that has begun; None if none has begun yet."""
+        """Return the moment itself, or the last one begun if it recurs; None if none has begun yet."""
         day, count = now.day, now.count if now.by == "turn" else min(now.count, now.rounds or now.count)
         match self.every or ("night" if self.night and not self.day else ""):
             case "day":
@@ -127,7 +128,9 @@ class Timing(NamedTuple):
         return None
 
     def following(self, now: Moment) -> Timing | None:
-        """This moment, or of one that comes again the next; None if it has begun, or comes no more."""
+        """Return the moment itself, or the next one if it recurs; None if it has begun already or does not come
+        again.
+        """
         if now.over:
             return None
         last = self.latest(now)
@@ -147,11 +150,11 @@ class Timing(NamedTuple):
         return None if then._never(now) else then
 
     def begun(self, now: Moment) -> bool:
-        """Whether it is now or past."""
+        """Return whether it is now or past."""
         return self.latest(now) is not None
 
     def now(self, now: Moment) -> bool:
-        """Whether it is now: `day 2` all through that day, `turn 3 German` while they are the side to play."""
+        """Return whether it is now: `day 2` all through that day, `turn 3 German` while they are the side to play."""
         last = self.latest(now)
         if last is None or now.over:
             return False
@@ -166,7 +169,9 @@ class Timing(NamedTuple):
 
 
 def read_when(text: str) -> Timing:
-    """Return the timing of WHEN. Raises Mistake for words that are not a moment; `Timing.of` checks the battle."""
+    """Return the timing read from WHEN. Raises Mistake for words that are not a moment; `Timing.of` checks it against
+    the battle.
+    """
     said = " ".join(text.split())
     found = _WORDS.fullmatch(said)
     if not said or found is None:

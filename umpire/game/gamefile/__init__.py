@@ -1,1 +1,1 @@
-"""The game file: kept whole, undone to the byte."""
+"""The game file: every write is whole, and an undo restores every byte of the position."""

@@ -1,4 +1,4 @@
-"""The difference of two positions, and walking it either way.
+"""The difference of two positions, applied forwards or backwards.
 
 A position is a plain nested dict as JSON knows it: inner dicts are keyed by ids (stands, battle groups, hexes) and are
 compared key by key; anything else (numbers, words, lists) is a leaf and is compared whole. The order of keys in a dict
@@ -38,16 +38,17 @@ class LeafChange(NamedTuple):
 
 
 class ChangeError(ValueError):
-    """A change does not fit the position it is applied to: one line with the place, the values expected and found."""
+    """The error that a change does not fit a position: one line with the place, the values expected and found."""
 
 
 def difference(before: Plain, after: Plain) -> tuple[LeafChange, ...]:
-    """The changes that lead from one position to the other, in the order of their paths."""
+    """Return the changes that lead from one position to the other, in the order of their paths."""
     return tuple(_compare((), before, after))
 
 
 def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
-    """The position after the changes. The one given does not change; branches without a change are shared with it.
+    """Return the position after the changes. The position given stays as it is; branches without a change are shared
+    with it.
 
     Raises `ChangeError` if the position does not hold the earlier value of a change.
     """
@@ -57,17 +58,17 @@ def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
 
 
 def backward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
-    """The position before the changes; everything else as in `forward`."""
+    """Return the position before the changes; the rules are those of `forward`."""
     return forward(position, reverse(changes))
 
 
 def reverse(changes: Iterable[LeafChange]) -> tuple[LeafChange, ...]:
-    """The changes that take these back."""
+    """Return the changes that reverse these."""
     return tuple(LeafChange(path, after, before) for path, before, after in reversed(tuple(changes)))
 
 
 def encode(changes: Iterable[LeafChange]) -> list[Plain]:
-    """The changes as JSON: `{"path": [...], "before": ..., "after": ...}`; a value that is absent has no key."""
+    """Return the changes as JSON: `{"path": [...], "before": ..., "after": ...}`; a value that is absent has no key."""
     return [
         {"path": list(path)}
         | ({} if before is ABSENT else {"before": before})
@@ -77,7 +78,7 @@ def encode(changes: Iterable[LeafChange]) -> list[Plain]:
 
 
 def decode(encoded: Iterable[Plain]) -> tuple[LeafChange, ...]:
-    """The changes that `encode` wrote. Raises `KeyError` where an item has no path."""
+    """Return the changes that `encode` wrote. Raises `KeyError` if an item has no path."""
     return tuple(LeafChange(tuple(c["path"]), c.get("before", ABSENT), c.get("after", ABSENT)) for c in encoded)
 
 

@@ -1,4 +1,6 @@
-"""A game file as a file: made at one stroke, opened only if it is a game, written so that it survives a power cut."""
+"""The game as a file on disk: created in one step, opened only if it is a game, and written so that it survives a power
+cut.
+"""
 
 from __future__ import annotations
 
@@ -60,15 +62,15 @@ _FIRST = (
 SCHEMAS = {1: _FIRST}
 """The tables of a game by the first format that has them; one that is not named has those of the last before it."""
 
-LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has none of a thousandth of it
+LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has no text of a thousandth of that
 
 
 @contextmanager
 def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
     """Yield a connection to a file that is checked to be a game of a known format; uncommitted changes are undone.
 
-    By mode `ro` nothing is ever written, not even what repairs a crash: such a game is not opened.
-    Raises `StoreError` for everything that goes wrong, also inside the block.
+    In mode `ro` nothing is ever written, not even the repair after a crash: a game that needs one is not opened. Raises
+    `StoreError` for any error, also one inside the block.
     """
     with in_words(path):
         status = path.stat()
@@ -92,17 +94,17 @@ def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
 
 
 def schema_of(number: int) -> tuple[str, ...]:
-    """The tables of a format, as the statements that make them."""
+    """Return the SQL statements that make the tables of a format."""
     return SCHEMAS[max((each for each in SCHEMAS if each <= number), default=min(SCHEMAS))]
 
 
 def format_of(db: sqlite3.Connection) -> int:
-    """The format that a game is of."""
+    """Return the format of a game."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
-    """A game has the tables of its format and nothing else: no foreign trigger or view is ever run.
+    """Check that a game has the tables of its format and nothing else: no foreign trigger or view is ever run.
 
     Raises `NotAGame`.
     """
@@ -125,19 +127,20 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
 
 @lru_cache(maxsize=64)
 def _bare(table: str) -> str:
-    """A statement without its comments and blanks, which mean nothing."""
+    """Return a statement without comments and blanks."""
     return "".join(line.partition("--")[0] for line in table.splitlines()).replace(" ", "")
 
 
 def _columns(table: str) -> set[str]:
-    """The columns of a table as they are written, a line each, and its name."""
+    """Return the columns of a table as they are written, each on its line, and the table's name."""
     first, *lines = table.strip().splitlines()
     return {first, *(line.split()[0] for line in lines if line.strip() not in ("", ")"))}
 
 
 @contextmanager
 def created(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a new game with empty tables: it gets its name when the block ends well, and is gone otherwise.
+    """Yield a connection to a new game with empty tables. It gets its name when the block ends without an error, and is
+    deleted if not.
 
     Raises `GameExists` rather than overwrite anything, and `StoreError` as `opened`.
     """
@@ -151,7 +154,7 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
         try:
             with closing(connect(temporary, "rwc")) as db:
                 make_durable(db)
-                db.execute("PRAGMA journal_mode = OFF")  # half-built it is thrown away, not repaired
+                db.execute("PRAGMA journal_mode = OFF")  # a half-built file is deleted, not repaired
                 db.execute("BEGIN")
                 db.execute(f"PRAGMA application_id = {APPLICATION}")
                 db.execute(f"PRAGMA user_version = {FORMAT}")
@@ -166,18 +169,18 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection that begins no transaction by itself. Mode `rw` never creates a file.
+    """Return a connection that begins no transaction by itself. Mode `rw` never creates a file.
 
-    Where the file may not be written, `rw` only reads. A plain `ro` could not repair what a crash left half done.
+    If the file may not be written, `rw` only reads. A plain `ro` could not repair a write that a crash had interrupted.
     """
     uri = path.absolute().as_uri()
-    if not uri.startswith("file:///"):  # a Windows share, whose name SQLite wants in the path
+    if not uri.startswith("file:///"):  # a Windows share: SQLite expects its name in the path
         uri = uri.replace("file://", "file:////", 1)
     return sqlite3.connect(f"{uri}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None)
 
 
 def make_durable(db: sqlite3.Connection) -> None:
-    """What this connection commits is on the disk when the commit returns."""
+    """Set the connection so that everything it commits is on the disk when the commit returns."""
     # EXTRA is FULL and also makes sure that the removal of the journal is on the disk: without that, a power cut
     # could take back a command that was confirmed.
     db.execute("PRAGMA synchronous = EXTRA")
@@ -186,7 +189,9 @@ def make_durable(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Drops Ctrl-C for as long as a write takes. It only ever arrives in the main thread: others need nothing."""
+    """Ignore Ctrl-C while a write is under way. The signal only ever arrives in the main thread; other threads need
+    nothing.
+    """
     previous: Any = None
     with suppress(ValueError):
         previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -198,9 +203,9 @@ def undisturbed() -> Iterator[None]:
 
 
 def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
-    """Write the game as this connection reads it, byte for byte, to a file beside it; return its path.
+    """Write the game as this connection reads it, byte for byte, to a file in the same folder; return its path.
 
-    A file that has the name already stays. Called within a transaction that has changed nothing yet. Raises OSError.
+    A file with that name already stays. Call it within a transaction that has changed nothing yet. Raises OSError.
     """
     # By the connection: opening and closing the file itself would lose SQLite's lock on it.
     data = db.serialize()

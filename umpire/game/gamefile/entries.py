@@ -1,4 +1,4 @@
-"""What a game file gives to read: the position, the entries of the record, rule tables, each under its seal."""
+"""The readable content of a game file: the position, the entries of the record, and rule tables, each with a seal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from umpire.game.gamefile.changes import LeafChange, Plain, decode
 
 
 class Snapshot(NamedTuple):
-    """The game as it stands: number of the last entry, newest entry in force, position, and what redo would take back.
+    """The current game: number of the last entry, newest entry that counts, position, and the entry that redo would
+    restore.
 
-    `redo` is None where there is nothing to redo. The position is shared with nobody and may be kept.
+    `redo` is None if there is nothing to redo. The position is shared with nobody and may be kept.
     """
 
     number: int
@@ -24,11 +25,12 @@ class Snapshot(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One line of the log. `kind` is new, command, amend, undo or redo; `command` the line typed.
+    """One line of the log. `kind` is new, command, amend, undo or redo; `command` is the line typed.
 
-    `data` is the part that all may read, `kept` the part that only a replay needs, never shown. `undone`: the entry
-    does not count at present. `changes` lead from the position before to the one after. `parent` is the head before
-    it, `target` the entry undone or redone, `redo_below` (of an undo) the entry that redo would take back after this.
+    `data` is the part that anyone may read, `kept` the part that only a replay needs and that is never shown. `undone`:
+    the entry does not count at present. `changes` lead from the position before to the one after. `parent` is the head
+    before it, `target` the entry undone or redone, `redo_below` (of an undo) the entry that redo would take back after
+    this.
     """
 
     number: int
@@ -44,7 +46,7 @@ class Entry(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A rule table that was played by: the digest that entries name it by, and its rows, written down once."""
+    """A rule table that was used in play: the digest by which entries name it, and its rows, stored once."""
 
     digest: str
     rows: Mapping[str, Any]
@@ -59,7 +61,7 @@ class Reversal(NamedTuple):
 
 
 def snapshot(db: sqlite3.Connection) -> Snapshot:
-    """The game as it stands."""
+    """Return the current game."""
     row = db.execute("SELECT number, head, redo, data, seal FROM position").fetchone()
     if row is None:
         raise LookupError("the position is missing")
@@ -80,7 +82,7 @@ def mark_of(db: sqlite3.Connection) -> tuple[int, int]:
 
 
 def entry_of(db: sqlite3.Connection, number: int | None) -> Entry:
-    """One entry, which must be there."""
+    """Return one entry. Raises LookupError if it is missing."""
     row = db.execute("SELECT * FROM entries WHERE n = ?", (number,)).fetchone()
     if row is None:
         raise LookupError(f"entry {number} is missing")
@@ -101,7 +103,7 @@ def as_entry(row: tuple[Any, ...]) -> Entry:
 
 
 def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
-    """The rows of a rule table; None where there is none of that digest."""
+    """Return the rows of a rule table; None if no table has that digest."""
     row = db.execute("SELECT data, seal FROM tables WHERE digest = ?", (digest,)).fetchone()
     if row is None:
         return None
@@ -111,22 +113,24 @@ def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
 
 
 def keep(db: sqlite3.Connection, table: StoredTable | None) -> None:
-    """Write a rule table down, unless it is there already."""
+    """Store a rule table unless it is there already."""
     if table and not db.execute("SELECT 1 FROM tables WHERE digest = ?", (table.digest,)).fetchone():
         rows = text(dict(table.rows))
         db.execute("INSERT INTO tables VALUES (NULL, ?, ?, ?)", (table.digest, rows, seal(table.digest, rows)))
 
 
 def seal(*values: Any) -> int:
-    """Return a number that changes with the values: a check against a bad disk, not against intent."""
+    """Return a number that changes with the values. It guards against a bad disk, not against intent."""
     return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
 def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row of the record with its seal, whose last bit is whether it is undone: that changes, at one stroke."""
+    """Return a row of the record with its seal, whose last bit says whether it is undone: that bit alone changes
+    later.
+    """
     return (*row, seal(*row[:5], *row[6:]) << 1 | row[5])
 
 
 def text(value: Any) -> str:
-    """A value as it is written down."""
+    """Return a value as the text that is stored."""
     return json.dumps(value, allow_nan=False, separators=(",", ":"))

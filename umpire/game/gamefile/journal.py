@@ -25,7 +25,7 @@ class JournalLine(NamedTuple):
 
 
 class JournalThrow(NamedTuple):
-    """A throw with its lines, and how it fell; of one still to be made there are no faces."""
+    """A throw with its lines and its faces; a throw still to be made has no faces."""
 
     key: str
     side: str
@@ -45,12 +45,12 @@ class JournalThrow(NamedTuple):
 
     @property
     def thrown(self) -> bool:
-        """Whether anything was thrown or given for it."""
+        """True if anything was thrown or given for it."""
         return self.source != "none"
 
 
 class JournalChoice(NamedTuple):
-    """A decision: its side, its subject, the option taken, and whether by default."""
+    """A decision: its side, its subject, the option taken, and whether it was the default."""
 
     side: str
     words: str
@@ -69,10 +69,10 @@ class JournalOutcome(NamedTuple):
 
 
 class JournalEntry(NamedTuple):
-    """One entry of the record. `played` says that it is an act with its outcome; undo and redo have `words` alone.
+    """One entry of the record. `played` is true for an act with its outcome; undo and redo have only `words`.
 
-    `given` says that its result was given without dice, `secret` that it lies face down, `reason` why a correction was
-    made.
+    `given` is true if its result was given without dice, `secret` if it is face down; `reason` is the reason for a
+    correction.
     """
 
     command: str = ""
@@ -100,17 +100,17 @@ class JournalEntry(NamedTuple):
 
     @property
     def thrown(self) -> tuple[JournalThrow, ...]:
-        """Its throws without those that had no dice."""
+        """Its throws, without those that had no dice."""
         return tuple(each for each in self.throws if each.thrown)
 
     @property
     def happened(self) -> tuple[str, ...]:
-        """Its words, but for ties, which are shown with their dice."""
+        """Its words, except for ties, which are shown with their dice."""
         return self.outcome.words[sum(len(each.then) for each in self.throws) :]
 
 
 def read_entry(data: Plain) -> JournalEntry:
-    """Return a stored entry, whatever keys it has."""
+    """Return an entry read from its stored form; any key may be missing."""
     words = data.get("words") or ()
     return JournalEntry(
         command=str(data.get("command", "")),
@@ -134,7 +134,7 @@ def read_entry(data: Plain) -> JournalEntry:
 
 
 def read_throw(plain: Plain) -> JournalThrow:
-    """Return a stored throw, or a pool before it is thrown."""
+    """Return a throw read from its stored form, or a pool still to be thrown."""
     return JournalThrow(
         str(plain.get("key", "")),
         str(plain["side"]),

@@ -1,8 +1,8 @@
-"""A game of an older format as this program keeps it.
+"""The upgrade of a game of an older format to the form that this program stores.
 
-A migration translates an old *position*, and the rest that an entry keeps. Changes are not rewritten: the record is
-walked once from the start, each position is built again, and the differences between two of them are its changes.
-So undo and redo go on working, and a migration is a plain function of one position.
+A migration translates an old *position* and the other stored parts of an entry. Changes are not translated: the record
+is replayed once from the start, each position is built again, and the difference between two positions gives the
+changes. So undo and redo still work, and a migration is a plain function of one position.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Rewrite = Callable[[Plain], Plain]
 
 
 def as_it_is(value: Plain) -> Plain:
-    """A value that was kept the same."""
+    """Return a value unchanged, because its form is still the same."""
     return value
 
 
 class Migration(NamedTuple):
-    """What one part of the program kept differently in a format: each function gives what the next format keeps.
+    """The rewriting of one part of the program from a format to the next: each function returns the newer form.
 
-    `position` is the whole position, `data` and `kept` those of an entry, `table` the rows of a rule table. They get
-    plain JSON values and return such, and leave what they are given as it is.
+    `position` is the whole position, `data` and `kept` are those of an entry, `table` the rows of a rule table. Each
+    function takes and returns plain JSON values, and does not change its argument.
     """
 
     position: Rewrite = as_it_is
@@ -39,7 +39,7 @@ class Migration(NamedTuple):
 
 
 class FamilyFormat(NamedTuple):
-    """The format of what a family keeps: its number, and what leads from any number before it to the next."""
+    """The format of a family's stored values: its number, and the migrations from any earlier number to the next."""
 
     number: int = 1
     migrations: Callable[[int], Sequence[Migration]] = lambda number: ()
@@ -58,14 +58,16 @@ SCHEMA_CHANGES: Mapping[int, Sequence[str]] = {}
 
 
 class Overdue(NamedTuple):
-    """What an older game lacks: its format, that of its family, and that of the family now."""
+    """The formats of an older game: that of the file, that of its family, and the family's current one."""
 
     written: int
     of_family: int
     kind: FamilyFormat
 
     def migrations(self, wanted: int) -> list[Migration]:
-        """All that leads to a file of the format `wanted` and to the family of now, in order."""
+        """Return the migrations, in order, that lead to a file of the format `wanted` and to the family's current
+        format.
+        """
         common = [each for number in range(self.written, wanted) for each in MIGRATIONS.get(number, ())]
         return common + [
             each for number in range(self.of_family, self.kind.number) for each in self.kind.migrations(number)
@@ -73,14 +75,14 @@ class Overdue(NamedTuple):
 
 
 def family_format(head: Plain) -> int:
-    """The format in which the family of a game keeps its state; 1 is not written down."""
+    """Return the format in which the family of a game keeps its state; 1 is not stored."""
     return int(head.get("format", 1))
 
 
 def upgrade(db: sqlite3.Connection, overdue: Overdue, wanted: int) -> None:
-    """Make an older game one of the format `wanted`, within the transaction that is open.
+    """Upgrade an older game to the format `wanted`, within the open transaction.
 
-    Raises ValueError where replaying the record does not give the position that it should.
+    Raises ValueError if replaying the record does not give the stored position.
     """
     for number in range(overdue.written, wanted):
         for statement in SCHEMA_CHANGES.get(number, ()):
@@ -94,7 +96,7 @@ def upgrade(db: sqlite3.Connection, overdue: Overdue, wanted: int) -> None:
 
 
 class _Rewriting(NamedTuple):
-    """What a game of today is made of one of before with; `before` are positions before entries that amends rewrote."""
+    """The functions that rewrite an older game; `before` has the positions before entries that amends rewrote."""
 
     position: Rewrite
     data: Rewrite
@@ -102,19 +104,19 @@ class _Rewriting(NamedTuple):
     before: dict[int, Plain]
 
     def amended(self, one: Plain) -> Plain:
-        """A whole entry as an amend keeps it."""
+        """Return an entry in the form that an amend stores."""
         made = {**one, "data": self.data(one["data"]), "kept": self.kept(one["kept"])}
         return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
 
     def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
-        """Changes that no record leads over: what they come to at the position where their entry was made."""
+        """Return changes that are on no path of the record, worked out at the position before their entry."""
         before = after = position
         for change in decode(changes):
             before, after = _with(before, change.path, change.before), _with(after, change.path, change.after)
         return encode(difference(self.position(before), self.position(after)))
 
     def amends(self, kept: Plain) -> Plain:
-        """What an entry keeps, with the entries that an amend has rewritten."""
+        """Return the `kept` part of an entry, with the entries that an amend has rewritten."""
         made = self.kept(kept)
         if "entries" in kept:
             made = {**made, "entries": [self.amended(one) for one in kept["entries"]]}
@@ -122,7 +124,7 @@ class _Rewriting(NamedTuple):
 
 
 def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_family: int) -> None:
-    """Every entry with its changes as they are now, and the position they come to."""
+    """Rewrite every entry with its changes, and the position that they lead to."""
     positions = [part.position for part in parts] + ([partial(_with_format, of_family)] if of_family > 1 else [])
     of_data, of_kept = [part.data for part in parts], [part.kept for part in parts]
     rewriting = _Rewriting(partial(_each, positions), partial(_each, of_data), partial(_each, of_kept), {})
@@ -151,13 +153,13 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
 
 
 def _rewritten_by_amends(db: sqlite3.Connection) -> set[int]:
-    """The entries whose changes an amend keeps."""
+    """Return the numbers of the entries whose changes an amend stores."""
     every = (json.loads(kept) for (kept,) in db.execute("SELECT kept FROM entries WHERE kind = 'amend'"))
     return {one["n"] for kept in every for one in kept.get("entries", ()) if "changes" in one}
 
 
 def _with(branch: Any, path: Sequence[str], value: Any) -> Any:
-    """A position with another value at a path, whatever is there."""
+    """Return a position with another value at a path; the path need not exist."""
     if not path:
         return value
     copy = dict(branch) if isinstance(branch, dict) else {}

@@ -1,8 +1,7 @@
-"""The secret and the public parts of a game file: their one home, for answers, screen and report.
+"""The secret and the public parts of a game file, defined only here, for answers, screen and report.
 
-Things face down (`SECRET` of a family) are in no answer before they are turned up. Players are shown less than the
-referee: no future dice (seed, number drawn), no remark that is not for all, no words of a ruling or a correction, no
-entry that no longer counts.
+No answer shows things that are face down (`SECRET` of a family). Players see less than the referee: no future dice
+(seed, number drawn), no private remarks, no words of a ruling or a correction, no entry that no longer counts.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from umpire.game.gamefile.changes import LeafChange, Plain
 
 
 class Hidden(NamedTuple):
-    """A field that lies face down: each value of it that is secret -> what everybody sees instead.
+    """A field that is face down: each secret value -> the value that everyone sees instead.
 
-    It is open in a thing whose field `until` is true.
+    The value is no longer secret in a thing whose field `until` is true.
     """
 
     seen: Mapping[str, str]
@@ -41,7 +40,7 @@ CORRECTED = "the record is corrected"
 
 
 def public(value: Any, secret: Secret, path: tuple[str, ...] = ()) -> Any:
-    """A position, or what stands at a path in one, as everybody may see it."""
+    """Return a position, or the part of one at a path, as everyone may see it."""
     if isinstance(value, dict):
         return {
             key: inner if _open(value, secret, (*path, key)) else public(inner, secret, (*path, key))
@@ -56,24 +55,24 @@ def _open(thing: Plain, secret: Secret, path: tuple[str, ...]) -> bool:
 
 
 def seen(secret: Secret, path: tuple[str, ...]) -> Mapping[str, str]:
-    """What everybody sees of each secret value at a path; {} where nothing is secret."""
+    """Return secret value -> visible value for the field at a path; {} if nothing there is secret."""
     hidden = secret.get((path[-3], path[-1])) if len(path) > 2 else None
     return hidden.seen if hidden else {}
 
 
 def public_changes(changes: Iterable[LeafChange], secret: Secret) -> tuple[LeafChange, ...]:
-    """The changes as everybody may see them: one from secret to secret, which looks the same, is none."""
+    """Return the changes as everyone may see them; a change between two secret values that look alike is left out."""
     shown = (LeafChange(one.path, *(public(value, secret, one.path) for value in one[1:])) for one in changes)
     return tuple(one for one in shown if not (seen(secret, one.path) and one.before == one.after))
 
 
 def public_head(head: Plain) -> Plain:
-    """The head of a game as players may see it."""
+    """Return the head of a game as players may see it."""
     return {key: value for key, value in head.items() if key not in HEAD}
 
 
 def public_entry(data: Plain, unseen: Mapping[str, str] | None = None) -> Plain | None:
-    """Return the data of an entry as players may see them; None if they see nothing of it.
+    """Return the data of an entry as players may see them; None if they may see none of it.
 
     `unseen` has the names of the stands that have not come yet, by id: they are left out.
     """

@@ -56,12 +56,12 @@ from umpire.game.gamefile.trouble import (
     Unconfirmed,
 )
 
-if TYPE_CHECKING:  # hardly any game is an older one
+if TYPE_CHECKING:  # few games are older ones
     from umpire.game.gamefile.migrations import OfFamily, Overdue
 
 
 class _Turn(NamedTuple):
-    """What a new entry does to the position and the pointers."""
+    """The effect of a new entry on the position and the pointers."""
 
     position: Plain
     changes: tuple[LeafChange, ...]
@@ -84,8 +84,8 @@ def create(
 
     `table` is the rule table it begins with.
 
-    Raises `GameExists` rather than overwrite anything, and `StoreError` where there is no such folder, it is read-only,
-    or the disk is full.
+    Raises `GameExists` rather than overwrite anything, and `StoreError` if the folder does not exist or is read-only,
+    or if the disk is full.
     """
     start = text(position)
     # The first entry leads from nothing to the start, so that the record alone is the whole game.
@@ -100,16 +100,16 @@ def create(
 def open_game(path: Path | str, mode: str = "rw", of_family: OfFamily | None = None) -> GameFile:
     """Return the game in an existing game file. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ...
 
-    Without `of_family` an older game is only read, and the data of its family are read in their old form.
+    Without `of_family`, an older game can only be read, with the data of its family in their old form.
     """
     with opened(Path(path), mode):
         return GameFile(Path(path), mode, of_family)
 
 
 class GameFile:
-    """A game and its record. Holds nothing open between calls; any call may raise any `StoreError`.
+    """A game and its record. It holds nothing open between calls; any call may raise any `StoreError`.
 
-    By mode `ro` it is only watched (see `database.opened`).
+    In mode `ro` the game can only be read (see `database.opened`).
     """
 
     def __init__(self, path: Path, mode: str = "rw", of_family: OfFamily | None = None) -> None:
@@ -117,7 +117,7 @@ class GameFile:
         self._upgraded: tuple[tuple[int, int], sqlite3.Connection] | None = None
 
     def read(self) -> Snapshot:
-        """The game as it stands. Works in a read-only folder."""
+        """Return the current game. Works in a read-only folder."""
         with self._as_kept_now() as db:
             return snapshot(db)
 
@@ -127,26 +127,26 @@ class GameFile:
             return mark_of(db)
 
     def entries(self, last: int | None = None) -> list[Entry]:
-        """The last entries, or all of them; the newest comes last."""
+        """Return the last entries, or all of them; the newest comes last."""
         with self._as_kept_now() as db:
             limit = -1 if last is None else min(max(last, 0), 2**63 - 1)
             rows = db.execute("SELECT * FROM entries ORDER BY n DESC LIMIT ?", (limit,))
             return [as_entry(row) for row in rows][::-1]
 
     def entry(self, number: int) -> Entry:
-        """One entry by its number. Raises `NoSuchEntry`."""
+        """Return one entry by its number. Raises `NoSuchEntry`."""
         with self._as_kept_now() as db:
             if not 1 <= number <= snapshot(db).number:
                 raise NoSuchEntry(f"the log has no entry {number}", "`umpire log` lists the entries")
             return entry_of(db, number)
 
     def has_amends(self) -> bool:
-        """Whether any entry of the record amends others."""
+        """True if any entry of the record amends others."""
         with self._as_kept_now() as db:
             return db.execute("SELECT 1 FROM entries WHERE kind = 'amend' LIMIT 1").fetchone() is not None
 
     def table(self, digest: str) -> Plain | None:
-        """The rows of the rule table of that digest; None where no entry was recorded with them."""
+        """Return the rows of the rule table with that digest; None if no entry was recorded with them."""
         with self._as_kept_now() as db:
             return table_of(db, digest)
 
@@ -161,11 +161,12 @@ class GameFile:
         table: StoredTable | None = None,
         amends: bool = False,
     ) -> int:
-        """Add a command, its journal entry and the position after it; returns its number. It leaves nothing to redo.
+        """Add a command, its journal entry and the position after it; return its number. Afterwards nothing can be
+        redone.
 
-        `kept` is the part that only a replay needs, `table` its rule table; one that `amends` has the new form of
-        entries before it in `kept`. `expected` is the number of the snapshot the command was resolved against: raises
-        `GameMoved`, and writes nothing, if that is no longer the last entry.
+        `kept` is the part that only a replay needs, `table` its rule table; an entry that `amends` has the new form of
+        earlier entries in `kept`. `expected` is the number of the snapshot the command was resolved against: if that is
+        no longer the last entry, nothing is written and `GameMoved` is raised.
         """
         # As it will be read back: tuples are lists, keys are words.
         after = json.loads(text(after))
@@ -178,7 +179,7 @@ class GameFile:
         return number
 
     def undo(self, expected: int, command: str = "undo", entry: Plain | None = None) -> Reversal:
-        """Take back the newest entry in force. Raises `NothingToUndo` at the start of the game, or `GameMoved`."""
+        """Undo the newest entry that counts. Raises `NothingToUndo` at the start of the game, or `GameMoved`."""
 
         def take_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             target = entry_of(db, now.head)
@@ -191,7 +192,7 @@ class GameFile:
         return self._step(expected, "undo", command, entry, take_back)
 
     def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Reversal:
-        """Put the entry undone last in force again. Raises `NothingToRedo` if there is none, or `GameMoved`."""
+        """Restore the entry undone last. Raises `NothingToRedo` if there is none, or `GameMoved`."""
 
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             if now.redo is None:
@@ -205,7 +206,9 @@ class GameFile:
 
     @contextmanager
     def _as_kept_now(self) -> Iterator[sqlite3.Connection]:
-        """A connection to read by. Of an older game it has a copy in memory, upgraded: a look never writes."""
+        """Yield a connection for reading. An older game is copied into memory and upgraded there: reading never
+        writes.
+        """
         with opened(self.path, self.mode) as db:
             overdue = self._overdue(db)
             if not overdue:
@@ -223,9 +226,9 @@ class GameFile:
             yield self._upgraded[1]
 
     def _overdue(self, db: sqlite3.Connection) -> Overdue | None:
-        """What the game lacks to be kept as this program keeps its games; None where it lacks nothing.
+        """Return the formats of a game that needs an upgrade; None if it needs none.
 
-        Raises NewerFormat where the ruleset that wrote it is newer than the one here.
+        Raises NewerFormat if the ruleset that wrote the game is newer than the one here.
         """
         written = format_of(db)
         # A family of our own never goes ahead of the file (a test holds it): its format is not looked at then.
@@ -260,7 +263,9 @@ class GameFile:
         kept: Plain | None = None,
         table: StoredTable | None = None,
     ) -> tuple[int, _Turn]:
-        """The one place where a game is written to: one entry and the position after it, in one transaction."""
+        """Write one entry and the position after it in one transaction, the only way in which a game is written to;
+        return its number and its effect.
+        """
         command, data = _storable(command), (text(entry), text(kept or {}))
         with undisturbed(), opened(self.path, self.mode) as db:
             make_durable(db)
@@ -293,13 +298,15 @@ class GameFile:
             try:
                 db.execute("COMMIT")
             except sqlite3.Error:
-                db.close()  # takes back what is still open
+                db.close()  # rolls back the transaction if it is still open
                 if not self._holds(row):
                     raise
         return number, turn
 
     def _holds(self, row: tuple[Any, ...]) -> bool:
-        """Whether a write whose commit failed is in the file after all (its very last step may be what failed)."""
+        """Return whether a write whose commit failed is in the file nevertheless; its very last step may have
+        failed.
+        """
         try:
             with opened(self.path, self.mode) as db:
                 found = db.execute("SELECT * FROM entries WHERE n = ?", row[:1]).fetchone()

@@ -1,4 +1,4 @@
-"""The differences of games of format 1: a function or two for each part of the program, listed in `migrations`.
+"""The changes to games of format 1: a function or two for each part of the program, listed in `migrations`.
 
 The step from 1 to 2 is open until 1.0: a change of stored data adds a `Migration` to it (docs/decisions/0019).
 """
@@ -14,7 +14,7 @@ from umpire.game.gamefile.changes import Plain
 
 
 def table_rows(rows: Plain) -> Plain:
-    """The rows of a table or of house rules with their conditions and facts as they are written now."""
+    """Return the rows of a table or of house rules with their conditions and facts in the current form."""
     made = {("fact" if key == "when" else key): value for key, value in rows.items()}
     if "when" in rows:
         made["fact"] = {name: _fact(row) for name, row in rows["when"].items()}
@@ -29,7 +29,7 @@ def _fact(row: Plain) -> Plain:
 
 
 def house_rows(position: Plain) -> Plain:
-    """The same for the house rules that a position has."""
+    """Return a position with its house rules in the current form."""
     head = position["game"]
     if not head.get("house"):
         return position
@@ -37,7 +37,7 @@ def house_rows(position: Plain) -> Plain:
 
 
 def _each(rows: Any) -> Any:
-    """A list of rows, or rows by their id."""
+    """Return a list of rows, or rows by their id."""
     return {id: _row(row) for id, row in rows.items()} if isinstance(rows, dict) else [_row(row) for row in rows]
 
 

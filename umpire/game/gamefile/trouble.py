@@ -1,4 +1,4 @@
-"""What can go wrong with a game file, in the referee's words: one line that says what, and a hint what to do.
+"""The errors of a game file, in the referee's words: one line that says what is wrong, and a hint about what to do.
 
 Every error of the system and of SQLite becomes one of these in `in_words`, and nowhere else.
 """
@@ -15,74 +15,76 @@ from umpire.core.mistakes import FileMistake
 
 
 class StoreError(FileMistake):
-    """An error of the game file: `what` is one line in the referee's words, `hint` the way out."""
+    """An error of the game file: `what` is one line in the referee's words, `hint` says what to do."""
 
 
 class NoSuchGame(StoreError):
-    """There is no such file."""
+    """The error that a file does not exist."""
 
 
 class GameExists(StoreError):
-    """A new game would overwrite a file."""
+    """The error that a new game would overwrite a file."""
 
 
 class NotAGame(StoreError):
-    """The file is something else: another kind of file, a folder, an empty file, another program's database."""
+    """The error that a file is not a game: another kind of file, a folder, an empty file, another program's
+    database.
+    """
 
 
 class NewerFormat(StoreError):
-    """The game was written by a newer Umpire."""
+    """The error that a game was written by a newer Umpire."""
 
 
 class Damaged(StoreError):
-    """The file was a game, and can no longer be read."""
+    """The error that a file was a game, but can no longer be read."""
 
 
 class Locked(StoreError):
-    """Another program holds the game."""
+    """The error that another program has locked the game."""
 
 
 class ReadOnly(StoreError):
-    """The file or its folder may not be written, or not be opened at all."""
+    """The error that the file or its folder may not be written, or may not be opened at all."""
 
 
 class DiskFull(StoreError):
-    """There is no room left for the game."""
+    """The error that the disk has no room left for the game."""
 
 
 class GameMoved(StoreError):
-    """Other entries were made since the position was read."""
+    """The error that other entries were made after the position was read."""
 
 
 class NothingToUndo(StoreError):
-    """The game stands at its start."""
+    """The error that the game is at its start."""
 
 
 class NothingToRedo(StoreError):
-    """No undo is left to take back."""
+    """The error that no undo is left to redo."""
 
 
 class NoSuchEntry(StoreError):
-    """The log has no entry of that number."""
+    """The error that the log has no entry with that number."""
 
 
 class Unconfirmed(StoreError):
-    """Writing failed at the very end, and the file cannot be read to see which way it went."""
+    """The error that writing failed at the very end, and that the file cannot be read to see the result."""
 
 
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Raises what goes wrong with the file at `path` as a `StoreError`."""
+    """Raise any error with the file at `path` as a `StoreError`."""
     try:
         yield
     except sqlite3.Error as error:
-        # The reason in full, or else its first byte: the kind. No reason at all: a text that is none.
+        # The reason in full, or else its first byte: the kind. Without any reason: a text that is not valid.
         reason = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
         raise _say(path, reason if reason in _DATABASE else reason & 0xFF, error) from error
     except OSError as error:
         raise _say(path, _SYSTEM.get(error.errno or 0, 0), error.strerror or error) from error
     except (ValueError, LookupError, TypeError, RecursionError, OverflowError) as error:
-        # What the caller gave was looked at before: this is about what was read.
+        # The caller's values were checked before: this error is about values read from the file.
         raise _say(path, sqlite3.SQLITE_CORRUPT, error) from error
 
 
@@ -103,7 +105,7 @@ def _say(path: Path, reason: int, details: object) -> StoreError:
     return kind(f"{path} {words}", hint.replace("{name}", path.name))
 
 
-_EXISTS, _MISSING = -1, -2  # beside SQLite's own numbers
+_EXISTS, _MISSING = -1, -2  # not among SQLite's own numbers
 
 _SYSTEM = {
     errno.EEXIST: _EXISTS,

@@ -1,6 +1,6 @@
 """The map: a block of text with a legend, one glyph a hex. It never changes during play.
 
-What a kind of terrain does to sight, cover and movement is for the rule tables to say; here it is a word.
+Here a kind of terrain is only a word; the rule tables define its effects on sight, cover and movement.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,9 +17,9 @@ KEYS = ("hexes", "shifted", "rows", "legend", "names")
 
 
 class MapError(ValueError):
-    """A map that cannot be read: one line that names the key, the line of a block of text if any, and what is wrong.
+    """An error in a map: one line that names the key, the line of a block of text if any, and the error.
 
-    `more` is what else is wrong with it.
+    `more` holds the other errors of the map.
     """
 
     def __init__(self, key: str, words: str, line: int | None = None, hint: str = "") -> None:
@@ -32,7 +32,7 @@ class MapError(ValueError):
 
 
 class _Anything(dict[str, str]):
-    """The legend of a board of which nothing is known."""
+    """The legend of an unknown board: every glyph is "", a terrain open to all."""
 
     def __missing__(self, glyph: str) -> str:
         return ""
@@ -55,9 +55,9 @@ class Map:
 
     @classmethod
     def read(cls, table: Mapping[str, Any] | str) -> "Map":
-        """The map written in a scenario's `map` table. Raises MapError for what is wrong with it, all of it.
+        """Return the map written in a scenario's `map` table. Raises MapError with all errors of the map.
 
-        A drawing (the name of its file) has become a table before, where a game begins, and only there.
+        A drawing (the name of its file) becomes a table when a game begins, and only then.
         """
         if isinstance(table, str):
             raise MapError(
@@ -78,13 +78,13 @@ class Map:
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Map":
-        """The map that `to_plain` wrote. It is trusted: nothing is checked."""
+        """Return the map that `to_plain` wrote. It is trusted: nothing is checked."""
         rows = tuple(plain["rows"].split("\n"))
         grid = Grid(plain["hexes"] == "flat", plain["shifted"], columns=len(rows[0]), rows=len(rows))
         return cls(grid, rows, {glyph: _joined(word) for glyph, word in plain["legend"].items()}, plain["names"])
 
     def to_plain(self) -> dict[str, Any]:
-        """The map as values JSON and TOML can hold, with the keys of a scenario's `map` table."""
+        """Return the map as values JSON and TOML can hold, with the keys of a scenario's `map` table."""
         return {
             "hexes": "flat" if self.grid.flat else "pointy",
             "shifted": self.grid.shifted,
@@ -94,17 +94,19 @@ class Map:
         }
 
     def terrain(self, h: Hex) -> str:
-        """The kind of terrain in a hex of the board. Raises ValueError if `h` is off the board."""
+        """Return the kind of terrain in a hex of the board. Raises ValueError if `h` is off the board."""
         column, row = self.grid.place(h)
         return self.legend[self.rows[row - 1][column - 1]]
 
     def name(self, h: Hex) -> str | None:
-        """The name of the place in a hex of the board, if it has one. Raises ValueError if `h` is off the board."""
+        """Return the name of the place in a hex of the board; None if it has no name. Raises ValueError if `h` is off
+        the board.
+        """
         return self.names.get(self.grid.label(h))
 
 
 def _joined(word: Any) -> Any:
-    """The word of a legend; a list of words as one."""
+    """Return the words of a legend entry as one text."""
     parts = word.split(ALSO) if isinstance(word, str) else word
     if not isinstance(parts, list) or not all(isinstance(part, str) and part.strip() for part in parts):
         return word
@@ -159,7 +161,7 @@ def _words_amiss(table: Mapping[str, Any], key: str) -> Iterator[MapError]:
 
 
 def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> Iterator[MapError]:
-    """What is wrong with the rows: each glyph that is in no legend once, each row of another length."""
+    """Yield the errors of the rows: each glyph that is not in the legend once, and each row of a different length."""
     if "rows" not in table:
         hint = 'for example: rows = """, a line of glyphs for each row, then """'
         yield MapError("map.rows", "missing, expected a block of text, a line for each row", hint=hint)
@@ -186,7 +188,9 @@ def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> I
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The rows in a block of text, each with the number of its line; blank lines around them are none."""
+    """Return the rows in a block of text, each with the number of its line; blank lines before and after them do not
+    count.
+    """
     lines = [(number, "".join(line.split())) for number, line in enumerate(text.split("\n"), start=1)]
     while lines and not lines[-1][1]:
         lines.pop()

@@ -16,9 +16,10 @@ from umpire.game.rulebook.tables import read_text
 
 
 def with_map(doc: Plain, folder: Path) -> tuple[Plain, Drawn | None]:
-    """The scenario with the map of its file, which lies beside it: `map = "field.tmj"`. Raises FileMistake.
+    """Return the scenario with the map of its file, which is in the same folder: `map = "field.tmj"`. Raises
+    FileMistake.
 
-    What the scenario itself says of a stand or an objective comes before what the drawing says.
+    Keys that the scenario writes for a stand or an objective override the drawing.
     """
     named = doc.get("map")
     if not isinstance(named, str):
@@ -55,7 +56,7 @@ def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
 
 
 def _near(wrong: Mistake, drawn: Drawn) -> str:
-    """What to do about it; where the type of a stand is a misspelt class of other objects, that class."""
+    """Return a hint for an error: if the type of a stand is a misspelt class of other objects, that class."""
     path = tuple(map(str, wrong.path))
     row = drawn.sections["stands"].get(path[1], {}) if path[::2] == ("stands", "type") else {}
     alike = get_close_matches(str(row.get("type", "")), OBJECTS, 1, 0.8)

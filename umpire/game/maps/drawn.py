@@ -1,4 +1,4 @@
-"""The pieces and objectives of a board above its ground, as values to be drawn; the looks of ground."""
+"""The stands and objectives on a board as values to be drawn, and the appearance of its terrain."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
 
 @frozen
 class DrawnGround:
-    """How a kind of ground is drawn: its words, its look, and the lines it is part of."""
+    """The drawing of a kind of terrain: its words, its look, and the lines it is part of."""
 
     words: str
     look: str = ""
@@ -51,7 +51,7 @@ class DrawnGround:
 
 @frozen
 class Sign:
-    """The frame of a type: its words, symbol ("" none: two letters of the words do) and weight, L, M or H."""
+    """The symbol of a stand's type: its words, the symbol ("": two letters of the words) and the weight, L, M or H."""
 
     words: str
     symbol: str = ""
@@ -62,8 +62,8 @@ class Sign:
 class Piece:
     """A stand on the board.
 
-    `strength` of `full` (None: it has none). `order` is the letter of an order that lies open, `acted` whether it is
-    done for now; `beside` are the support stands with it, by their names.
+    `strength` of `full` is None if it has none. `order` is the letter of an open order, `acted` is true if the stand
+    has finished acting for now; `beside` are the support stands with it, by their names.
     """
 
     id: str
@@ -79,7 +79,7 @@ class Piece:
 
 @frozen
 class DrawnObjective:
-    """An objective: its name, its points and the side that holds it, "" for nobody."""
+    """An objective: its name, its points, and the side that holds it ("" if none does)."""
 
     name: str
     points: int
@@ -88,7 +88,7 @@ class DrawnObjective:
 
 @frozen
 class DrawnBoard:
-    """All that lies on a board: grounds by the word of the map's legend, pieces and objectives by their hex."""
+    """All things on a board: the terrain by the words of the map's legend, and the stands and objectives by hex."""
 
     grounds: Mapping[str, DrawnGround] = field(default_factory=dict)
     pieces: Mapping[Hex, Piece] = field(default_factory=dict)

@@ -1,7 +1,8 @@
 """A map drawn in Tiled (its JSON: .tmj): hexes from tile layers, places of stands, objectives and names from objects.
 
-What is written there becomes what a scenario says in text, so that everything behind this reads one kind of map. A tile
-layer, or else each of its tiles, has the class of a ground; a hex with tiles in several layers has several words.
+The drawing is turned into the text of a scenario, so that the rest of the program reads only one kind of map. A tile
+layer, or else each of its tiles, has a kind of terrain as its class; a hex with tiles in several layers has several
+words.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ OBJECTS = ("stand", "objective", "name")
 
 
 class Drawn(NamedTuple):
-    """A map drawn in Tiled: the `map` of a scenario, rows by section and id; where each ground and each row stands."""
+    """A map drawn in Tiled: the `map` of a scenario, rows by section and id, and the place in the drawing of each
+    terrain and each row.
+    """
 
     map: Plain
     sections: Mapping[str, Mapping[str, Plain]]
@@ -37,9 +40,9 @@ class Drawn(NamedTuple):
 
 
 def read_tiled(text: str, origin: str, beside: Callable[[str], str]) -> Drawn:
-    """The map in the text of a .tmj file. `beside` reads a tileset of another file.
+    """Return the map in the text of a .tmj file. `beside` reads the file of a tileset.
 
-    Raises FileMistake with the layer and the object where something is wrong.
+    Raises FileMistake with the layer and the object of an error.
     """
     doc = _parsed(text, origin)
     grid = _grid(doc, origin)
@@ -102,7 +105,7 @@ def _whole(value: Any) -> bool:
 
 
 def _layers(layers: Any, origin: str) -> Iterator[Plain]:
-    """The layers that are seen, those in groups too."""
+    """Yield the visible layers, also those within groups."""
     for layer in layers if isinstance(layers, list) else ():
         if not isinstance(layer, dict):
             raise FileMistake(f"{origin}: layers: {str(layer)[:30]!r} is not a layer", "save the map as .tmj in Tiled")
@@ -120,7 +123,7 @@ def _listed(owner: Plain, key: str, where: str) -> list[Plain]:
 
 
 def _class_of(thing: Plain) -> str:
-    """The class of a layer, a tile or an object, which older Tiled files call its type."""
+    """Return the class of a layer, a tile or an object, which older Tiled files call its type."""
     kind = thing.get("class") or ("" if thing.get("type") in ("tilelayer", "objectgroup") else thing.get("type"))
     return kind.strip() if isinstance(kind, str) else ""
 
@@ -144,7 +147,7 @@ def _tile_classes(doc: Plain, origin: str, beside: Callable[[str], str]) -> dict
 
 
 def _tiles(layer: Plain, grid: Grid, where: str) -> list[int]:
-    """The tiles of a layer row by row, 0 where there is none."""
+    """Return the tiles of a layer row by row; 0 is an empty place."""
     data, most = layer.get("data"), grid.columns * grid.rows
     if isinstance(data, str) and layer.get("encoding") == "base64":
         data = _unpacked(data, str(layer.get("compression") or ""), most, where)
@@ -175,7 +178,7 @@ def _unpacked(data: str, compression: str, most: int, where: str) -> list[int]:
 
 
 class _Nearest:
-    """Which hex a point of the map is in, in the pixels of Tiled."""
+    """The hex that a point of the map is in, found by the pixels of Tiled."""
 
     def __init__(self, doc: Plain, grid: Grid) -> None:
         self.grid = grid
@@ -185,7 +188,7 @@ class _Nearest:
         self._step = ((wide + side) / 2, high) if grid.flat else (wide, (high + side) / 2)
 
     def label(self, x: float, y: float) -> str | None:
-        """The hex whose centre is nearest; None off the map."""
+        """Return the hex whose centre is nearest to a point; None off the map."""
         (across, down), (wide, high) = self._step, self._tile
         column, row = round((x - wide / 2) / across), round((y - high / 2) / down)
         near = [
@@ -217,7 +220,7 @@ def _place(
     names: dict[str, str],
     places: dict[str, str],
 ) -> None:
-    """One object: a stand, an objective or the name of a place."""
+    """Read one object, a stand, an objective or the name of a place, into `sections`, `names` and `places`."""
     name, kind = str(each.get("name") or "").strip(), _class_of(each)
     where = f"{where} {name!r}" if name else where
     x, y, wide, high = (each.get(key, 0) for key in ("x", "y", "width", "height"))
@@ -249,7 +252,7 @@ def _place(
 
 
 def _as_text(grid: Grid, words: Mapping[tuple[int, int], list[str]], names: dict[str, str], origin: str) -> Plain:
-    """The map as a scenario would write it; open is what nothing is drawn on."""
+    """Return the map as a scenario would write it; hexes without tiles are open."""
     glyphs: dict[tuple[str, ...], str] = {("open",): "."}
     rows = []
     for row in range(grid.rows):

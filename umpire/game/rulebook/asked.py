@@ -1,4 +1,4 @@
-"""The facts that rows ask about: `[fact.NAME]` of a table, and those among them that a referee is asked for.
+"""The facts that rows ask about: `[fact.NAME]` of a table, and which of them the referee is asked for.
 
 Most facts are worked out by the rules. A typed one needs no line of any ruleset: every act whose dice come from a list
 with a row on it asks for it, and rows see the value typed. Every new fact of a house file is typed.
@@ -70,23 +70,23 @@ class Asked:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The words it may have as its value; () if it has none."""
+        """The words that may be its value; () if it has none."""
         return self.kind if isinstance(self.kind, tuple) else ()
 
     def why_not(self, value: Any) -> str:
-        """Why a row does not apply where the field is so."""
+        """Return the reason why a row does not apply if the fact has this value."""
         told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
         words = self.why.get(told) or self.otherwise or f"{self.words}: {told}"
         return words.replace("{value}", told)
 
     @property
     def untold(self) -> bool | int | str:
-        """Its value if it is not typed."""
+        """The value of the fact if it is not typed."""
         usual: Mapping[Any, bool | int] = {"yes/no": False, "number": self.least}
         return usual.get(self.kind, "") if self.assume is None else self.assume
 
     def help(self, name: str) -> str:
-        """Return its words in help: the values that may be typed, and for which stands."""
+        """Return its words in help: the values that may be typed, and the stands it is typed for."""
         bounds = f", {self.least} to {self.most}" if self.most < MOST else ""
         values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if self.values[1:] else ""
         said = f"yes: {self.words}" if self.kind == "yes/no" else f"{self.words}{values}{bounds}"
@@ -105,17 +105,17 @@ class Asked:
 
 
 def read_fact(row: Mapping[str, Any]) -> Asked:
-    """A fact from its row; trusted."""
+    """Return a fact from its row; trusted."""
     kind: Any = row["is"] if isinstance(row["is"], str) else tuple(row["is"])
     return Asked(kind, **{key: value for key, value in row.items() if key != "is"})
 
 
 @frozen
 class Answered:
-    """The fields a table asks for, typed or assumed in words, as rows on the dice of `one` see them.
+    """The facts that a table asks for, typed or assumed in words, as seen by rows on the dice of `one`.
 
-    Fields of the whole act have the subject "". `one` has ids by `of` of a row, if its lines are of several. `sides`
-    has the side of each.
+    Facts of the whole act have the subject "". `one` has ids by the `of` of a row, if the lines of an act are of
+    several stands. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -124,15 +124,15 @@ class Answered:
     sides: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, one: str | Mapping[str, str]) -> Answered:
-        """The same for the dice of another."""
+        """Return the same facts for the dice of another stand."""
         return replace(self, one=one)
 
     def against(self, foe: str | Mapping[str, str]) -> Answered:
-        """Return the same with this opponent, the subject of `foe_NAME`."""
+        """Return the same facts with this opponent, the subject of `foe_NAME`."""
         return replace(self, foe=foe)
 
     def value(self, name: str, of: str) -> Any:
-        """Return the value of the field for a row; None if it is not typed and no assumption is shown."""
+        """Return the value of the fact for a row; None if it is not typed and no assumption is shown."""
         one, foe = (each if isinstance(each, str) else each.get(of, "") for each in (self.one, self.foe))
         for key in ((one, name), ("", name)):
             if key in self.values:
@@ -144,7 +144,7 @@ NOTHING_TOLD = Answered()
 
 
 class Several(frozenset[str]):
-    """A fact that is several words at once: equal to each of them, so that a row asks whether one is among them."""
+    """The value of a fact that is several words at once. It equals each of them, so that a row can ask for one."""
 
     def __eq__(self, other: object) -> bool:
         return other in self if isinstance(other, str) else super().__eq__(other)
@@ -160,9 +160,9 @@ NONE = Several(("none",))
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
-    """Return all these fields asked for: of the act, of each of those whose dice are thrown, or of their sides.
+    """Return all these facts, asked for: of the act, of each stand whose dice are thrown, or of their sides.
 
-    `sides` has the side of each. Raises Mistake.
+    `sides` has the side of each stand. Raises Mistake.
     """
     answers: dict[tuple[str, str], Any] = {}
     for name, each in asked.items():
@@ -178,7 +178,7 @@ def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> A
 
 
 def with_asked(act: AnAct, table: Any) -> AnAct:
-    """The act with what its table asks for among its facts, as help and hints have them."""
+    """Return the act with the facts that its table asks for added to its own, for help and hints."""
     asked = table.modifiers.asked(act.lists) if act.lists else {}
     return (
         replace(act, facts={**act.facts, **{name: each.help(name) for name, each in asked.items()}}) if asked else act
@@ -186,13 +186,15 @@ def with_asked(act: AnAct, table: Any) -> AnAct:
 
 
 class Asks(FieldMark):
-    """Facts that rows ask about, of the family in the module `family`: a new one of a house file is typed."""
+    """The mark of facts that rows ask about, for the family in the module `family`. A new fact of a house file is
+    always typed.
+    """
 
     def __init__(self, family: str) -> None:
         self.family = family
 
     def new(self, path: Path, base: Mapping[str, Any], over: Mapping[str, Any], amiss: Gathered) -> set[str]:
-        """Looks at the facts of a house file. Gives those that do not say what they are."""
+        """Check the names of the facts of a house file; return the facts that lack a required key."""
         unsaid = set()
         for name, row in over.items():
             here = (*path, name)
@@ -216,7 +218,7 @@ class Asks(FieldMark):
         return unsaid
 
     def _unsaid(self, here: Path, name: str, missing: list[str], known: list[str]) -> NoReturn:
-        """Refuse a new fact with missing keys: the keys, and how each is written."""
+        """Raise FileMistake for a new fact with missing keys: the keys, and how each is written."""
         how = {"is": "yes/no", "words": f"the {name}"}
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
@@ -232,7 +234,7 @@ class Asks(FieldMark):
                 wrong(here, what, "choose another name")
 
     def _taken(self) -> Iterable[tuple[str, str]]:
-        """Words that mean something already in an act with lists of rows."""
+        """Yield (word, reason) for words that already mean something in an act with lists of rows."""
         yield from ((word, f"{word!r} is a word of every command") for word in _OF_LINES)
         yield from ((word, f"{word!r} is a value of other facts") for word in ("yes", "no"))
         yield from ((word, f"{word!r} is a command") for word in _COMMANDS)
@@ -245,9 +247,9 @@ class Asks(FieldMark):
     def fit(
         self, path: Path, fields: Mapping[str, Any], over: Collection[str], names: Callable[[str], Iterable[str]]
     ) -> None:
-        """Check that the typed ones of these fields, each right alone, fit together. Raises FileMistake.
+        """Check that these typed facts, each of them valid alone, fit together. Raises FileMistake.
 
-        `names` has the word itself, or those of a section.
+        `names` gives the word itself, or the names in a section.
         """
         for name in (name for name in over if fields[name].get("told")):
             row, here = read_fact(fields[name]), (*path, name, "assume")
@@ -273,7 +275,9 @@ class Asks(FieldMark):
 
 
 def _worded(path: Path, row: Asked, values: list[str]) -> None:
-    """Words for what a fact is are of its values. Raises FileMistake for those that would never be said."""
+    """Check that the words about a fact are about values it can have. Raises FileMistake for words that would never be
+    used.
+    """
     if row.kind == "number":
         return
     known = {"why": [*values, "none"], "says": [*values, "is", "not"]} if row.kind != "yes/no" else {}
@@ -285,13 +289,13 @@ def _worded(path: Path, row: Asked, values: list[str]) -> None:
 
 
 def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of facts, and for each that a stand has its own of, that of its opponent."""
+    """Return the rows of facts; each fact that is typed for single stands is added for the opponent, too."""
     foes = {FOE + name: _of_the_foe(row) for name, row in facts.items() if isinstance(row, Mapping) and row.get("of")}
     return {**foes, **facts}
 
 
 def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a fact of a stand as it is worded for the other side."""
+    """Return a fact of a stand with its words as they are for the other side."""
     said: dict[str, Any] = {key: each for key, each in row.items() if key not in ("why", "otherwise", "says")}
     called = str(row.get("words", ""))
     why, says = (each if isinstance(each, Mapping) else {} for each in (row.get("why"), row.get("says")))
@@ -306,9 +310,9 @@ def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
 def conditions(
     path: Path, legend: Mapping[str, Any], over: Mapping[str, Any], names: Callable[[str], Iterable[str]]
 ) -> None:
-    """Hold the conditions of a row against `[fact]`: facts that there are, values of their kind. Raises FileMistake.
+    """Check the conditions of a row against `[fact]`: known facts, and values of their kind. Raises FileMistake.
 
-    `names` are those that a word among the values of a fact stands for.
+    `names` gives the names that a word among the values of a fact stands for.
     """
     from umpire.game.forms import MOST_KEYS  # only needed where a club's rows are looked at
 
@@ -331,7 +335,7 @@ def conditions(
 
 
 def _held(path: Path, of: Any, value: Any, names: Callable[[str], Iterable[str]]) -> None:
-    """Hold one value against what a fact is, yes/no, a number or a list of words. Raises FileMistake."""
+    """Check one value against the kind of a fact: yes/no, a number or a list of words. Raises FileMistake."""
     from umpire.game.says.condition import in_bounds, read_condition  # only needed where a club's rows are looked at
     from umpire.game.says.formula import Formula
 
@@ -367,7 +371,7 @@ _VALUES: Mapping[str, tuple[type, str]] = {
 
 
 def facts_of(family: str) -> Any:
-    """What `[fact]` of a table of this family may say."""
+    """Return the annotation of `[fact]` in a table of this family."""
     return table_of(Asked, Stays(), Asks(family))
 
 
@@ -380,7 +384,7 @@ def as_written_once(row: Mapping[str, Any]) -> bool:
 
 
 def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
-    """Raises FileMistake for a fact that is declared elsewhere or otherwise, with the lines to type."""
+    """Raise FileMistake for a fact declared under another heading or in the old form, with the lines to type."""
     line = f"write [{of}.{name}]"
     if isinstance(row, Mapping) and as_written_once(row):
         kind = row.get("type") if row.get("type") in ("yes/no", "number") else row.get("values", "yes/no")
@@ -395,12 +399,12 @@ def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
 
 
 def as_told(row: Any) -> Any:
-    """Return the row of a new fact of a house file, which is always typed."""
+    """Return the row of a new fact of a house file as a typed fact, which it always is."""
     return {**row, "told": True} if isinstance(row, Mapping) and "remove" not in row else row
 
 
 def wrong(path: Path, what: str, hint: str = "") -> NoReturn:
-    """Raises FileMistake: what is wrong at this key."""
+    """Raise FileMistake for an error at this key."""
     from umpire.game.forms import Problem  # only needed once something is wrong
 
     raise together([Problem(path, what, hint).mistake])

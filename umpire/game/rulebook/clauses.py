@@ -1,6 +1,6 @@
 """The rules of a game as numbered clauses, and the readings where the rule book leaves a choice.
 
-One file for each ruleset, `NAME.clauses.toml`; where the files live is the business of `umpire.game.rulebook.tables`.
+There is one file for each ruleset, `NAME.clauses.toml`; `umpire.game.rulebook.tables` knows where the files are.
 """
 
 import re
@@ -18,7 +18,7 @@ NO_ROWS: Mapping[str, str] = {}
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the rule book, `3.7.2` or `INIT`; `table` is its chart, first row the header, or empty."""
+    """A section of the rule book, `3.7.2` or `INIT`; `table` is its chart, with the header as first row, or empty."""
 
     id: str
     title: str
@@ -27,10 +27,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule. `source` says where it comes from: printed, example, deduced, ruling or unexplained.
+    """One rule. `source` is its origin: printed, example, deduced, ruling or unexplained.
 
-    `readings` are the ids of the readings it depends on; `switch` is the short name of the choice it makes, which
-    is an option of the table only if a reading says so; `table` belongs to the words, first row the header.
+    `readings` are the ids of the readings it depends on. `switch` is the short name of the choice it makes, which is an
+    option of the table only if a reading says so. `table` belongs to the words; its first row is the header.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Interpretation:
-    """A place where the rule book is silent or contradicts itself, and how it is read here.
+    """A place where the rule book is silent or contradicts itself, and how Umpire reads it.
 
     `switch` is the option of the table that changes it; a reading without one is fixed. `clauses` are the ids of the
     clauses that depend on it.
@@ -62,7 +62,7 @@ Found = Section | Clause | Interpretation
 
 @dataclass(frozen=True)
 class Clauses:
-    """All clauses of one ruleset, in the order of its rule book."""
+    """The clauses of one ruleset, in the order of its rule book."""
 
     id: str
     name: str
@@ -71,12 +71,12 @@ class Clauses:
     readings: tuple[Interpretation, ...]
 
     def find(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Found]:
-        """Return the rules that `text` names, or [].
+        """Return the rules that `text` names; [] if none.
 
-        A section gives itself, its clauses and its sub-sections, by its number or its title; a clause or a reading
-        gives itself, with or without the initials of the game; an option gives its readings and clauses; anything else
-        is looked for in the words of the clauses, those that hold it as typed first. Capitals do not matter.
-        `in_rows` are more words of a rule: those of the table's rows that carry it.
+        The number or title of a section gives the section, its clauses and its sub-sections. The id of a clause or a
+        reading, with or without the initials of the game, gives that alone. An option gives its readings and clauses.
+        Any other text is looked for in the words of the clauses; those that have it exactly as typed come first.
+        Capitals do not matter. `in_rows` adds words to a rule: those of the table's rows that cite it.
         """
         wanted = self._bare(text)
         if not wanted:
@@ -94,7 +94,7 @@ class Clauses:
         return list(dict.fromkeys([*found, *self._with_words(text, in_rows)]))
 
     def close_to(self, text: str) -> list[str]:
-        """Up to three things near `text` that `find` knows, for a hint; or []."""
+        """Return up to three names near `text` that `find` knows, for a hint; [] if none."""
         wanted = self._bare(text)
         known = [section.id for section in self.sections]
         known += [rule.id.removeprefix(self._initials) for rule in self._rules]
@@ -117,11 +117,13 @@ class Clauses:
 
     @property
     def _initials(self) -> str:
-        """What every clause id starts with, `TSG-`."""
+        """The initials with which every clause id begins, `TSG-`."""
         return self.clauses[0].id.partition("-")[0] + "-" if self.clauses else ""
 
     def _bare(self, text: str) -> str:
-        """`text` as a key: small letters, without the initials of the game, two digits at the end (`3.7.2-01`)."""
+        """Return `text` as a key: small letters, without the initials of the game, two digits at the end
+        (`3.7.2-01`).
+        """
         key = text.strip().rstrip(".").lower().removeprefix(self._initials.lower())
         return re.sub(r"-(\d)$", r"-0\1", key)
 
@@ -132,12 +134,12 @@ class Clauses:
         return [other for other in self.sections if other.id.rpartition(".")[0] == section.id]
 
     def _titled(self, text: str) -> list[Section]:
-        """The sections with every word of `text` in their title."""
+        """Return the sections that have every word of `text` in their title."""
         patterns = _patterns(text)
         return [each for each in self.sections if patterns and all(p.search(each.title.lower()) for p in patterns)]
 
     def _with_words(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Clause]:
-        """The clauses with every word of `text`, in the clause or in its rows."""
+        """Return the clauses that have every word of `text`, either themselves or in their rows."""
         phrase, patterns = " ".join(text.lower().split()), _patterns(text)
         if not patterns:
             return []
@@ -146,20 +148,22 @@ class Clauses:
         return sorted(holding, key=lambda clause: phrase not in said[clause])
 
     def _said(self, clause: Clause, in_rows: Mapping[str, str]) -> str:
-        """Return all words of a clause: its own, and those of the rows that carry it."""
+        """Return the words of a clause: its own, and those of the rows that cite it."""
         rows = in_rows.get(clause.id, "") + in_rows.get(clause.id.removeprefix(self._initials), "")
         return f"{_text_of(clause)} {rows}"
 
 
 def _patterns(text: str) -> list[re.Pattern[str]]:
-    """What the words of `text` look like: a word may go on (`gun` finds guns), a plural finds the singular."""
+    """Return a pattern for each word of `text`: a longer word also fits (`gun` finds guns), and a plural finds the
+    singular.
+    """
     words = re.findall(r"[+-]?\w[\w.-]*", text.lower())
     stems = [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words]
     return [re.compile(r"(?<!\w)" + re.escape(stem)) for stem in stems]
 
 
 def load(path: Path) -> Clauses:
-    """The clauses in the file at `path`. The file is shipped and tested, so it is trusted here."""
+    """Return the clauses in the file at `path`. The file is shipped and tested, so it is trusted here."""
     with path.open("rb") as file:
         data = tomllib.load(file)
     return Clauses(
@@ -192,7 +196,7 @@ def load(path: Path) -> Clauses:
 
 
 def of_rows(rows: Mapping[str, Any]) -> Clauses:
-    """The clauses of a rule file: each line of [clauses], under the number before its first dot."""
+    """Return the clauses of a rule file: each line of [clauses], under the number before its first dot."""
     initials = str(rows["id"]).replace("-", "").upper()
     titles: dict[str, str] = {}
     clauses = []
@@ -205,10 +209,10 @@ def of_rows(rows: Mapping[str, Any]) -> Clauses:
 
 
 def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
-    """The rules that a number of [limits] belongs to, as rows of the table have them (`3-02`); () where none says it.
+    """Return the rules that a number of [limits] belongs to, by their numbers in the table (`3-02`); () if none.
 
-    They are those of the sheet's lines that print it, of what refusals cite under its name, and of modifiers whose
-    words or conditions have it.
+    These are the rules of the sheet lines that print the number, of the refusals that use it, and of the modifiers with
+    the number in their words or conditions.
     """
     named = re.compile(r"\{" + re.escape(limit) + r"[:}]")
     fields = {field for field, row in rows.get("fact", {}).items() if named.search(str(row.get("words", "")))}
@@ -225,5 +229,5 @@ def _table(rows: list[list[str]]) -> Table:
 
 
 def _text_of(clause: Clause) -> str:
-    """Everything a clause says, its table included, in small letters."""
+    """Return the words of a clause and of its table, in small letters."""
     return " ".join([clause.words, *(cell for row in clause.table for cell in row)]).lower()

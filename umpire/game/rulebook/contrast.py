@@ -1,4 +1,4 @@
-"""Where two rule tables differ, row by row, each value with the rule it comes from."""
+"""The differences of two rule tables, row by row, each value with the rule it comes from."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ABSENT = None
 
 
 class Difference(NamedTuple):
-    """One place where two tables differ: `core`, `artillery`, `range`, 12 or 8, and the rules of both.
+    """One difference between two tables: `core`, `artillery`, `range`, 12 or 8, and the rules of both.
 
-    `key` is "" if a whole row is in one of them only, `row` as well if it is a section. `kind` separates differences
-    in play from those in words or clause numbers only.
+    `key` is "" if only one of them has the row; so is `row` if only one of them has the section. `kind` separates
+    differences in play from those in words or clause numbers only.
     """
 
     section: str
@@ -35,13 +35,13 @@ class Difference(NamedTuple):
 
 
 class ComparedTable(NamedTuple):
-    """One of the two tables, its lists of rows by name (see `rows.keyed`), and what gives the rule of an option."""
+    """One of the two tables: its lists of rows by name (see `rows.keyed`), and a function for the rule of an option."""
 
     rows: Rows
     rule_of: Callable[[str], str] = lambda option: ""
 
     def rule(self, path: Sequence[str], row: Rows) -> str:
-        """The number of the rule behind a key of a row, or ""."""
+        """Return the number of the rule for a key of a row; "" if it has none."""
         key = path[-1]
         found = row.get(f"{key}_rule") or row.get("rule")
         if not found and path[0] == "options":
@@ -53,7 +53,7 @@ class ComparedTable(NamedTuple):
 
 
 def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
-    """Every difference, in the order of the first table, then what only the second has."""
+    """Return every difference, in the order of the first table, then those that only the second has."""
     sections = [name for name in dict.fromkeys([*a.rows, *b.rows]) if name not in HEAD]
     found: list[Difference] = []
     for name in sections:
@@ -65,10 +65,10 @@ def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
 def of_rule(
     rule: str, found: Sequence[Difference], limits: Mapping[str, Collection[str]], prefix: str
 ) -> list[Difference]:
-    """The differences in what a clause says: of keys in rows that carry it, and of the `limits` that belong to it.
+    """Return the differences that concern a clause: keys of rows that cite it, and the `limits` that belong to it.
 
-    `rule` is a number as the rows have it, `prefix` stands before those that begin with a digit. Whole rows, options
-    and wording are none.
+    `rule` is a number as rows write it; `prefix` stands before numbers that begin with a digit. Whole rows, options and
+    wording are left out.
     """
     numbers = {rule, f"{prefix} {rule}"}
     return [
@@ -82,7 +82,7 @@ def of_rule(
 def _walk(
     a: ComparedTable, b: ComparedTable, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows
 ) -> Iterator[Difference]:
-    """The differences of two values; `of_x` and `of_y` are the rows they stand in."""
+    """Yield the differences of two values; `of_x` and `of_y` are the rows that contain them."""
     conditions = path[1:] and path[-1] in ("when", "option")
     if isinstance(x, Mapping) and isinstance(y, Mapping) and not conditions:
         for key in dict.fromkeys([*x, *y]):
@@ -98,13 +98,13 @@ def _walk(
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
-    """Whether it is a whole fact that a table asks for, or what of one is more than its words."""
+    """Return whether a difference is a whole typed fact, or a part of one that affects play."""
     asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)
 
 
 def _row(outer: Rows, value: Any) -> Rows:
-    """The row a value stands in: itself if it says a rule, else the one around it."""
+    """Return the row that contains a value: the value itself if it names a rule, else the outer row."""
     says = isinstance(value, Mapping) and any(key == "rule" or key.endswith("_rule") for key in value)
     return value if says or not outer else outer
 

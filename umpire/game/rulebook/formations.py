@@ -17,8 +17,9 @@ R = TypeVar("R")
 class Formation:
     """`[[formation]]`: the stands of an organisation of the rule table in one line of a scenario.
 
-    Each stand has the `id` of the formation and its own key after it: `k1 k2 kh`. `without` names stands that are not
-    there, by id; `arrives` is when they come. It is written out as what it stands for, never as itself.
+    The id of each stand is the `id` of the formation followed by the stand's own key: `k1 k2 kh`. `without` lists
+    stands that are missing, by id; `arrives` is when they come. A game is always written out with the stands, never
+    with the formation.
     """
 
     organisation: Annotated[str, RowOf("organisations", what="organisation"), As("from")]
@@ -30,9 +31,9 @@ class Formation:
 
 
 def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[tuple[Plain, R]]:
-    """Yield each formation of a document with its organisation; a value of the wrong shape is left to the check.
+    """Yield each formation of a document with its organisation; values of the wrong shape are left for the check.
 
-    Raises Mistake for an id that is there twice.
+    Raises Mistake if an id is used twice.
     """
     seen: list[str] = []
     for row in doc["formation"] if isinstance(doc.get("formation"), list | tuple) else ():
@@ -50,7 +51,7 @@ def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[t
 
 
 def without(where: str, left_out: str, stands: Mapping[str, Any]) -> Plain:
-    """The stands of a formation but those left out. Raises Mistake for one that it has not."""
+    """Return the stands of a formation without those left out. Raises Mistake for a stand that it does not have."""
     for id in (words := left_out.replace(",", " ").split()):
         known(where, "stand", id, stands)
     return {id: row for id, row in stands.items() if id not in words}

@@ -1,12 +1,11 @@
-"""From the rows of a table to the lines of a pool: what applies, how much it counts, and why the rest does not.
+"""The lines of a pool from the rows of a table: the rows that apply, their amounts, and why the others do not apply.
 
-A row says when it applies (`when = { foe_armoured = true, range = ">= 3" }`, see `says.condition`); the facts are a
-frozen value whose fields it asks about; `[fact.NAME]` has the meaning of a field, its values, and the reason why a row
-that depends on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in the `told` of
-that value.
-Every ruleset's rows are of this one kind.
+A row says when it applies (`when = { foe_armoured = true, range = ">= 3" }`, see `says.condition`). The facts are the
+fields of a frozen value. `[fact.NAME]` gives the meaning of a field, its values, and the reason why a row that depends
+on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in the `told` of that value. All
+rulesets share this one kind of row.
 
-The options of a table: their values, and the meaning of each in words.
+The module also reads the options of a table: their values, and the meaning of each in words.
 
 `[options]` has the values in play, `[option_values.NAME]` every value with its words, the default first. Values are
 compared as they are written, and have the type of the default.
@@ -45,31 +44,31 @@ if TYPE_CHECKING:
 
 
 class _Asking:
-    """A row that says when it applies: what it wants, by field."""
+    """A row with conditions: `when` maps a field to the value it must have."""
 
     when: Mapping[str, Any]
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
         """Its conditions by field, all of which must hold."""
-        from umpire.game.says.condition import read_condition  # a status asks no row
+        from umpire.game.says.condition import read_condition  # a status needs no conditions
 
         return {name: read_condition(name, wanted, any_word=True) for name, wanted in self.when.items()}
 
     @cached_property
     def tests(self) -> tuple[tuple[str, Callable[[Any, Any], bool]], ...]:
-        """The same as functions of a value; there are no names in them, so that nothing else is asked."""
+        """The conditions as functions of a value. They contain no names, so no other values are needed."""
         return tuple((name, condition.fits) for name, condition in self.conditions.items())
 
 
 @frozen
 class ModifierRow(_Asking):
-    """A row of modifiers.
+    """A row that adds to or takes from a throw.
 
-    `at` is the list it belongs to (the throw it changes), `amount` what it adds `on` dice, roll, need or column, `of`
-    whose line it is ("" the stand asked for). With `times` it counts that often: the number in that field, divided by
-    `per` and rounded down; `counted` are its words then, `{times}` the number. `group` is the cap it falls under. It
-    is in force while the options are as in `option`.
+    `at` is the list it belongs to (the throw it changes); `amount` is added `on` dice, roll, need or column; `of` is
+    the owner of the line ("": the stand that throws). With `times` the amount counts several times: the number in that
+    field, divided by `per` and rounded down; then `counted` are the words, with the number in `{times}`. `group` names
+    its cap. The row applies only with the options in `option`.
     """
 
     id: Words
@@ -90,7 +89,9 @@ class ModifierRow(_Asking):
 
 @frozen
 class Cap:
-    """What the rows of one group come to together: at `least` and at `most` (None: no bound), or the `worst` alone."""
+    """The limit for the rows of one group together: at `least` and at `most` (None: no limit), or only the `worst` of
+    them.
+    """
 
     id: Words
     words: Words
@@ -101,7 +102,7 @@ class Cap:
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
     def over(self, amounts: Sequence[int]) -> int:
-        """Return the amount to add to those of the rows that apply, to keep the bounds of the group; mostly 0."""
+        """Return the amount that keeps the rows of the group within its limits when added to theirs; mostly 0."""
         comes_to = min(amounts) if self.worst else sum(amounts)
         if self.least is not None:
             comes_to = max(comes_to, self.least)
@@ -112,9 +113,9 @@ class Cap:
 
 @frozen
 class RuledRow(_Asking):
-    """A row that adds nothing: where it holds, the act `at` is refused, or the throw `at` has this value.
+    """A row that adds nothing: if it applies, the act `at` is refused, or the throw `at` has another value.
 
-    The value, in place of the book's, is the `code` of the results that hit, the number `need`ed (0: none), a `number`,
+    The value that replaces the book's is the `code` of the results that hit, the number `need`ed (0: none), a `number`,
     or `half` of the book's, rounded up or down.
     """
 
@@ -131,21 +132,23 @@ class RuledRow(_Asking):
     of: ClassVar[str] = ""
 
     def value(self, usual: int) -> int:
-        """The number in place of the usual one."""
+        """Return the number in place of the usual one."""
         if self.number is not None:
             return self.number
         return (usual + (self.half == "up")) // 2
 
     @property
     def shown(self) -> str:
-        """The value as it stands on a sheet: `56 +44`, `4+`, `2`, `half, rounded up`."""
+        """The value as a sheet prints it: `56 +44`, `4+`, `2`, `half, rounded up`."""
         if self.half:
             return f"half, rounded {self.half}"
         return self.code.replace("|", " +") or (f"{self.need}+" if self.number is None else str(self.number))
 
 
 def ruled(acts: Any, throws: Any, **value: Any) -> Sections:
-    """The sections of rows that refuse one of these acts, and that give one of these throws another value."""
+    """Return the sections of a table for rows that refuse one of these acts, and for rows that change one of these
+    throws.
+    """
     row = {
         "id": Words,
         "when": Annotated[Mapping[str, Any], RowConditions()],
@@ -161,9 +164,9 @@ def ruled(acts: Any, throws: Any, **value: Any) -> Sections:
 
 @frozen
 class Modifiers:
-    """The rows in force by the list they belong to, the caps of their groups, and what they may ask about.
+    """The rows of a game by the list they belong to, the caps of their groups, and the facts they may ask about.
 
-    `refuse` are rows by the act that they refuse, `instead` by the throw that they give another value.
+    `refuse` has rows by the act that they refuse, `instead` by the throw whose value they change.
     """
 
     rows: Mapping[str, tuple[ModifierRow, ...]]
@@ -175,10 +178,11 @@ class Modifiers:
     def lines(
         self, at: str, facts: object, of: str | Mapping[str, str], views: Sequence[object] = ()
     ) -> tuple[DiceLine, ...]:
-        """Every row of the list `at` that could be in question, applied or with why not; caps have a line of their own.
+        """Return a line for each row of the list `at` that is worth showing, applied or with the reason why not; a cap
+        has its own line.
 
-        `of` is the name of the stand, or names by `of` of the row. A capped row is asked of each of `views`, where
-        there are any, and applies if it does for one of them: a stand that fights two kinds of enemy at once.
+        `of` is the name of the stand, or names by the `of` of the row. A capped row is checked for each of `views`, if
+        there are any, and applies if one of them meets it: for a stand that fights two kinds of enemy at once.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -197,7 +201,7 @@ class Modifiers:
         return tuple(lines)
 
     def asked(self, lists: Sequence[str]) -> Mapping[str, Asked]:
-        """Return the fields of the table that are typed and that rows of these lists depend on."""
+        """Return the typed facts of the table that rows of these lists depend on."""
         names = {name for at in lists for row in self.rows.get(at, ()) for name in (*row.when, row.times)}
         for rows in (self.refuse, self.instead) if self.refuse or self.instead else ():
             names |= {name for at in lists for row in rows.get(at, ()) for name in row.when}
@@ -207,16 +211,16 @@ class Modifiers:
         return {name: each for name, each in self.fields.items() if each.told and name in names - foes}
 
     def settle(self, known: Facts, lists: Sequence[str], sides: Mapping[str, str]) -> Answered:
-        """Return the typed values of the fields that rows of these lists depend on, for the stands that throw.
+        """Return the typed values of the facts that rows of these lists depend on, for the stands that throw.
 
-        `sides` has the side of each. Raises Mistake.
+        `sides` has the side of each stand. Raises Mistake.
         """
         return ask(known, self.asked(lists), sides)
 
     def refused(self, act: str, facts: object, name: str, about: Sequence[str] = ()) -> Iterator[Objection]:
-        """What the rows that refuse this act have against it, where the facts are so; `name` is who acts.
+        """Yield the objections of the rows that refuse this act and apply; `name` is the stand that acts.
 
-        Of rows only those that ask one of the facts `about`, where there are any.
+        With `about`, only rows that ask one of those facts count.
         """
         for row in self.refuse.get(act, ()):
             if (not about or row.when.keys() & {*about}) and not self._unmet(row, facts):
@@ -224,11 +228,11 @@ class Modifiers:
                 yield Objection(row.rule, f"{name}: {row.words}{answer}", alike=(name, f"{row.words}{answer}"))
 
     def in_place(self, at: str, facts: object) -> RuledRow | None:
-        """The first row that gives this throw another value, where the facts are so."""
+        """Return the first row that applies and changes the value of this throw; None if none does."""
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
-        """The fact of yes and no that would keep a row from applying and that nobody typed, as it is typed."""
+        """Return the untyped yes/no fact that would stop a row from applying, as it would be typed."""
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:
                 told, fact = facts.told, self.fields[name]
@@ -247,7 +251,9 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row fails on the kind of a stand, or on a fact not typed and not assumed in words."""
+        """Return whether a row need not be shown: it fails on the kind of a stand, or on a fact neither typed nor
+        assumed in words.
+        """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True
         for name, fits in row.tests:
@@ -256,7 +262,7 @@ class Modifiers:
         return False
 
     def _unmet(self, row: ModifierRow | RuledRow, facts: Any) -> str:
-        """The first field that keeps a row from applying, or "" if the row applies."""
+        """Return the first field that keeps a row from applying, or "" if the row applies."""
         for name, fits in row.tests:
             if not fits(self._value(row, facts, name), None):
                 return name
@@ -280,10 +286,11 @@ class Modifiers:
 
 
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
-    """The `[[modifier]]`, `[[group]]` and `[fact.NAME]` of a table; rows bound to another option are left out.
+    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`, without rows bound to other
+    options.
 
-    `numbers` are the values of `{names}` in words, in addition to those of the row itself (`{per}`). Raises Mistake for
-    a row that asks about a field that has no `[fact.NAME]`.
+    `numbers` are the values for `{names}` in words, in addition to those of the row itself (`{per}`). Raises Mistake
+    for a row that asks about a field without a `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
     rows, refuse, instead = (
@@ -300,7 +307,9 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
 def _by_list(
     doc: Mapping[str, Any], section: str, kind: Any, fields: Mapping[str, Asked], numbers: Mapping[str, Any]
 ) -> dict[str, tuple[Any, ...]]:
-    """The rows of a section that are in force, by the list they belong to. Raises Mistake as `read_modifiers`."""
+    """Return the rows of a section that apply with the current options, by list. Raises Mistake as `read_modifiers`
+    does.
+    """
     rows: dict[str, tuple[Any, ...]] = {}
     for plain in doc.get(section, ()):
         row = kind(
@@ -319,7 +328,7 @@ def _by_list(
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """A field that rows may ask about; a typed one has the names of a section in place of `[section]`."""
+    """Return a fact that rows may ask about; in a typed one, `[section]` is replaced by the names in that section."""
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:
         return asked
@@ -328,19 +337,23 @@ def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str,
 
 
 def in_force(wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether the options are as a row wants them."""
+    """Return whether the options have the values that a row wants."""
     return all(options[name] == value for name, value in wanted.items())
 
 
 def floored(lines: Iterable[DiceLine], of: str, least: int, words: str, rule: str) -> tuple[DiceLine, ...]:
-    """The lines of one stand with one more that lifts its dice to `least`, where they come to fewer."""
+    """Return the lines of one stand; if they give fewer dice than `least`, a line is added that makes up the
+    difference.
+    """
     lines = tuple(lines)
     total = sum(line.amount for line in lines if line.applied and line.on == "dice")
     return (*lines, DiceLine(of, least - total, words, rule)) if total < least else lines
 
 
 def filled(words: Any, numbers: Mapping[str, Any]) -> Any:
-    """Words with `{name}` replaced by the number of that name; names that are none stay. Anything else as it is."""
+    """Return words with each `{name}` replaced by the number of that name; other braces stay, and so does any other
+    value.
+    """
     if isinstance(words, str):
         return re.sub(r"\{(\w+)\}", lambda name: str(numbers.get(name[1], name[0])), words) if "{" in words else words
     if isinstance(words, Mapping):
@@ -352,12 +365,12 @@ Rows = Mapping[str, Any]
 
 
 def written(value: Any) -> str:
-    """A value as it stands in a table: `true`, `6|55`, `1`."""
+    """Return a value as a table writes it: `true`, `6|55`, `1`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def played(rows: Rows) -> Rows:
-    """The options as they are played. Raises Mistake for one that is none, or that is none of its values."""
+    """Return the rows after a check of their options. Raises Mistake for an unknown option or value."""
     known, options = rows.get("option_values", {}), rows.get("options", {})
     for name, value in options.items():
         if name not in known:
@@ -383,5 +396,5 @@ def meaning(rows: Rows, option: str, value: Any) -> str:
 
 
 def meanings(rows: Rows) -> dict[str, str]:
-    """Option -> what the value that is played means."""
+    """Return option -> meaning of its current value."""
     return {option: meaning(rows, option, value) for option, value in rows["options"].items()}

@@ -1,7 +1,8 @@
 """House rules: a club's own rows, added to a published rule table.
 
-Pure: rows and rows make rows. The family declares the contents of a table, section by section (see `rows`). A misfit
-is a FileMistake with the key, the value found and the value expected; the reader of the file adds its name.
+The module only turns rows into rows. The family declares the contents of a table, section by section (see `rows`). A
+value that does not fit is a FileMistake with the key, the value found and the value expected; the reader of the file
+adds its name.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 @frozen
 class House:
-    """The rules of a club: what it `extends`, and `rows` with only what differs."""
+    """The rules of a club: the ruleset it `extends`, and `rows` with only its changes."""
 
     extends: str
     id: str
@@ -67,7 +68,7 @@ class House:
 
 
 def read_house(doc: Rows) -> House:
-    """A house file as parsed from TOML: its header checked, its rows not yet. Raises FileMistake."""
+    """Return a house file as parsed from TOML: its header checked, its rows not yet. Raises FileMistake."""
     for key in HEADER:
         text = doc.get(key)
         if text is None:
@@ -84,12 +85,12 @@ def read_house(doc: Rows) -> House:
 
 
 def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False, whole: bool = False) -> dict[str, Any]:
-    """Return the published rows with those of a house added; neither is changed.
+    """Return the published rows with those of a house file added; neither argument is changed.
 
-    Values that were `checked` before are taken as they are. A `whole` table is one in which no row that is left names
-    one that is removed. Raises FileMistake with every error.
+    Values that were `checked` before are not checked again. In a `whole` table no row may name a removed one. Raises
+    FileMistake with every error.
     """
-    if not checked or over.keys() & {"parts", "sheet"}:  # else nothing asks for what they may say
+    if not checked or over.keys() & {"parts", "sheet"}:  # else the declarations of the sheet are not needed
         from umpire.game.rulebook.sheet import declared
 
         sections = declared(sections)
@@ -116,7 +117,9 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
 
 
 def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) -> Iterator[Mistake]:
-    """Yield the errors of the rows that are left; a row that names a removed one is an error of the removed row."""
+    """Yield the errors of the rows that are left; a row that names a removed one counts as an error of the
+    removed row.
+    """
     amiss = Gathered()
     with amiss:
         check_rows(rows, sections)
@@ -132,7 +135,7 @@ def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) ->
 
 
 def numbered(over: Rows, sections: Sections) -> dict[str, str]:
-    """The rows of lists by how they are named where they are wrong (`modifier.mg`), as they are counted in the file."""
+    """Return the rows of lists as errors name them (`modifier.mg`) -> as they are counted in the file."""
     from umpire.game.rulebook.sheet import declared
 
     items: dict[str, str] = {}
@@ -145,7 +148,7 @@ def numbered(over: Rows, sections: Sections) -> dict[str, str]:
 
 
 def check_rows(rows: Rows, sections: Sections) -> None:
-    """Hold a whole table against its family's sections. Raises FileMistake for all that is wrong."""
+    """Check a whole table against its family's sections. Raises FileMistake with all errors."""
     lay = _Lay(rows, rows)
     for name in _in_order(rows):
         if name not in FIXED and (rows[name] or name in sections):
@@ -156,12 +159,12 @@ def check_rows(rows: Rows, sections: Sections) -> None:
 
 
 def _in_order(over: Rows) -> list[str]:
-    """The sections, what rows may ask about before the rows that do."""
+    """Return the sections in an order in which the facts come before the rows that ask about them."""
     return sorted(over, key=lambda name: name not in ("fact", "facts", "when", "act"))
 
 
 class _Lay:
-    """One overlay at work: the published rows, and both together, which may name each other."""
+    """The overlay of one house file: the published rows, and both together, whose rows may name each other."""
 
     def __init__(self, base: Rows, over: Rows, checked: bool = False) -> None:
         both = {name: _both(base.get(name), over.get(name)) for name in (*base, *over)}
@@ -170,9 +173,9 @@ class _Lay:
         self.removed: list[Path] = []
 
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
-        """Return the value in place of `base` (None: of nothing).
+        """Return the new value in place of `base` (None: there was none).
 
-        DottedNames and values are replaced whole; tables and lists of rows only where they differ.
+        Conditions and single values are replaced whole, tables and lists of rows only where they differ.
         """
         kind, marks = unmarked(hint)
         if mark_of(marks, DottedNames):
@@ -192,7 +195,7 @@ class _Lay:
             return self.table(path, shape, marks, base, over)
         if self.checked:
             return over
-        from umpire.game.problems import problems  # rows of a game that goes on were looked at
+        from umpire.game.problems import problems  # the rows of a continued game were checked before
 
         for each in problems(hint, over, self.about, path):
             if each.bounds:
@@ -205,12 +208,12 @@ class _Lay:
     def table(
         self, path: Path, shape: Sections, marks: Sequence[FieldMark], base: Rows | None, over: Any
     ) -> dict[str, Any]:
-        """A table key by key; where it is one of rows, whole rows may come and go."""
+        """Return a table changed key by key; in a table of rows, whole rows may be added or removed."""
         expect_table(path, over)
         asks: Asks | None = mark_of(marks, Asks)
         if asks and base is not None:
             over = {name: row if name in base else as_told(row) for name, row in over.items()}
-        asks = None if self.checked else asks  # to look for names that are taken, all acts would be imported
+        asks = None if self.checked else asks  # a search for names already taken would import all acts
         unsaid = asks.new(path, base, over, self.amiss) if asks and base is not None else ()
         closed = mark_of(marks, Closed) is not None and base is not None
         result, open_ = dict(base or {}), "*" in shape
@@ -239,7 +242,7 @@ class _Lay:
         return result
 
     def listed(self, path: Path, item: Any, marks: Sequence[FieldMark], base: Sequence[Rows], over: Any) -> list[Any]:
-        """Return rows matched by the keys that identify them; one that matches none is new."""
+        """Return a list of rows, matched by the keys that identify them; a row that matches none is new."""
         by: By = mark_of(marks, By)
         if isinstance(over, Mapping) and by.keys == ("id",):  # [modifier.mg] says the same as [[modifier]] id = "mg"
             over = [{"id": id, **row} if isinstance(row, Mapping) else row for id, row in over.items()]
@@ -280,7 +283,7 @@ class _Lay:
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
 
     def new(self, path: Path, hint: Any, row: Any, names: list[str], like: Sequence[Rows] = ()) -> None:
-        """A row that none of the published ones is: it has a name, and says all that a row must."""
+        """Check a new row: that it has a valid name and every required key. Raises FileMistake."""
         name = str(path[-1])
         if not name.strip() or len(name) > 40 or not name.isprintable() or name != name.strip():
             wrong(path, "this cannot be the name of a row", did_you_mean(name, names))
@@ -303,7 +306,7 @@ class _Lay:
     def removal(
         self, path: Path, row: Rows, marks: Sequence[FieldMark], names: list[str], known: bool | None = None
     ) -> None:
-        """A row that is to go."""
+        """Check a row that is to be removed. Raises FileMistake."""
         if row["remove"] is not True:
             wrong((*path, "remove"), f"found {found(row['remove'])}, expected true", "leave it out to keep the row")
         if len(row) > 1:
@@ -316,7 +319,9 @@ class _Lay:
         self.removed.append(path)
 
     def elsewhere(self, name: str, base: Rows, over: Any) -> None:
-        """Facts under a heading of before, or of other files. Raises FileMistake with the right one."""
+        """Raise FileMistake for facts under an old heading or one of other files, with the right heading; else do
+        nothing.
+        """
         acts, found_there = base.get("act"), dict[Path, Any]({(name,): over})
         of = "fact" if "fact" in base else f"act.{next(iter(acts), 'VERB')}.fact" if acts else ""
         if name == "act" and isinstance(over, Mapping):
@@ -333,7 +338,7 @@ class _Lay:
     # -- options and names --------------------------------------------------------------------------------------
 
     def options(self, path: Path, over: Rows) -> dict[str, Any]:
-        """Options, each with one of its values, matched by how it is written."""
+        """Return the options with the house's values, matched by the way they are written. Raises FileMistake."""
         known, result = self.base["option_values"], {}
         for name, value in over.items():
             here = (*path, name)
@@ -349,12 +354,12 @@ class _Lay:
         return result
 
     def names(self, word: str) -> Iterator[str]:
-        """The word itself, or the names in a section `[core]`."""
+        """Yield the word itself, or the names in a section `[core]`."""
         yield from names_at(self.about.table, word[1:-1]) if word.startswith("[") else (word,)
 
 
 def _both(base: Any, over: Any) -> Any:
-    """Published rows and those of the house, for their names alone."""
+    """Return the published rows and those of the house together; only their names matter."""
     if isinstance(base, Mapping) and isinstance(over, Mapping):
         return {key: _both(base.get(key), over.get(key)) for key in (*base, *over)}
     if isinstance(base, list) and isinstance(over, list | Mapping) and all(isinstance(row, Mapping) for row in base):

@@ -21,37 +21,37 @@ Sections = Mapping[str, Any]
 
 
 class By(FieldMark):
-    """A list of rows, identified by these keys; `sort` keeps it in the order of the first."""
+    """The mark of a list of rows, identified by these keys; `sort` keeps it in the order of the first key."""
 
     def __init__(self, *keys: str, sort: bool = False) -> None:
         self.keys, self.sort = keys, sort
 
 
 class Stays(FieldMark):
-    """Rows that the rules themselves name: they change, none goes."""
+    """The mark of rows that the rules themselves name: they may be changed, but not removed."""
 
 
 class Closed(FieldMark):
-    """A table with just the keys it is published with; `divisors` are numbers among them that are never 0."""
+    """The mark of a table with only its published keys; the keys in `divisors` are numbers that are never 0."""
 
     def __init__(self, *divisors: str) -> None:
         self.divisors = divisors
 
 
 class Options(FieldMark):
-    """Options with their values: all of them, or those that a row is bound to."""
+    """The mark of options with their values: all options, or those that a row is bound to."""
 
 
 class DottedNames(FieldMark):
-    """When something applies: names, dotted or not, with what they must be."""
+    """The mark of conditions: names, dotted or not, with the values they must have."""
 
 
 class RowConditions(FieldMark):
-    """When a row applies: facts of `[fact]` with what they must be."""
+    """The mark of the conditions of a row: facts of `[fact]` with the values they must have."""
 
 
 class TextLine(FieldMark):
-    """A text of one line, which may be empty, of `most` signs at most."""
+    """The mark of a text of one line, which may be empty, of at most `most` characters."""
 
     def __init__(self, most: int = 200) -> None:
         self.most = most
@@ -65,9 +65,10 @@ class TextLine(FieldMark):
 
 
 class In(Named):
-    """One of the names at these places of the table: keys of a table, words of a list, `key` of its rows; or `also`.
+    """The mark of a name found at one of these places of the table: a key of a table, a word of a list, the `key` of
+    its rows; or a word of `also`.
 
-    A name may have `before` in front of it.
+    The name may be written with one of `before` in front of it.
     """
 
     def __init__(self, *places: str, key: str = "id", also: tuple[str, ...] = (), before: str = "") -> None:
@@ -89,10 +90,10 @@ class In(Named):
 
 
 class AsPublished(Named):
-    """One of the words that the published rows of a section have under this key, and said where all of them say it.
+    """The mark of a word that published rows of a section have under this key; required if all of them have it.
 
-    With `alike` one that rows have which say the same as this under that key: rows of one list are on what its throw
-    can use.
+    With `alike` only the published rows with the same value under that key count, because the rows of one list can only
+    change what its throw uses.
     """
 
     def __init__(self, section: str, key: str, alike: str = "") -> None:
@@ -102,7 +103,7 @@ class AsPublished(Named):
         return self.among({}, about)
 
     def among(self, row: Rows, about: About) -> list[str]:
-        """The words of the published rows alike; of all where there is none like this one."""
+        """Return the words of the similar published rows; of all rows if none is similar."""
         said = [each for each in about.doc.get(self.section, ()) if self.key in each]
         like = [each for each in said if self.alike in row and each.get(self.alike) == row[self.alike]]
         return sorted({str(each[self.key]) for each in like or said})
@@ -113,7 +114,7 @@ class AsPublished(Named):
         return super().amiss(value, about)
 
     def unlike(self, row: Rows, about: About) -> str:
-        """What is wrong with a word that there is, but not in rows alike; "" if nothing is."""
+        """Return the error for a known word that similar rows do not use; "" if there is none."""
         from umpire.core.mistakes import found
 
         value, like = row.get(self.key), self.among(row, about)
@@ -124,13 +125,15 @@ class AsPublished(Named):
 
 
 class Gives(FieldMark):
-    """What a row is for, each word with the keys of which it must have one; what it may `ask` then, unless all."""
+    """The mark of the purpose of a row: each word with the keys of which the row must have one, and the facts it may
+    then `ask` about.
+    """
 
     def __init__(self, keys: Mapping[str, Sequence[str]], asks: Mapping[str, Sequence[str]]) -> None:
         self.keys, self.asks = keys, asks
 
     def lacking(self, row: Rows) -> str:
-        """What is wrong with the keys that a row has; "" if nothing is."""
+        """Return the error in the keys that a row has; "" if there is none."""
         may = self.keys.get(row.get("at", ""), ())
         said = [key for keys in self.keys.values() for key in keys if key in row]
         if not may or (len({*said}) == 1 and said[0] in may):
@@ -138,7 +141,9 @@ class Gives(FieldMark):
         return f"{row['at']} needs {' or '.join(f'`{key}`' for key in may)}, and nothing else"
 
     def unknown(self, row: Rows, about: About) -> Iterator[str]:
-        """The facts a row asks about that are not known where it is asked; a club's own are typed anywhere."""
+        """Yield an error for each fact a row asks about that is unknown in that place; a club's own facts may be asked
+        about anywhere.
+        """
         may, facts = self.asks.get(row.get("at", ""), ()), about.doc.get("fact", {})
         for name in row.get("when", {}) if may else ():
             own = facts.get(name, {}).get("told") or (name not in facts and not name.startswith("foe_"))
@@ -147,7 +152,7 @@ class Gives(FieldMark):
 
 
 class AsLong(FieldMark):
-    """A list, or a text of letters, with a place for each of the words at a place of the table."""
+    """The mark of a list, or a text of letters, with a place for each word at a place of the table."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -162,7 +167,7 @@ class AsLong(FieldMark):
 
 
 class Matching(FieldMark):
-    """A text of one form; `words` say of which."""
+    """The mark of a text of a fixed form; `words` describe the form."""
 
     def __init__(self, form: str, words: str) -> None:
         self.form, self.words = form, words
@@ -176,22 +181,22 @@ class Matching(FieldMark):
 
 
 def rows_by(row: Any, *keys: str, sort: bool = False, stays: bool = False) -> Any:
-    """A list of rows, identified by these keys; if they `stay` none may be removed."""
+    """Return the annotation of a list of rows, identified by these keys; if they `stay`, none may be removed."""
     return Annotated[tuple[row, ...], By(*keys, sort=sort), *([Stays()] if stays else [])]
 
 
 def list_of(number: int, item: Any) -> Any:
-    """A list of this length."""
+    """Return the annotation of a list of this length."""
     return tuple[(item,) * number]  # type: ignore[misc]
 
 
 def table_of(row: Any, *marks: FieldMark) -> Any:
-    """A table of rows."""
+    """Return the annotation of a table of rows."""
     return Annotated[Mapping[str, row], *marks] if marks else Mapping[str, row]
 
 
 def dotted(when: Any) -> Any:
-    """Return conditions by whole names: TOML reads `target.men = 3` as a table in a table, `"target.men" = 3` not."""
+    """Return conditions by whole names: TOML reads `target.men = 3` as nested tables, but not `"target.men" = 3`."""
     if not isinstance(when, Mapping):
         return when
     found: dict[str, Any] = {}
@@ -204,7 +209,7 @@ def dotted(when: Any) -> Any:
 
 
 def names_at(table: Mapping[str, Any], place: str, key: str = "id") -> Iterator[str]:
-    """The names at a dotted place of a table."""
+    """Yield the names at a dotted place of a table."""
     value: Any = table
     for part in place.split("."):
         value = value.get(part, {}) if isinstance(value, Mapping) else {}
@@ -221,7 +226,7 @@ Distance = Annotated[int, Whole(0, 99999)]
 
 
 def keyed(rows: Any, hint: Any) -> Any:
-    """The rows with every list of them as a table by name."""
+    """Return the rows with every list of rows turned into a table by name."""
     hint, marks = unmarked(hint)
     by = mark_of(marks, By)
     if by is not None:
@@ -234,7 +239,7 @@ def keyed(rows: Any, hint: Any) -> Any:
 
 
 def shape_of(hint: Any) -> Sections | None:
-    """Key -> annotation of a table, "*" for every other key; None for a value."""
+    """Return key -> annotation of a table, with "*" for every other key; None for a value."""
     from umpire.game.forms import is_mapping, record
 
     if isinstance(hint, Mapping):
@@ -252,12 +257,12 @@ def _keys_of(row: type) -> Sections:
 
 
 def needed_of(shape: Sections) -> list[str]:
-    """The keys that must be there."""
+    """Return the required keys."""
     return [key for key, hint in shape.items() if key != "*" and not mark_of(unmarked(hint)[1], Usual)]
 
 
 def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
-    """Return a missing key of a row, with the words it may have if they are few: `of` (firer or target)."""
+    """Return a missing key of a row with its possible words, if they are few: `of` (firer or target)."""
     from umpire.game.forms import literals
 
     hint, marks = unmarked(shape[key])
@@ -270,7 +275,7 @@ def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
 
 
 def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
-    """What rows alike do not say, by key: it would count for nothing, or the wrong way round."""
+    """Yield (key, error) for values that similar rows do not have: they would have no effect, or the wrong one."""
     for key, hint in (shape_of(item) or {}).items():
         mark: AsPublished | None = mark_of(unmarked(hint)[1], AsPublished)
         if mark and mark.alike and key in row and (what := mark.unlike(row, about)):
@@ -283,7 +288,7 @@ def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
 
 
 def hint_of(shape: Sections, marks: Sequence[FieldMark], key: str) -> Any:
-    """The annotation of a key."""
+    """Return the annotation of a key."""
     closed = mark_of(marks, Closed)
     return Divisor if closed is not None and key in closed.divisors else shape.get(key, shape.get("*"))
 

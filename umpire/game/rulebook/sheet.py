@@ -1,10 +1,9 @@
-"""The sheet that players get: its parts in the order of play, each with its lines of words and its tables.
+"""The sheet for players: its parts in the order of play, each with its lines of words and its tables.
 
-`[parts.NAME]` are the parts; `[[sheet]]` the lines, the only text on a sheet that is not a row of the table. Their
-numbers are in braces: `{shots}` of the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` of any
-section (`{organisation.period.0}` of a list),
-`{command_range:hex}` with the noun counted, `{option.loss_cap_scope}` the meaning of the option in play. So a club that
-changes a number or an option changes its sheet.
+`[parts.NAME]` are the parts; `[[sheet]]` are the lines, the only text on a sheet that is not a row of the table. Their
+numbers are in braces: `{shots}` from the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` from any
+section (`{organisation.period.0}` from a list), `{command_range:hex}` with its noun, `{option.loss_cap_scope}` for the
+meaning of the option in play. So a club that changes a number or an option changes its sheet.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ DIFFERS = "\u00a0≠"
 
 @frozen
 class SheetPart:
-    """A part of the sheet: its heading, the tables that stand in it below its lines, and where on the sheet it is.
+    """A part of the sheet: its heading, the tables printed below its lines, and its place on the sheet.
 
-    Parts of one `place` stand together, on paper on sides of their own; "" is the play, which comes first. One that
-    `begins` a side of paper stands whole on it.
+    Parts with the same `place` are printed together, on their own sides of paper; "" is the sequence of play, which
+    comes first. A part that `begins` a side of paper is printed whole on it.
     """
 
     words: Words
@@ -55,10 +54,11 @@ class SheetPart:
 
 @frozen
 class SheetLine:
-    """A line of words: the part it stands in, what it begins with, and the clauses it `covers`, the first being shown.
+    """A line of words: the part it is in, the words it begins with, and the clauses it `covers`, the first of which is
+    shown.
 
-    It stands on the sheet while the options are as in `option`; and where it is for kinds, in a battle that has one.
-    One that `differs` is marked: a sister game has another rule there.
+    The line is on the sheet only with the options in `option`; a line `of` certain kinds only in a battle that has one
+    of them. A line that `differs` is marked: a sister game has another rule there.
     """
 
     id: Words
@@ -76,7 +76,7 @@ SECTIONS: Sections = {"parts": Mapping[str, SheetPart], "sheet": rows_by(SheetLi
 
 
 def declared(sections: Sections) -> Sections:
-    """What a table may say: the sections of its family, and its sheet."""
+    """Return the sections that a table may have: those of its family, and its sheet."""
     return {**SECTIONS, **sections}
 
 
@@ -84,16 +84,17 @@ def declared(sections: Sections) -> Sections:
 class SheetPlan:
     """The parts and lines of a table, put together when a sheet is asked for.
 
-    `kinds` is all that is in this battle of what lines may be `of`; None where there is no battle.
+    `kinds` are the kinds in this battle that lines may be `of`; None if there is no battle.
     """
 
     rows: Mapping[str, Any]
     kinds: Set[str] | None = None
 
     def listings(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> tuple[Listing, ...]:
-        """The whole sheet: for each part its lines, then its tables, of which some are several.
+        """Return the whole sheet: for each part its lines, then its tables, some of which are several.
 
-        What has no rows is left out, and so is a part all of whose tables are empty: nothing of it is in this battle.
+        A table without rows is left out; so is a part if all its tables are empty, because this battle has nothing of
+        it.
         """
         found: list[Listing] = []
         for lines, own in self._parts(tables):
@@ -127,7 +128,7 @@ class SheetPlan:
             )
 
     def said(self, id: str) -> str:
-        """A line as a sentence of its own, with its rule; "" where there is no such."""
+        """Return a line as a complete sentence, with its rule; "" for an unknown line."""
         line = next((SheetLine(**row) for row in self.rows.get("sheet", ()) if row["id"] == id), None)
         if line is None:
             return ""
@@ -139,7 +140,7 @@ class SheetPlan:
         return here and in_force(line.option, self.rows["options"])
 
     def filled(self, line: SheetLine, words: str) -> str:
-        """Words of a line with the numbers in force. Raises Mistake for one that names what there is not."""
+        """Return the words of a line with the current numbers. Raises Mistake for a name that does not exist."""
         text = _NEAR.sub(lambda found: self._near(line, found[1], found[2] or ""), words)
         return _SENTENCE.sub(lambda found: found[0].upper(), text)
 
@@ -164,7 +165,7 @@ class SheetPlan:
 
 
 def otherwise(rows: Mapping[str, Any]) -> Listing:
-    """The options of a table that are played otherwise than the book has them."""
+    """Return the options of a table that differ from the book."""
     there = ((name, value) for name, value in rows["options"].items() if value != values_of(rows, name)[0])
     said = tuple((name.replace("_", " "), meaning(rows, name, value)) for name, value in there)
     return Listing("Played differently from the book", ("", ""), said)
@@ -173,9 +174,9 @@ def otherwise(rows: Mapping[str, Any]) -> Listing:
 def modifier_rows(
     modifiers: Modifiers, at: str = "", names: Mapping[str, str] | None = None
 ) -> Iterator[tuple[ModifierRow, str]]:
-    """The rows of a list with when each applies, in the words of `[fact.NAME]`.
+    """Return each row of a list with its conditions, in the words of `[fact.NAME]`.
 
-    `names` are the words of names that a field may have for its values (kinds of stands).
+    `names` are the words for names that a fact may have as its values (kinds of stands).
     """
     for row in modifiers.rows.get(at, ()):
         unsaid = [name for name in row.when if not {name, name.removeprefix(FOE)} & {*row.in_words}]
@@ -183,7 +184,7 @@ def modifier_rows(
 
 
 def _sentence(pieces: Iterable[str]) -> str:
-    """Conditions as a sentence: `a core stand (tank) at soft troops in the open, unless the target is on D`."""
+    """Return conditions as a sentence: `a core stand (tank) at soft troops in the open, unless the target is on D`."""
     found, last = "", ""
     for piece in pieces:
         new = _CLAUSE.match(last) or (piece.startswith("at ") and " at " in found)
@@ -193,9 +194,9 @@ def _sentence(pieces: Iterable[str]) -> str:
 
 
 def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **called: str) -> Listing:
-    """The rows that refuse an act, and those that give a throw another value; none in the books.
+    """Return the house rules that refuse an act or change the value of a throw; the books have none.
 
-    Throws that no word of the book is about are `called` by others.
+    `called` has the words for throws that the book has no word for.
     """
     rows = []
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
@@ -206,9 +207,10 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
 
 
 def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:
-    """What a row wants of a field in words, never none: those of the table, else made of what the field means.
+    """Return a row's condition on a fact in words: those of the table, else made from the fact's meaning. It is never
+    empty.
 
-    `names` are the words of names that it may have for its values.
+    `names` are the words for names that the fact may have as its values.
     """
     means = _ADDED.sub("", asked.words) or asked.words
     condition = read_condition(name, wanted, any_word=True)
@@ -217,7 +219,7 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
         said = [(asked.says.get(how) or bounds[how], each) for how, each in zip(bounds, span, strict=True)]
         signs = {test.sign for test in condition.any[0]}
         for place, (sign, how, by) in enumerate(((">", "above", -1), ("<", "below", 1))):
-            if sign in signs and how in asked.says:  # such a fact may be no whole number
+            if sign in signs and how in asked.says:  # such a fact need not be a whole number
                 said[place] = asked.says[how], (span[place] or 0) + by
         return ", ".join(words.replace("{value}", str(each)) for words, each in said if each is not None)
     barred = _BARRED.fullmatch(wanted) if asked.values and isinstance(wanted, str) else None
@@ -238,7 +240,7 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
     words = [asked.says.get(value) or names.get(value, value) for value in wanted]
     usual = f"{means}: {{value}}"
     if asked.hidden or all(asked.says.get(value) for value in wanted):
-        usual = "{value}"  # what a stand is, or words that stand by themselves
+        usual = "{value}"  # a description of a stand, or words that are complete alone
     elif asked.kind == "number" and not asked.told:
         usual = f"{name.replace('_', ' ')} {{value}}"
     joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]

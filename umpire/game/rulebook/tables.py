@@ -1,4 +1,4 @@
-"""Rule tables: find, read and digest them. The one place that knows where they live."""
+"""Rule tables: found, read and digested. Only this module knows where they are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEPT = 1
 
 
 def data_folder(kind: str) -> Path:
-    """The folder of `tables` or `examples`: beside the package in a checkout, inside it once installed."""
+    """Return the folder of `tables` or `examples`: beside the package in a checkout, inside it once installed."""
     package = Path(__file__).resolve().parent.parent.parent
     in_checkout = (package.parent / "tables" / "two-star-general.toml").is_file()
     return package.parent / kind if in_checkout else package / "_data" / kind
@@ -33,7 +33,7 @@ def data_folder(kind: str) -> Path:
 class TableFile:
     """A rule table as read: its parsed rows with house rules added, and a digest that changes with any of them.
 
-    `rows` have the sections of the file, and `rules`, if clauses have keys: key -> number of the clause.
+    `rows` has the sections of the file and, if clauses have keys, `rules`: key -> number of the clause.
 
     `name` includes the house rules: `Two Star General, house rules Desert club`.
     """
@@ -53,11 +53,11 @@ def read_table_file(
     sections: Callable[[], Mapping[str, Any]] = dict,
     checked: str = "",
 ) -> TableFile:
-    """The table of a ruleset by name, with `house` rules added in turn, each as its file has it.
+    """Return the table of a ruleset by name, with `house` rules added in turn, each as parsed from its file.
 
-    `origins` name them in errors, if not their own names; `folder` is where another package has its tables; `sections`
-    of the family declare the contents of its tables, asked only if there are house rules. A table with the digest
-    `checked` was checked before: its rows are only put together.
+    `origins` are their names in errors, if not their own; `folder` is where another package has its tables; `sections`
+    of the family declares the contents of its tables, and is called only if there are house rules. A table with the
+    digest `checked` was checked before: its rows are only put together.
 
     Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
     """
@@ -80,7 +80,7 @@ def own_table(
     sections: Callable[[], Mapping[str, Any]],
     checked: str = "",
 ) -> TableFile:
-    """The rows of a rule file as a table, with house rules added as to any. Raises FileMistake."""
+    """Return the rows of a rule file as a table, with house rules added as to any other. Raises FileMistake."""
     import json
 
     digest = _digest(json.dumps(rows, sort_keys=True).encode())
@@ -89,15 +89,16 @@ def own_table(
 
 
 def clauses_path(table: Path) -> Path:
-    """Where the clauses of a table are: beside it, or nowhere."""
+    """Return the path of the clauses of a table, in the same folder; the file may not exist."""
     return table.with_suffix(".clauses.toml")
 
 
 def _published(path: Path) -> tuple[dict[str, Any], str]:
-    """The rows of a table with the keys of its clauses, and the digest of the table.
+    """Return the rows of a table with the keys of its clauses, and the digest of the table.
 
-    TOML is slow to parse: the rows are kept as JSON where Python keeps its compiled files, under a line that says what
-    they were made of. Where that cannot be read or written, or is of other files, the TOML is parsed without a word.
+    TOML is slow to parse, so the rows are also stored as JSON in Python's folder of compiled files, below a line with
+    the digests of their sources. If that file cannot be read or written, or has other digests, the TOML is parsed
+    without a message.
     """
     import json
 
@@ -123,7 +124,7 @@ def _published(path: Path) -> tuple[dict[str, Any], str]:
     return rows, digest
 
 
-@lru_cache(maxsize=8)  # at the prompt it is the same table for each line
+@lru_cache(maxsize=8)  # at the prompt, every line uses the same table
 def _loaded(body: bytes) -> dict[str, Any]:
     import json
 
@@ -137,7 +138,7 @@ def _digest(written: bytes) -> str:
 
 
 def kept_at(path: Path) -> Path:
-    """Where what is made of a file is kept: as importlib.util.cache_from_source has it, which is slow to load."""
+    """Return the path of the JSON made from a file: that of importlib.util.cache_from_source, which is slow to load."""
     folder = path.parent.absolute()
     prefix = sys.pycache_prefix
     kept = folder / "__pycache__" if prefix is None else Path(prefix, folder.relative_to(folder.anchor))
@@ -145,7 +146,7 @@ def kept_at(path: Path) -> Path:
 
 
 def keep(place: Path, content: bytes) -> None:
-    """Write the content there, whole or not at all, even if other programs write there."""
+    """Write the content to a file, whole or not at all, even if other programs write it too."""
     beside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +172,7 @@ def _with_house(
         read_house,
     )
 
-    def digest() -> str:  # only once it is checked, or was: what people write may be no JSON
+    def digest() -> str:  # only after a check: values that people write may not be valid JSON
         text = json.dumps(list(house), sort_keys=True).encode()
         return f"{published.digest}+{'+'.join(doc['id'] for doc in house)}-{crc32(text):08x}"
 
@@ -185,7 +186,7 @@ def _with_house(
                 raise FileMistake(f"extends: {club.extends!r}, but the ruleset of the game is {published.id}", hint)
             if club.id in clubs:
                 raise FileMistake(f"id: {club.id} is used already", "name each house file once")
-            rows = laid_over(rows, club.rows, sections, known, whole=not checked)  # a game goes on as it began
+            rows = laid_over(rows, club.rows, sections, known, whole=not checked)  # a game keeps its rules
         except FileMistake as wrong:
             raise _of_house(origin, wrong, numbered(doc, sections)) from None
         clubs[club.id] = club.name
@@ -193,7 +194,7 @@ def _with_house(
 
 
 def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str] | None = None) -> FileMistake:
-    """What is wrong with house rules, each with its line where they are a file; `numbered` as in `toml.of_file`."""
+    """Return the errors of house rules, each with its line if they are a file; `numbered` as in `toml.of_file`."""
     from umpire.game.rulebook.toml import of_file
 
     if isinstance(origin, str):
@@ -202,7 +203,9 @@ def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str
 
 
 def find_house(name: str, folder: Path) -> Path:
-    """The house file meant: a path from `folder`, with or without .toml, or one that comes with the program."""
+    """Return the house file meant: a path from `folder`, with or without .toml, or one that is shipped with the
+    program.
+    """
     import os
 
     shipped = data_folder("examples") / "house"
@@ -213,7 +216,9 @@ def find_house(name: str, folder: Path) -> Path:
 
 
 def is_house(text: str) -> bool:
-    """Whether what is written says that it extends rules, as house rules do, and no scenario before its sections."""
+    """Return whether a text says before its first section that it extends rules, as house rules do and scenarios do
+    not.
+    """
     import re
 
     head = re.split(r"(?m)^[ \t]*\[", text, maxsplit=1)[0]
@@ -221,9 +226,9 @@ def is_house(text: str) -> bool:
 
 
 def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any]:
-    """A house file as parsed, its header checked: what it extends is one of those `known`, where they are.
+    """Return a parsed house file with its header checked; if `known` is given, it must extend one of those rulesets.
 
-    Raises FileMistake with the file and what is wrong.
+    Raises FileMistake with the file and the error.
     """
     from umpire.game.rulebook.overlay import read_house
 
@@ -238,12 +243,12 @@ def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Parse a TOML file. Raises FileMistake with file, line and what is wrong."""
+    """Parse a TOML file. Raises FileMistake with the file, the line and the error."""
     return _parsed(read_bytes(path), path)
 
 
 def _parsed(written: bytes, path: Path) -> dict[str, Any]:
-    from umpire.game.rulebook import toml  # a table that is kept as JSON needs none
+    from umpire.game.rulebook import toml  # a table stored as JSON needs no parser
 
     text = as_text(written, str(path))
     try:
@@ -253,7 +258,7 @@ def _parsed(written: bytes, path: Path) -> dict[str, Any]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file. Raises FileMistake."""
+    """Return the text of a file. Raises FileMistake."""
     return as_text(read_bytes(path), str(path))
 
 

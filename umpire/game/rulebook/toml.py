@@ -1,4 +1,4 @@
-"""TOML as people write it: parsed safely, with its errors in our words, each with its line and key.
+"""TOML as people write it: parsed safely, with errors in the program's own words, each with its line and key.
 
 It also finds the statements of a text that is TOML or nearly: tomllib gives no line numbers.
 """
@@ -17,9 +17,10 @@ from umpire.game.forms import Path, shown
 
 
 class Statement(NamedTuple):
-    """A heading or a key with its value: its path, first and last line; whether a text, a list or a block stays open.
+    """A heading, or a key with its value: its path, its first and last line, and whether a text, a list or a block is
+    still open.
 
-    `within` are the lines of the values of a list and of the keys of a table in braces, by their path from here, at any
+    `within` has the lines of the values of a list and of the keys of a table in braces, by their path from here, at any
     depth; `block` is the line of the first row of a block of text, `value` the last text or number, as it is written.
     """
 
@@ -48,7 +49,7 @@ _TOKEN = re.compile(
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """The statements of a text in order, right or wrong: it is read line by line and never refused."""
+    """Yield the statements of a text in order, valid or not: the text is read line by line and never refused."""
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     heading: Path = ()
     lists: dict[Path, int] = {}
@@ -77,7 +78,7 @@ def statements(text: str) -> Iterator[Statement]:
 
 
 def _counted(keys: Path, lists: dict[Path, int]) -> Path:
-    """The keys of a heading with the number of the last item after each that is a list of tables."""
+    """Return the keys of a heading, with the number of the last item after each key that is a list of tables."""
     whole: Path = ()
     for key in keys:
         whole += (key,)
@@ -90,7 +91,7 @@ def _split(keys: str) -> Path:
 
 
 def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
-    """Where a value ends that begins there, and what it is like."""
+    """Return the position after a value that begins at `at`, and the value as a statement."""
     depth, lost, block, value = 0, False, 0, ""
     within = _Within()
     while at < len(text):
@@ -118,7 +119,7 @@ def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
 
 
 class _Within:
-    """The inside of a value: where each item of a list begins, and each key of a table in braces."""
+    """The inside of a value: the line of each item of a list, and of each key of a table in braces."""
 
     def __init__(self) -> None:
         self.found: list[tuple[Path, int]] = []
@@ -127,7 +128,7 @@ class _Within:
         self.fresh = False
 
     def read(self, word: str, at: int, starts: list[int]) -> None:
-        """The next word, and where it begins."""
+        """Read the next word, which begins at `at`."""
         if word in ("]", "}"):
             del self.path[-1:], self.lists[-1:]
             self.fresh = False
@@ -146,7 +147,7 @@ class _Within:
 
 
 class Places:
-    """The lines of a text by their keys, scanned at the first question."""
+    """The lines of a text by their keys, scanned when first asked for."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -155,14 +156,14 @@ class Places:
         self._ids: dict[str, str] = {}
 
     def knows(self, key: str) -> bool:
-        """Whether a key of this section, or of this item of a list by its id, stands in the text."""
+        """Return whether the text has a key of this section, or of this item of a list by its id."""
         return self._spelled(key.partition(".")[0]) in self._lines
 
     def line(self, key: str) -> int:
-        """The line of a key as `shown` has it, or of the nearest heading above it; 1 for an unknown key.
+        """Return the line of a key in the form of `shown`, or of the nearest heading above it; 1 for an unknown key.
 
-        `map.rows line 3` is the third row of the block of text there, `formation k.hexes` a key of the item whose id is
-        k. The stands of a formation (`stands.k1`) are where the formation is.
+        `map.rows line 3` is the third row of that block of text; `formation k.hexes` is a key of the item with the id
+        k. The stands of a formation (`stands.k1`) are on the line of the formation.
         """
         whole, _, row = self._spelled(key).partition(" line ")
         if row.isdigit() and whole in self._blocks:
@@ -177,7 +178,7 @@ class Places:
         return self._lines.get(whole, 1)
 
     def _spelled(self, key: str) -> str:
-        """The key with an item by its number that is named by its id."""
+        """Return the key with the number of an item in place of its id."""
         if not self._lines:
             self._scan()
         section, _, id = key.partition(" ")
@@ -214,7 +215,7 @@ _MOST = 20
 
 
 class Read(NamedTuple):
-    """The contents of a text, its errors in TOML, and the keys of the statements left out because of them."""
+    """The contents of a text, its TOML errors, and the keys of the statements left out because of them."""
 
     doc: dict[str, Any]
     amiss: tuple[Mistake, ...] = ()
@@ -222,7 +223,7 @@ class Read(NamedTuple):
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The TOML parsed. Raises FileMistake for all that is none, each with its line and key."""
+    """Return the parsed TOML. Raises FileMistake with all errors, each with its line and key."""
     read = read_toml_text(text)
     if read.amiss:
         raise together(read.amiss)
@@ -230,7 +231,9 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml_text(text: str) -> Read:
-    """The TOML parsed; a bad statement is reported and left out. Raises FileMistake for forms that no game needs."""
+    """Return the parsed TOML; a bad statement is reported and left out. Raises FileMistake for forms that no game
+    needs.
+    """
     # A key of thousands of parts would take gigabytes. A quoted part stands for itself, other strings for nothing.
     bare = _QUOTED.sub(lambda quoted: '"' if quoted[0][0] in "\"'" else "", text)
     if _ENDLESS.search(bare):
@@ -307,7 +310,7 @@ _REWORDED = (
 
 
 def _reworded(words: str) -> tuple[str, str]:
-    """Return the error of a TOML file in words for its author, and a hint; the place stays."""
+    """Return a TOML error in words for the author of the file, and a hint; the place stays."""
     for theirs, ours, hint in _REWORDED:
         if found := re.match(theirs, words):
             key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
@@ -316,7 +319,7 @@ def _reworded(words: str) -> tuple[str, str]:
 
 
 def _clue(line: str) -> str:
-    """What to write, where a line shows what was meant."""
+    """Return a hint with the text to write, if the line shows what was meant; "" if it does not."""
     if re.search("[\u201c\u201d\u201e\u2018\u2019]", line):
         return 'type straight quotes: "'
     number = re.fullmatch(r"[^=]*=\s*(0\d+)\s*(#.*)?", line)
@@ -324,7 +327,7 @@ def _clue(line: str) -> str:
 
 
 def _at_fault(text: str, words: str) -> Statement | None:
-    """The statement that the parser means by its words; None where it says no place."""
+    """Return the statement that the parser's message is about; None if the message gives no place."""
     place = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)$", words)
     there = list(statements(text))
     if not place or not there:
@@ -346,7 +349,9 @@ _LOST = "--lost-"
 
 
 def _without(text: str, bad: Statement, words: str, number: int) -> str:
-    """The text without a statement; a heading is corrected, or gets a name of its own so that its keys go astray."""
+    """Return the text without a statement; a heading is corrected, or gets a name of its own that keeps its keys
+    apart.
+    """
     lines, instead = text.split("\n"), ""
     if bad.heading and bad.path and words.startswith("Expected"):
         keys = ".".join(f'"{key}"' for key in bad.path if isinstance(key, str))
@@ -360,7 +365,8 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
 def of_file(
     origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
 ) -> FileMistake:
-    """Return an error and its others as those of a file; with its text, each with its line and in their order.
+    """Return an error and its others as errors of a file; with the text of the file, each has its line and they are in
+    order.
 
     `numbered` are the items of lists that errors name by their key: `modifier.mg` is `modifier item 3`.
     """
@@ -368,13 +374,13 @@ def of_file(
     if text is not None:
         places = Places(text)
         each = [_placed(one, places, numbered or {}) for one in each]
-        # A missing key comes last: mostly it is there, misspelt.
+        # A missing key comes last: mostly the key is present, but misspelt.
         each.sort(key=lambda one: (bool(_MISSING.search(one.what)), _line_of(one)))
     return together(Mistake(f"{origin}{'' if _line_of(one) else ':'} {one.what}", one.hint) for one in each)
 
 
 def _placed(wrong: Mistake, places: Places, numbered: Mapping[str, str]) -> Mistake:
-    """A mistake that begins with its line, where it begins with a key."""
+    """Return a mistake with its line in front, if it begins with a key."""
     key, _, words = wrong.what.partition(": ")
     named = bool(words) and (_A_KEY.fullmatch(key) or (" " in key and places.knows(key)))
     if _line_of(wrong) or not named:

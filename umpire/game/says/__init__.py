@@ -1,1 +1,1 @@
-"""What rule files, tables and house files say in formulas, conditions and words with braces, read and worked out."""
+"""Formulas, conditions and words with braces in rule files, tables and house files: read and worked out."""

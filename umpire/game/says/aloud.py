@@ -1,6 +1,6 @@
 """A formula as a player reads it: `up(men / 2)` is "half the men, rounded up".
 
-Whatever is worked out within something else stands in brackets, so that the words mean what the formula does.
+A calculation inside another one is put in brackets, so that the words mean the same as the formula.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ROUNDED = {"up": "rounded up", "down": "rounded down", "near": "rounded to the 
 
 
 def aloud(formula: Formula, called: Called) -> str:
-    """The formula in words; a number or a name alone stays one."""
+    """Return the formula in words; a number or a name alone stays as it is."""
     return _said(formula.tree, called)
 
 
@@ -46,13 +46,13 @@ def _said(tree: Tree, called: Called) -> str:
 
 
 def _goes_on(does: str, first: Tree) -> bool:
-    """Whether what stands before needs no brackets: sums are read from left to right, and so are products."""
+    """Return whether the first operand needs no brackets: sums and products are read from left to right."""
     before = first[0] if isinstance(first, tuple) else ""
     return bool(before == does == "*" or (before in ("+", "-") and does in ("+", "-") and first[1] != 0))  # type: ignore[index]
 
 
 def _within(tree: Tree, called: Called) -> str:
-    """Words that are part of others."""
+    """Return the words of an operand, in brackets if it is a calculation."""
     plain = not isinstance(tree, tuple) or tree[0] in ("sum", "count", "[]")
     return _said(tree, called) if plain else f"({_said(tree, called)})"
 
@@ -90,9 +90,10 @@ _WHOSE = {
 
 
 def named(name: str, words: Callable[[str], str]) -> str:
-    """Return the words for a name in a formula: `target.men` is "men of the target"; `words` names a thing.
+    """Return the words for a name in a formula: `target.men` is "men of the target"; `words` gives the words for each
+    part.
 
-    `self` is left out, only its attribute is named; the full value of a track is "at first".
+    `self` is left out, and only its attribute is named; the full value of a track is "at first".
     """
     head, dot, rest = name.partition(".")
     if not dot:

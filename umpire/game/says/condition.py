@@ -1,12 +1,12 @@
-"""When something applies: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
+"""Conditions: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
 
-Every line of a `when` must hold. There is no "or" but the list: another row says it better, since each line says in
-words why it does not apply. A condition is true or false, a number or a word that it must be, a list of which it must
-be one, or a text that begins with `<= >= < > = !=` and has a formula after it; `not` before it turns it round, `and`
-joins two: `">= 1 and <= down(target.full / 2)"`.
+Every line of a `when` must hold. Only a list means "or"; for any other "or" write a second row, because each line says
+in words why it does not apply. A condition is true or false, a number or word for equality, a list of which one must be
+equal, or a text that begins with `<= >= < > = !=` followed by a formula; `not` in front reverses it, and `and` joins
+two: `">= 1 and <= down(target.full / 2)"`.
 
-Rule files, tables of books and house files are read by this one reader. In tables a word may be any text, and the
-numbers after signs are whole numbers: `rulebook.asked` refuses names there.
+Rule files, tables of books and house files all use this reader. In tables a word may be any text, and the numbers after
+signs are whole numbers: `rulebook.asked` refuses names there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from umpire.game.says.formula import Env, Formula, Tree, parse
 
 
 def say(value: Any) -> str:
-    """A value in words: yes or no, a word, a number."""
+    """Return a value in words: yes or no, a word, a number."""
     if isinstance(value, bool | str):
         return value if isinstance(value, str) else "yes" if value else "no"
     return decimal(value)
@@ -48,9 +48,9 @@ def _named(name: str) -> Callable[[Env], Any]:
 
 @frozen
 class Bound:
-    """One bound on a value: `sign` and what it is held against, turned round where it is `no`.
+    """One comparison of a value: `sign` and `bound`, reversed if `no` is true.
 
-    `bound` is a word, yes or no, or a number to be worked out.
+    `bound` is a word, yes or no, or a formula.
     """
 
     sign: str
@@ -59,7 +59,9 @@ class Bound:
 
     @cached_property
     def holds(self) -> Callable[[Any, Env], bool]:
-        """Whether a value is within the bound. Raises Mistake where a formula cannot be worked out."""
+        """A function that says whether a value meets the comparison. It raises Mistake if a formula cannot be worked
+        out.
+        """
         compare, no, against, either = _SIGNS[self.sign], self.no, self.against, self.either
         if either:
             return lambda value, env: (value in either) is not no
@@ -76,14 +78,16 @@ class Bound:
 
     @cached_property
     def either(self) -> tuple[Any, ...]:
-        """What an equal value is: a word, yes or no, a number or its digits as a word; () for any other bound."""
+        """The values that count as equal: a word, yes or no, a number or its digits as a word; () for any other
+        comparison.
+        """
         if not isinstance(self.bound, Formula):
             return (self.bound,)
         return (self.bound.tree, self.bound.text) if self.sign == "=" and isinstance(self.bound.tree, int) else ()
 
     @cached_property
     def against(self) -> Callable[[Env], Any]:
-        """What the value is held against. After `=` a single name may stand for a word."""
+        """A function for the bound's value. After `=` a single name may stand for a word."""
         bound = self.bound
         if not isinstance(bound, Formula):
             return lambda env: bound
@@ -92,20 +96,22 @@ class Bound:
         return bound.value
 
     def within(self, of: Callable[[str], Tree]) -> Bound:
-        """The same with each name as what it stands for elsewhere."""
+        """Return the same comparison with each name replaced by the one it stands for elsewhere."""
         return Bound(self.sign, self.bound.within(of), self.no) if isinstance(self.bound, Formula) else self
 
     def said(self, bound: Any) -> str:
-        """The bound in words: `at most 10`, `not wood`."""
+        """Return the comparison in words: `at most 10`, `not wood`."""
         return f"{'not ' if self.no else ''}{_WORDED[self.sign]}{say(bound)}"
 
     @property
     def words(self) -> str:
-        """The same where nothing is worked out."""
+        """The comparison in words, with its formula as it is written."""
         return self.said(self.bound.text if isinstance(self.bound, Formula) else self.bound)
 
     def aloud(self, called: Called) -> str:
-        """The same as a player reads it: `at most half the men of the target, rounded down`, `equal to its aim`."""
+        """Return the comparison as a player reads it: `at most half the men of the target, rounded down`, `equal to its
+        aim`.
+        """
         if not isinstance(self.bound, Formula):
             return self.words
         same = self.sign == "=" and not isinstance(self.bound.tree, int)
@@ -114,7 +120,9 @@ class Bound:
 
 @frozen
 class Condition:
-    """A name, or a formula, and what it must be: one of `any`, each of them tests that must all hold."""
+    """A name or formula and the values it may have: one of the members of `any`, each a set of comparisons that must
+    all hold.
+    """
 
     name: str
     any: tuple[tuple[Bound, ...], ...]
@@ -122,29 +130,33 @@ class Condition:
 
     @cached_property
     def subject(self) -> Formula:
-        """The formula that is tested: mostly a name alone. `of` replaces it if its names stand for other ones."""
+        """The formula that is tested, mostly a single name; `of` replaces it if its names stand for others."""
         return self.of or parse(self.name)
 
     def within(self, of: Callable[[str], Tree]) -> Condition:
-        """The same with each name in it as what it stands for elsewhere."""
+        """Return the same condition with each name replaced by the one it stands for elsewhere."""
         tests = tuple(tuple(test.within(of) for test in tests) for tests in self.any)
         return Condition(self.name, tests, self.subject.within(of))
 
     @cached_property
     def value(self) -> Callable[[Env], Any]:
-        """What it is. Raises Mistake where that cannot be said."""
+        """A function for the value that is tested. It raises Mistake if the value cannot be worked out."""
         tree = self.subject.tree
         return _named(tree) if isinstance(tree, str) else self.subject.value
 
     @cached_property
     def holds(self) -> Callable[[Env], bool]:
-        """Whether it holds; no words are made. Raises Mistake where it cannot be said."""
+        """A function that says whether the condition holds, without making words. It raises Mistake if that cannot be
+        worked out.
+        """
         value, fits = self.value, self.fits
         return lambda env: fits(value(env), env)
 
     @cached_property
     def fits(self) -> Callable[[Any, Env], bool]:
-        """Whether it holds for a value. Raises Mistake where a bound cannot be worked out."""
+        """A function that says whether a value meets the condition. It raises Mistake if a bound cannot be
+        worked out.
+        """
         if among := self.one_of:
             return lambda value, env: value in among
         either = [[test.holds for test in tests] for tests in self.any]
@@ -164,13 +176,13 @@ class Condition:
 
     @cached_property
     def one_of(self) -> tuple[Any, ...]:
-        """The values of which it must be one; () where it asks anything else."""
+        """The values of which it must be one; () if the condition is of another kind."""
         plain = all(len(tests) == 1 and tests[0].either and not tests[0].no for tests in self.any)
         return tuple(value for tests in self.any for value in tests[0].either) if plain else ()
 
     @property
     def span(self) -> tuple[int | None, int | None] | None:
-        """The least and the most it may be, where it asks for bounds in whole numbers; None where it asks otherwise."""
+        """The least and the most it may be, if its bounds are whole numbers; None for any other condition."""
         least: int | None = None
         most: int | None = None
         for test in self.any[0]:
@@ -184,7 +196,7 @@ class Condition:
         return least, most
 
     def unmet(self, env: Env) -> str:
-        """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
+        """Return the reason why it does not hold, in words: `range is 20, at most 10`; "" if it holds."""
         value, failed = self.value(env), list[Bound]()
         for tests in self.any:
             against = next((test for test in tests if not test.holds(value, env)), None)
@@ -206,9 +218,9 @@ class Condition:
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 
     def says(self, called: str, named: Called | None = None, own: Mapping[str, str] | None = None) -> str:
-        """When it holds, in words: `range at most 10`, `ground wood or town`; by its value in words of its `own`.
+        """Return the condition in words: `range at most 10`, `ground wood or town`; `own` has words for single values.
 
-        With `named`, what names in formulas are called, its bounds are as a player reads them.
+        With `named`, the words for names in formulas, its bounds are worded for players.
         """
         said = [own.get(say(value), "") for value in self.one_of] if own else []
         if said and all(said):
@@ -220,24 +232,24 @@ class Condition:
 
     @property
     def bounds(self) -> tuple[Formula, ...]:
-        """The formulas it is held against."""
+        """The formulas in its bounds."""
         return tuple(test.bound for tests in self.any for test in tests if isinstance(test.bound, Formula))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names it asks about and those in its bounds."""
+        """The names it asks about, and those in its bounds."""
         return self.subject.names.union(*(bound.names for bound in self.bounds))
 
 
 @frozen
 class When:
-    """Conditions of which all must hold; without any it always does."""
+    """Conditions that must all hold; an empty list always holds."""
 
     conditions: tuple[Condition, ...] = ()
 
     @cached_property
     def holds(self) -> Callable[[Env], bool]:
-        """Whether all hold; no words are made."""
+        """A function that says whether all conditions hold, without making words."""
         each = [condition.holds for condition in self.conditions]
         if len(each) == 1:
             return each[0]
@@ -253,7 +265,7 @@ class When:
         return holds
 
     def unmet(self, env: Env) -> str:
-        """Why it does not hold, by the first condition that does not; "" where all do."""
+        """Return the reason why it does not hold, from the first condition that fails; "" if all hold."""
         for condition in self.conditions:
             if why := condition.unmet(env):
                 return why
@@ -261,7 +273,7 @@ class When:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name that is looked at."""
+        """The names that are looked up."""
         return frozenset().union(*(condition.names for condition in self.conditions))
 
     def __bool__(self) -> bool:
@@ -269,7 +281,7 @@ class When:
 
 
 def read_when(written: Any) -> When:
-    """The conditions of a `when`. Raises Mistake, which begins with the key of the condition."""
+    """Return the conditions of a `when`. Raises Mistake, whose text begins with the key of the condition."""
     if not isinstance(written, Mapping):
         raise Mistake(f"found {found(written)}, expected a table of conditions", 'for example: { range = "<= 10" }')
     conditions = []
@@ -282,7 +294,7 @@ def read_when(written: Any) -> When:
 
 
 def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condition:
-    """One condition on a name; such as are written often are read once. With `any_word` a word may be any text.
+    """Return one condition on a name; common ones are read only once. With `any_word` a word may be any text.
 
     Raises Mistake.
     """
@@ -295,7 +307,7 @@ def _read(name: str, many: list[Any], any_word: bool) -> Condition:
     if not 1 <= len(many) <= _MANY:
         raise Mistake(f"found a list of {len(many)}, expected 1 to {_MANY}", _WRITTEN)
     condition = Condition(name, tuple(_tests(name, each, any_word) for each in many))
-    assert condition.subject  # read now, since it may be none
+    assert condition.subject  # read now, because it may not be a formula
     return condition
 
 
@@ -305,7 +317,7 @@ def _read_one(name: str, written: str | int, any_word: bool) -> Condition:
 
 
 def in_bounds(written: Mapping[str, Any]) -> str:
-    """Return the bounds as written now, from the old table of them: `{ min = 3 }` is `">= 3"`."""
+    """Return the bounds in their current form from the old table: `{ min = 3 }` is `">= 3"`."""
     said = written if written and written.keys() <= {"min", "max"} else {"min": 3}
     return quoted(" and ".join(f"{'>=' if key == 'min' else '<='} {each}" for key, each in said.items()))
 
@@ -330,6 +342,6 @@ def _test(text: str, any_word: bool) -> Bound:
         sign, no = "=", not no
     if sign or bound.isdecimal():
         return Bound(sign or "=", parse(bound), no)
-    if not any_word and bound != "-" and not _A_WORD.fullmatch(bound):  # "-" is how the cell of a table says nothing
+    if not any_word and bound != "-" and not _A_WORD.fullmatch(bound):  # "-" is an empty cell of a table
         raise Mistake(f"found {quoted(text)}, expected {_WRITTEN}")
     return Bound("=", bound, no)

@@ -1,9 +1,9 @@
-"""Numbers that are worked out: `up(firer.men / 4) - target.cover`. Read by a parser of our own; nothing is run.
+"""Formulas: `up(firer.men / 4) - target.cover`. The program parses them itself; no code is run.
 
-A formula has names, dotted or not, whole numbers, `+ - *`, `min max`, division only where it says how it rounds
-(`up(a / b)`, `down`, `near`, halves up, and `rest`, the remainder), `sum(role.x)` and `count(role)` over a role of
-many, and `attribute[word]`, the number an attribute has for a word: `self.combat[foe.arm]`. Its cost is bounded
-beforehand: it is short, its brackets are few, and it has no loop but the sums.
+A formula has names, dotted or not, whole numbers, `+ - *`, `min max`, division only with its rounding (`up(a / b)`,
+`down`, `near`, halves up, and `rest`, the remainder), `sum(role.x)` and `count(role)` over a role with several stands,
+and `attribute[word]`, the number that an attribute has for a word: `self.combat[foe.arm]`. Its cost is limited in
+advance: it is short, it has few brackets, and sums are its only loops.
 """
 
 from __future__ import annotations
@@ -52,47 +52,53 @@ class Env(Protocol):
     """The values of names: typed, kept in the state, or worked out by an earlier step."""
 
     def get(self, name: str) -> Any:
-        """The value of a name: a number, a word, or yes or no. Raises Mistake for a name that stands for nothing."""
+        """Return the value of a name: a number, a word, or yes or no. Raises Mistake for an unknown name."""
 
     def many(self, name: str) -> Sequence[int]:
-        """The value of `role.x` for each of a role of many."""
+        """Return the value of `role.x` for each stand of a role with several."""
 
     def said(self, name: str) -> str:
-        """What a name is called in words: `range`, `tired of the foe`."""
+        """Return the words for a name: `range`, `tired of the foe`."""
 
     def why(self, name: str, value: str) -> str:
-        """The words for why nothing applies where a name is so; "" where it has none of its own."""
+        """Return the reason in words why a row does not apply if a name has this value; "" if the name has no such
+        words.
+        """
 
 
 @frozen
 class Formula:
-    """A formula as it is written, and its tree. `value` works it out; `names` are those it looks at."""
+    """A formula as it is written, and its tree. `value` works it out; `names` are those it uses."""
 
     text: str
     tree: Tree
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name in it: attribute and word of `combat[foe.arm]`, `role.x` of a sum, `role.count` of a count."""
+        """The names in it: attribute and word of `combat[foe.arm]`, `role.x` of a sum, `role.count` of a count."""
         return frozenset(_names(self.tree))
 
     def within(self, of: Callable[[str], Tree]) -> Formula:
-        """The same with each name as what it stands for elsewhere; the text stays as it is written."""
+        """Return the same formula with each name replaced by the one it stands for elsewhere; the text stays as it is
+        written.
+        """
         return Formula(self.text, _within(self.tree, of))
 
     @property
     def is_worked_out(self) -> bool:
-        """Whether it is more than a number or a name alone."""
+        """True if it is more than a single number or name."""
         return isinstance(self.tree, tuple)
 
     @property
     def divisors(self) -> tuple[Formula, ...]:
-        """Its divisors; each must be 1 at least."""
+        """Its divisors; each must be at least 1."""
         return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))
 
     @cached_property
     def value(self) -> Callable[[Env], int]:
-        """Its value. Raises Mistake for a name that is not a number there, or for a division by less than 1."""
+        """A function that works it out. It raises Mistake for a name that is not a number, or for a division by less
+        than 1.
+        """
         return _worked(self.tree, self.text)
 
 
@@ -121,7 +127,7 @@ def _read(written: str) -> Formula:
 
 
 class _Reader:
-    """One formula, from left to right: a sum of products of single things."""
+    """The reader of one formula, from left to right: a sum of products of single operands."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.deep = text, 0, 0
@@ -240,7 +246,7 @@ def _divisors(tree: Tree) -> Iterator[Tree]:
 
 
 def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
-    """A function that works a tree out."""
+    """Return a function that works out a tree."""
     if isinstance(tree, int):
         return lambda env: tree
     if isinstance(tree, str):
@@ -267,7 +273,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
                 f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) for the number that {does} divides by"
             )
         comes_to = operation(a, b)
-        if not -_MOST < comes_to < _MOST:  # steps could multiply each other until no memory holds it
+        if not -_MOST < comes_to < _MOST:  # steps could multiply a number until it fills the memory
             raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
         return comes_to
 
@@ -275,7 +281,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
 
 
 def _number(value: Any, name: str, text: str) -> int:
-    """A value where a number is wanted, for a distance perhaps half a one; yes counts 1 and no 0."""
+    """Return a value as a number, which for a distance may be a fraction; yes counts 1 and no 0."""
     if not hasattr(value, "numerator"):
         raise BadValue(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
     return int(value) if value == int(value) else value

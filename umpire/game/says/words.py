@@ -1,4 +1,4 @@
-"""Words with names and numbers in braces: `{target} loses {lost}`, `out of range: {range}, {firer.reach} allowed`."""
+"""Words with names and formulas in braces: `{target} loses {lost}`, `out of range: {range}, {firer.reach} allowed`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Of = Callable[[str], Tree] | None
 
 @lru_cache(1024)
 def names_in(words: str, of: Of = None) -> frozenset[str]:
-    """The names in the braces of words. Raises Mistake for a formula that is none."""
+    """Return the names in the braces of words. Raises Mistake for a bad formula."""
     return frozenset().union(*(part.names for part in formulas_in(words, of)))
 
 
@@ -29,9 +29,10 @@ def formulas_in(words: str, of: Of = None) -> tuple[Formula, ...]:
 
 
 def fill(words: str, env: Env, called: Mapping[Tree, str] | None = None, of: Of = None) -> str:
-    """Return the words with each brace filled in: a name with its value, `{role}` its name; a formula worked out.
+    """Return the words with each brace filled in: a name with its value, `{role}` with the stand's name, a formula
+    worked out.
 
-    `called` are names that stand for another text here. A text filled in is not searched again. Raises Mistake.
+    `called` maps names to other texts to use here. Braces in a filled-in text are not filled in again. Raises Mistake.
     """
     parts, other = _parts(words, of), called or {}
     if len(parts) == 1:

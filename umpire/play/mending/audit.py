@@ -33,7 +33,7 @@ class Stretch(NamedTuple):
 
 
 def roll(session: Session) -> list[Stretch]:
-    """Everything on record that has an id and stands for something on the table, stretch by stretch."""
+    """Return everything on record that has an id and stands for something on the table, stretch by stretch."""
     listings = session.family.status(session.state, session.table, "")
     named = [row for listing in listings for row in listing.rows if _id(row)]
     if session.game_map is not None:
@@ -46,7 +46,7 @@ def _id(row: Sequence[str]) -> str:
 
 
 def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
-    """The rows of the map from the top, each from the left; last what is in no hex."""
+    """Return the rows of the map from the top, each from the left; last what is in no hex."""
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for row in rows:
         if not session.family.members(session.state, _id(row)):  # a unit is not a stand
@@ -62,7 +62,7 @@ def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
 
 
 def _by_unit(session: Session, listing: Listing) -> list[Stretch]:
-    """The rows of a listing, cut where a unit begins."""
+    """Return the rows of a listing, cut where a unit begins."""
     cut: list[Stretch] = []
     for row in listing.rows:
         unit = bool(_id(row)) and bool(session.family.members(session.state, _id(row)))
@@ -107,14 +107,14 @@ def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
 
 
 def _key_of(session: Session, keys: Sequence[str], number: str) -> str:
-    """The key that a bare number is of: a hex by its four digits, else the strength."""
+    """Return the key that a bare number is of: a hex by its four digits, else the strength."""
     if len(number) == 4 and "hex" in keys and session.game_map is not None:
         return "hex"
     return "sp" if "sp" in keys and len(number) < 3 else ""
 
 
 def audited(session: Session, words: Sequence[str]) -> Correction:
-    """All that drifted as one correction, checked together. Raises Mistake."""
+    """Return all that drifted as one correction, checked together. Raises Mistake."""
     correction = correct(session, words)
     line = ("audit", *correction.line[1:])
     return replace(correction, entry={**correction.entry, "title": "audit", "command": " ".join(line)}, line=line)

@@ -30,7 +30,7 @@ def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]
 
 
 def rehoused(session: Session, typed: str) -> Session:
-    """The game with these house rules from now on: files with a comma between two, "" or none for no rules.
+    """Return the game with these house rules from now on: files with a comma between two, "" or none for no rules.
 
     Raises Mistake for files that do not fit.
     """
@@ -43,6 +43,6 @@ def rehoused(session: Session, typed: str) -> Session:
 
 
 def changed(before: Plain, after: Plain) -> tuple[str, ...]:
-    """The change of the house rules of a game in words, by the heads of the two; none if they are the same."""
+    """Return the change of the house rules of a game in words, by the heads of the two; none if they are the same."""
     was, now = (" and ".join(str(each["name"]) for each in head[KEY]) or "none" for head in (before, after))
     return (f"house rules: {was}→{now}",) if before[KEY] != after[KEY] else ()

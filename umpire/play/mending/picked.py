@@ -50,7 +50,7 @@ def _is(clock: Mapping[str, Any], number: str) -> bool:
 
 
 def clocks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
-    """Every entry, from the first on, with the clock it was made by; the first with the one it sets."""
+    """Yield every entry, from the first on, with the clock it was made by; the first with the one it sets."""
     clock: dict[str, Any] = {}
     for entry in entries:
         before = dict(clock)

@@ -49,7 +49,7 @@ class Tokens:
         return re.sub(r"[^\w+]+", "-", re.sub(r",\s*", "+", text)).strip("-").lower() or NONE
 
     def in_order(self, values: Sequence[Value]) -> list[Value]:
-        """Numbers rising, results by their weight, all else as it comes."""
+        """Return numbers rising, results by their weight, all else as it comes."""
         if all(isinstance(value, int) for value in values):
             return sorted(values)
         if all(value in self.ranked for value in values):
@@ -57,7 +57,9 @@ class Tokens:
         return list(values)
 
     def name(self, typed: str, known: Sequence[str]) -> str:
-        """The name of the tally that is meant, "" for none: an id, the name, or what one of them alone begins with."""
+        """Return the name of the tally that is meant, "" for none: an id, the name, or what one of them alone begins
+        with.
+        """
         wanted, called = squeezed(typed), self.names.get(typed.lower(), "")
         if called in known:
             return called
@@ -71,7 +73,7 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """The value that is meant, None for none: whole, or what one of them alone begins with."""
+        """Return the value that is meant, None for none: whole, or what one of them alone begins with."""
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
@@ -177,7 +179,9 @@ class TypedResult:
         return replace(self, ways=stay, told=(*self.told, (name, value)))
 
     def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
-        """The ways that are left after one question more: of the tally where dice decide it, else as it comes."""
+        """Return the ways that are left after one question more: of the tally where dice decide it, else as it
+        comes.
+        """
         question = _parting(left)[1]
         name = "" if isinstance(question, Choice) else _telling(left)
         if not name:
@@ -216,7 +220,7 @@ def _throws(way: Path[Any]) -> bool:
 
 
 def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
-    """The names of the tally, each with every value it has in these ways."""
+    """Return the names of the tally, each with every value it has in these ways."""
     found: dict[str, dict[Value, None]] = {}
     for way in left:
         for name, value in way.outcome.tally:
@@ -230,7 +234,7 @@ def _comes_to(way: Path[Outcome]) -> Hashable:
 
 
 def _common(outcomes: Sequence[Outcome]) -> Outcome:
-    """The outcome of ways that come to the same, with the words and the tally they share."""
+    """Return the outcome of ways that come to the same, with the words and the tally they share."""
     first, *others = outcomes
     words = tuple(line for line in first.words if all(line in each.words for each in others))
     tally = tuple(pair for pair in first.tally if all(pair in each.tally for each in others))
@@ -238,7 +242,7 @@ def _common(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
-    """The first question that these ways answer differently, and its place."""
+    """Return the first question that these ways answer differently, and its place."""
     first = left[0]
     at = next(at for at in range(len(first.answers)) if any(way.answers[at] != first.answers[at] for way in left))
     return at, first.questions[at]

@@ -65,7 +65,7 @@ class Replayed:
 
 
 def at_position(session: Session, position: Plain) -> Session:
-    """The session as it would be at a position."""
+    """Return the session as it would be at a position."""
     state = session.family.read_state(position["state"], session.game_map)
     snapshot = Snapshot(session.snapshot.number, session.snapshot.head, position, None)
     return replace(session, snapshot=snapshot, state=state)
@@ -140,7 +140,7 @@ def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
 
 
 def _changes_kept(session: Session, one: EffectiveEntry) -> Plain:
-    """The position with the changes of an entry, except on what is missing, or is gone and stays gone."""
+    """Return the position with the changes of an entry, except on what is missing, or is gone and stays gone."""
     before = session.snapshot.position
     every = _where_possible(before, one.changes)
     gone = session.family.gone(session.state) & session.family.gone(at_position(session, every).state)
@@ -195,7 +195,9 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
 
 
 def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> Misfit:
-    """Why an entry no longer fits, by what it has in common with others: what it names and is gone, or a rule."""
+    """Return why an entry no longer fits, by what it has in common with others: what it names and is gone, or a
+    rule.
+    """
     if one.data.get("secret"):
         return Misfit("secret", "a secret entry no longer fits")
     said = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]

@@ -69,7 +69,7 @@ class Passed:
 
     @property
     def rewritten(self) -> bool:
-        """Whether what stands in its place differs at all."""
+        """True if what stands in its place differs at all."""
         return bool(self.was and self.now and (self.was.data != self.now.data or self.was.kept != self.now.kept))
 
 
@@ -123,7 +123,7 @@ class Past:
         self._remembered: dict[tuple[Any, ...], tuple[Plain, EffectiveEntry, Replayed | Refused | Mistake]] = {}
 
     def amend(self, patch: Patch) -> Amended:
-        """The past with the patch, played to the present.
+        """Return the past with the patch, played to the present.
 
         Raises Mistake for what cannot be amended and for answers that make no sense, Refused where the entry itself is
         against the rules, Mistake also where the record, unchanged, does not lead to the present position.
@@ -144,11 +144,13 @@ class Past:
         return Amended(self.session, patch, tuple(passed), {**position, "game": head}, min(odd, default=0))
 
     def one(self, number: int) -> EffectiveEntry:
-        """The entry of that number as it reads by now. Raises Mistake for one that is not to be amended."""
+        """Return the entry of that number as it reads by now. Raises Mistake for one that is not to be amended."""
         return self.unchanged(self.at(number)).now
 
     def moments(self) -> Iterator[tuple[EffectiveEntry, Session, Plain]]:
-        """Every entry but the first, with the game as it stood before it and the position after it. Raises Mistake."""
+        """Yield every entry but the first, with the game as it stood before it and the position after it. Raises
+        Mistake.
+        """
         for at, one in enumerate(self.history.standing[1:], 1):
             yield one, self._session(self.before(at), one), self.before(at + 1)
 
@@ -172,7 +174,8 @@ class Past:
         raise Mistake(f"#{number} {what}", "only entries that still count can be amended; `umpire log` lists them")
 
     def before(self, at: int) -> Plain:
-        """The position before the entry that is there in the history; behind the last, the present one. Raises Mistake.
+        """Return the position before the entry that is there in the history; behind the last, the present one. Raises
+        Mistake.
 
         From the first entry that an amend has touched up to that amend the record has none: there all is played again.
         """
@@ -216,7 +219,7 @@ class Past:
         return same(position, self.before(at))
 
     def unchanged(self, at: int) -> PlayedUnchanged:
-        """The entry that is there in the history, played again from where it was made. Raises Mistake."""
+        """Return the entry that is there in the history, played again from where it was made. Raises Mistake."""
         before = self.before(at)
         if at not in self._unchanged:
             self._unchanged[at] = self._as_it_was(at, before)
@@ -238,7 +241,7 @@ class Past:
         return it
 
     def _leads_on(self, at: int, found: Plain, recorded: Plain | None) -> None:
-        """Raises Mistake if a position played again is not the recorded one."""
+        """Raise Mistake if a position played again is not the recorded one."""
         assert recorded is not None
         if not same(found, recorded):
             where = next(".".join(path[1:]) for path, _, _ in difference(bare(found), bare(recorded)))
@@ -277,7 +280,9 @@ class Past:
         return passed, played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
-        """Whether the entry can be played there at all: then what is wrong is an answer that was given for it."""
+        """Return whether the entry can be played there at all: then what is wrong is an answer that was given
+        for it.
+        """
         try:
             self._play(position, one, drawn, NOTHING)
         except (Refused, Mistake):
@@ -285,7 +290,7 @@ class Past:
         return True
 
     def _session(self, position: Plain, one: EffectiveEntry) -> Session:
-        """The session before an entry, with the table it was played by."""
+        """Return the session before an entry, with the table it was played by."""
         digest = str(one.data.get("table") or self.session.table_file.digest)
         if digest not in self._sessions:
             rows = self.session.file.table(digest)
@@ -305,7 +310,7 @@ class Past:
         *,
         as_recorded: bool = False,
     ) -> Replayed:
-        """The entry played from there. Raises Mistake and Refused."""
+        """Return the entry played from there. Raises Mistake and Refused."""
 
         def play() -> Replayed:
             return play_again(self._session(position, one), one, drawn, told, as_recorded=as_recorded)
@@ -339,7 +344,7 @@ class Past:
 
 
 def bare(position: Plain) -> Plain:
-    """A position without what differs however it was come to: the dice drawn, the table of the last entry."""
+    """Return a position without what differs however it was come to: the dice drawn, the table of the last entry."""
     head = {key: value for key, value in position["game"].items() if key not in ("drawn", "tables")}
     return {**position, "game": head}
 

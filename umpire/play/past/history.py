@@ -71,7 +71,7 @@ class History:
 
 
 def history(entries: Sequence[Entry], head: int) -> History:
-    """The effective history of a record whose newest entry in force is `head`."""
+    """Return the effective history of a record whose newest entry in force is `head`."""
     by_number = {entry.number: entry for entry in entries}
     chain: list[Entry] = []
     number: int | None = head
@@ -90,7 +90,7 @@ def history(entries: Sequence[Entry], head: int) -> History:
 
 
 def stretch(entries: Sequence[Entry], head: int) -> History | None:
-    """The end of the effective history, from the last entries of a record alone: as far back as they go.
+    """Return the end of the effective history, from the last entries of a record alone: as far back as they go.
 
     None where the newest in force comes before them.
     """
@@ -119,7 +119,7 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 
 
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
-    """The changes of an entry as rewritten; amends of 0.1 have not kept those of a `set` with other words."""
+    """Return the changes of an entry as rewritten; amends of 0.1 have not kept those of a `set` with other words."""
     if "changes" in new:
         return decode(new["changes"])
     return one.changes if one.kept.get("words") == new["kept"].get("words") else ()

@@ -19,7 +19,7 @@ from umpire.game.records import LEFT_OUT
 
 
 def throw_plain(thrown: Thrown) -> Plain:
-    """One throw for the journal: who threw what, line by line, and how it fell."""
+    """Return one throw for the journal: who threw what, line by line, and how it fell."""
     return {
         **pool_plain(thrown.pool),
         "faces": list(thrown.faces),
@@ -32,7 +32,7 @@ def throw_plain(thrown: Thrown) -> Plain:
 
 
 def pool_plain(pool: Pool) -> Plain:
-    """A pool for JSON: side, label, dice, what hits and by which rule, every line with its words and rule."""
+    """Return a pool for JSON: side, label, dice, what hits and by which rule, every line with its words and rule."""
     return {
         "key": pool.key,
         "side": pool.side,
@@ -48,7 +48,7 @@ def pool_plain(pool: Pool) -> Plain:
 
 
 def choice_plain(chosen: Chosen) -> Plain:
-    """One choice for the journal."""
+    """Return one choice for the journal."""
     return {
         "key": chosen.choice.key,
         "side": chosen.choice.side,
@@ -61,7 +61,7 @@ def choice_plain(chosen: Chosen) -> Plain:
 
 
 def outcome_plain(outcome: Outcome) -> Plain:
-    """An outcome for JSON, its effects by name."""
+    """Return an outcome for JSON, its effects by name."""
     return {
         "effects": [{"effect": type(effect).__name__, **jsonable(effect)} for effect in outcome.effects],
         "words": list(outcome.words),
@@ -91,7 +91,7 @@ IS = "is"
 
 
 def written(value: Any) -> Any:
-    """The value as JSON can hold it: whatever has fields, by name with its class; every tuple as a list."""
+    """Return the value as JSON can hold it: whatever has fields, by name with its class; every tuple as a list."""
     if hasattr(value, "__dataclass_fields__"):
         fields = ((name, getattr(value, name)) for name in value.__dataclass_fields__)
         kept = {name: written(inner) for name, inner in fields if inner or name not in LEFT_OUT}
@@ -108,7 +108,7 @@ def written(value: Any) -> Any:
 
 
 def subject(effect: Any) -> str:
-    """The id of what an effect happens to, the first it says; "" where that is none."""
+    """Return the id of what an effect happens to, the first it says; "" where that is none."""
     first = next(iter(vars(effect).values()), "") if hasattr(effect, "__dict__") else ""
     return first if isinstance(first, str) else ""
 
@@ -135,7 +135,7 @@ class Classes:
         )
 
     def read(self, value: Any) -> Any:
-        """The value that was written. Raises ValueError for one of a class the family no longer has."""
+        """Return the value that was written. Raises ValueError for one of a class the family no longer has."""
         if isinstance(value, list):
             return tuple(self.read(inner) for inner in value)
         if not isinstance(value, dict):

@@ -17,7 +17,7 @@ from umpire.play.session import Session
 
 
 def public_session(session: Session) -> Session:
-    """The game as it stands for players: no secret in its state, no dice ahead, no count of entries."""
+    """Return the game as it stands for players: no secret in its state, no dice ahead, no count of entries."""
     position = session.snapshot.position
     plain = session.family.public(position["state"], mapped=bool(position["map"]))
     shown = {"game": public_head(position["game"]), "map": position["map"], "state": plain}
@@ -36,7 +36,7 @@ def public_history(session: Session, known: History, *, last: int | None = None)
 
 
 def public_pairs(session: Session, known: History) -> Iterator[tuple[EffectiveEntry, EffectiveEntry]]:
-    """Each entry of the effective history of which players may know, and what they may know of it."""
+    """Yield each entry of the effective history of which players may know, and what they may know of it."""
     family, state, number = session.family, session.state, 0
     gone = {id for id, how in session.absent.items() if has_left(how)}
     seen = {*family.names(public_session(session).state), *gone, *(whole_units(family, state, gone) if gone else ())}

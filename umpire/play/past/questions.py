@@ -41,7 +41,7 @@ class Question:
 
 
 def questions(amended: Amended) -> tuple[Question, ...]:
-    """All that is wanted and not answered: dice and choices in order, then what does not fit, once per cause."""
+    """Return all that is wanted and not answered: dice and choices in order, then what does not fit, once per cause."""
     asked: list[Question] = []
     for passed in amended.passed:
         asked += _of(passed)
@@ -72,7 +72,7 @@ def _of(passed: Passed) -> list[Question]:
 def answered(
     patch: Patch, question: Question, text: str, line: Callable[[EffectiveEntry, Sequence[str]], EffectiveEntry]
 ) -> Patch:
-    """The patch with an answer: dice, a token, `keep`, `drop`, or a number and its new words (read by `line`).
+    """Return the patch with an answer: dice, a token, `keep`, `drop`, or a number and its new words (read by `line`).
 
     Raises Mistake if the text is not an answer.
     """
@@ -107,14 +107,16 @@ def _fitted(
 
 
 def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
-    """The answers with one put at its place."""
+    """Return the answers with one put at its place."""
     filled = [*answers, *[""] * (index + 1 - len(answers))]
     filled[index] = text
     return tuple(filled)
 
 
 def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
-    """The patch with all that is open answered as Enter would: what does not fit kept, dice rolled, first options."""
+    """Return the patch with all that is open answered as Enter would: what does not fit kept, dice rolled, first
+    options.
+    """
     for question in questions(amended):
         if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:
             patch = answered(patch, question, "", lambda one, words: one)

@@ -159,6 +159,6 @@ def _noted(one: Passed) -> str:
 
 
 def _kept(one: EffectiveEntry) -> Plain:
-    """An entry as rewritten; one without effects is kept by its changes."""
+    """Return an entry as rewritten; one without effects is kept by its changes."""
     changes = {} if "effects" in one.kept else {"changes": encode(one.changes)}
     return {"n": one.number, "data": one.data, "kept": one.kept, **changes}

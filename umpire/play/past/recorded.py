@@ -101,7 +101,7 @@ class Recorded(Answers):
         return thrown
 
     def _new(self, pool: Pool) -> Thrown:
-        """A throw that was not made then: a die that was thrown and not needed, else it is asked for."""
+        """Return a throw that was not made then: a die that was thrown and not needed, else it is asked for."""
         self.otherwise = True
         for text in self.spare_dice:
             try:
@@ -135,7 +135,9 @@ class Recorded(Answers):
         return self._asked(pool, words)
 
     def _more(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
-        """The old dice stay, the new ones are asked for; all of them where some are hidden that a pair could use."""
+        """Return the old dice stay, the new ones are asked for; all of them where some are hidden that a pair could
+        use.
+        """
         more = pool.dice - int(past["dice"])
         if not whole and (not pool.reading.counts_hits or _pairs(pool)):
             return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {past['dice']}")
@@ -250,7 +252,7 @@ def _named(pool: Pool) -> str:
 
 
 def _pairs(pool: Pool) -> bool:
-    """Whether dice that do not score alone may score together: then none of them can be left unknown."""
+    """Return whether dice that do not score alone may score together: then none of them can be left unknown."""
     return bool(getattr(pool.reading, "pairs", ()))
 
 

@@ -30,7 +30,7 @@ class EntryLine:
 
 
 def number_of(past: Past, text: str) -> int:
-    """The number of the entry that is meant: `57`, `#57`, or `-3`, the third last in force. Raises Mistake."""
+    """Return the number of the entry that is meant: `57`, `#57`, or `-3`, the third last in force. Raises Mistake."""
     digits = text.removeprefix("#")
     if digits.isascii() and digits.isdigit() and len(digits) <= 9:
         return int(digits)
@@ -44,7 +44,7 @@ def number_of(past: Past, text: str) -> int:
 
 
 def is_dice(word: str) -> bool:
-    """Whether a bare word is dice: they are only where there is a `/`."""
+    """Return whether a bare word is dice: they are only where there is a `/`."""
     return "/" in word and "=" not in word
 
 
@@ -73,7 +73,7 @@ def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> Effe
 
 
 def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
-    """A line that was forgotten, as an entry of its own. Raises Mistake."""
+    """Return a line that was forgotten, as an entry of its own. Raises Mistake."""
     verb = line.words[0].lower() if line.words else ""
     if verb in CORRECTIONS:
         data = bare_entry(verb, verb, "", (), session.table_file.digest)
@@ -100,7 +100,7 @@ def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
 
 
 def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
-    """An entry without its dice, or without those of one throw. Raises Mistake."""
+    """Return an entry without its dice, or without those of one throw. Raises Mistake."""
     throws = [each for each in one.data["throws"] if each["source"] != "none"]
     names = list(dict.fromkeys(str(each["key"]) for each in throws))
     if throw and throw.lower() not in [name.lower() for name in names]:
@@ -111,7 +111,7 @@ def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
 
 
 def last_that_threw(past: Past) -> EffectiveEntry:
-    """The last entry in force that threw dice. Raises Mistake where none did."""
+    """Return the last entry in force that threw dice. Raises Mistake where none did."""
     for one in reversed(past.history.standing):
         if any(each["source"] != "none" for each in one.data.get("throws", ())):
             return one
@@ -138,7 +138,7 @@ def is_secret(session: Session, verb: str, words: Sequence[str]) -> bool:
 
 
 def shown(session: Session, verb: str, words: Sequence[str]) -> str:
-    """A line as everybody may read it."""
+    """Return a line as everybody may read it."""
     if verb != "set":
         return verb if is_secret(session, verb, words) else line_of(verb, words)
     hidden = [f"{word.partition('=')[0]}=?" if is_secret(session, verb, [word]) else word for word in words]
@@ -151,7 +151,7 @@ def _key(word: str) -> str:
 
 
 def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tuple[str, ...]:
-    """The words of an act with some put in, `+g2` and `range=3`, and some taken off, `-q1`."""
+    """Return the words of an act with some put in, `+g2` and `range=3`, and some taken off, `-q1`."""
     if one.verb not in session.family.ACTS:
         raise Mistake(f"#{one.number} {one.line} has no words to change", f"amend {one.number} --drop deletes it")
     act, line = session.family.act(one.verb), list(one.words)

@@ -34,7 +34,7 @@ class Sentence:
 
     @property
     def passive(self) -> bool:
-        """Return whether it is about something done to the first name: `Sherman 2 is hit by the Panzer`."""
+        """True if it is about something done to the first name: `Sherman 2 is hit by the Panzer`."""
         low = [token.casefold() for token in self.tokens]
         return any("by" in low[verb.at :] and {*_IS} & {*low[max(0, verb.at - 2) : verb.at]} for verb in self.verbs)
 

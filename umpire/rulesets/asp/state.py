@@ -125,7 +125,7 @@ class Scene:
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:
-    """The units of distances typed and shown: 250 m of ground are a length on the table (SCALE-01, SCALE-02)."""
+    """Return the units of distances typed and shown: 250 m of ground are a length on the table (SCALE-01, SCALE-02)."""
     row = table.sections["scales"].get(scene.scale)
     if row is None:
         return Ruler("m", scene.unit or "m")
@@ -179,7 +179,7 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """Return whether the battle is over."""
+        """True if the battle is over."""
         return bool(self.lost or self.ended)
 
 

@@ -48,7 +48,7 @@ MEANINGS = {
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """A formation a side, one after the other of the table's, and the first of its cards on its own."""
+    """Return a formation a side, one after the other of the table's, and the first of its cards on its own."""
     formations, elements = list(table.organisations), {}
     rows = []
     for index, side in enumerate(sides):
@@ -63,7 +63,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """All that is odd in a battle about to begin: key, what it is, what to do about it."""
+    """Yield all that is odd in a battle about to begin: key, what it is, what to do about it."""
     for id, one in state.elements.items():
         if one.ap is None and one.he is None and one.range > 1 and not one.flags:
             yield f"elements.{id}", f"{one.name}: no AP and no HE, cannot fire", "ap = 6, or he = 3"

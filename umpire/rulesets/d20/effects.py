@@ -50,7 +50,7 @@ class FallenBack(ToElement):
 
 
 def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
-    """The element with a fall-back move to make away from each of these enemies, one after another."""
+    """Return the element with a fall-back move to make away from each of these enemies, one after another."""
     return replace(element, fall_back_owed=len(enemies), fall_back_from=enemies)
 
 
@@ -187,7 +187,7 @@ Effect = ToElement | Remove | Touch | TakePlace | Hold | Tick
 
 
 def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
-    """The effects of an outcome of this family."""
+    """Return the effects of an outcome of this family."""
     return cast("tuple[Effect, ...]", outcome.effects)
 
 
@@ -213,7 +213,7 @@ def table_instructions(state: State, *effects: Effect) -> tuple[str, ...]:
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
-    """The state after these effects, in order."""
+    """Return the state after these effects, in order."""
     return put_all(state, effects)
 
 
@@ -248,5 +248,5 @@ def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
 
 
 def in_order(state: State, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Ids in the order of the roster, each once."""
+    """Return ids in the order of the roster, each once."""
     return tuple(id for id in state.elements if id in ids)

@@ -57,7 +57,9 @@ class Fell:
 
 
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
-    """Why an F does not drive an element back (D20-RES-01); nothing if it does. `under` is the fire it is under."""
+    """Return why an F does not drive an element back (D20-RES-01); nothing if it does. `under` is the fire it is
+    under.
+    """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
     return tuple(words for words, holds in reasons if holds)
 
@@ -84,7 +86,7 @@ class Victim:
 
     @property
     def several_inside(self) -> bool:
-        """Whether it is a transport with two or more elements inside, which a K does not remove (D20-TRN-02)."""
+        """True if it is a transport with two or more elements inside, which a K does not remove (D20-TRN-02)."""
         return len(self.carried) > 1 and self.element.transport
 
     def fate(self, result: Result) -> Fate:
@@ -106,7 +108,7 @@ class Victim:
         return Fate.NOTHING
 
     def why(self, fate: Fate) -> str:
-        """The rule behind a fate, in brackets, where one decided."""
+        """Return the rule behind a fate, in brackets, where one decided."""
         suppressed, holds = self.element.suppressed, ", ".join(self.holds)
         return {
             Fate.F_IGNORED: f" (suppressed already, {holds}: an F is ignored, RES-01)",
@@ -118,7 +120,7 @@ class Victim:
 
 
 def victim_of(state: State, table: Table, element: Element, holds: tuple[str, ...] = (), enemy: str = "") -> Victim:
-    """An element as the victim of a result."""
+    """Return an element as the victim of a result."""
     return Victim(element, state, holds, state.aboard(element), table.limits["fall_back_moves"], enemy)
 
 

@@ -118,7 +118,7 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
 
 
 def values(one: Element) -> tuple[str, str, str, str]:
-    """The numbers of its card: AP, HE/SA, defence, range."""
+    """Return the numbers of its card: AP, HE/SA, defence, range."""
     return _value(one.ap), _value(one.he), str(one.defence), str(one.range)
 
 

@@ -106,7 +106,7 @@ class Attack:
 
     @property
     def powerless(self) -> bool:
-        """Whether the attacker has no value of the kind this attack needs."""
+        """True if the attacker has no value of the kind this attack needs."""
         return (self.ap if self.mode == "ap" else self.he) is None
 
 
@@ -135,7 +135,7 @@ def attack_on(
     told: Answered = NOTHING_TOLD,
     **seen: bool,
 ) -> Attack:
-    """An attack in the circumstances that its elements, the cover of the target and what else is `seen` make."""
+    """Return an attack in the circumstances that its elements, the cover of the target and what else is `seen` make."""
     star = table.stars[firer.weapon] if mode == "ap" and own.ap == "*" else None
     hard = cover == "hard" or smoke
     circumstances = Circumstances(
@@ -162,7 +162,8 @@ def attack_on(
 
 
 def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close: bool = True) -> bool:
-    """Whether an element could attack this enemy in contact, or fire at it, as the cards say (D20-CC-05, D20-CC-06).
+    """Return whether an element could attack this enemy in contact, or fire at it, as the cards say (D20-CC-05,
+    D20-CC-06).
 
     At a soft vehicle it fires with AP or with HE (D20-HIT-17).
     """
@@ -173,7 +174,7 @@ def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close:
 
 
 def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
-    """Every modifier of one throw, those that do not apply with why not, and the caps that bite (D20-GEN-05)."""
+    """Return every modifier of one throw, those that do not apply with why not, and the caps that bite (D20-GEN-05)."""
     names = {"firer": sit.firer.name, "target": sit.target.name}
     return sit.table.modifiers.lines(at, sit.circumstances, names)
 
@@ -209,12 +210,12 @@ class Column:
 
     @property
     def harmless(self) -> bool:
-        """Whether it does nothing whatever the die shows."""
+        """True if it does nothing whatever the die shows."""
         return all(result is Result.NOTHING for _, result in self.rows)
 
 
 def odds_column(table: Table, ap: int, defence: int) -> int:
-    """The number of the column for this AP against `defence`; 0 below the lowest (D20-PEN-03, D20-PEN-05)."""
+    """Return the number of the column for this AP against `defence`; 0 below the lowest (D20-PEN-03, D20-PEN-05)."""
     ratios = table.ratios
     if defence == 0:
         return len(ratios)
@@ -234,7 +235,7 @@ def odds_column(table: Table, ap: int, defence: int) -> int:
 
 
 def column_of(sit: Attack) -> Column:
-    """The column of an AP shot with every shift. Needs an AP value, or the fixed column of a `*` weapon."""
+    """Return the column of an AP shot with every shift. Needs an AP value, or the fixed column of a `*` weapon."""
     table, defence, star = sit.table, sit.circumstances.defence, sit.star
     if star is not None:
         if sit.riders and (cannot := _cannot_damage(sit)):  # without riders it is fired by a ruling
@@ -266,7 +267,7 @@ def _harmless(sit: Attack, name: str, why: Objection) -> Column:
 
 
 def _cannot_damage(sit: Attack) -> Objection | None:
-    """Why a `*` weapon cannot damage this vehicle (D20-STAR-03)."""
+    """Return why a `*` weapon cannot damage this vehicle (D20-STAR-03)."""
     star, defence = sit.star, sit.circumstances.defence
     if star is None or star.damages(defence, sit.target.flags):
         return None
@@ -285,7 +286,7 @@ def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[
 
 
 def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
-    """The roll to hit with AP (D20-HIT-01), one face of which always does; None if the weapon hits by itself.
+    """Return the roll to hit with AP (D20-HIT-01), one face of which always does; None if the weapon hits by itself.
 
     Where it is the only die there is, the column is shown with it.
     """
@@ -303,7 +304,7 @@ def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
 
 
 def penetration_pool(sit: Attack, column: Column) -> Pool:
-    """The roll to penetrate after a hit, with how its column was found (D20-PEN-10)."""
+    """Return the roll to penetrate after a hit, with how its column was found (D20-PEN-10)."""
     lines = modifier_lines(sit, "pen")
     on_roll = tuple(line for line in lines if line.on == "roll")
     reading = Row(column.rows, _sum(on_roll, "roll"))
@@ -312,7 +313,7 @@ def penetration_pool(sit: Attack, column: Column) -> Pool:
 
 
 def he_pool(sit: Attack) -> Pool:
-    """The one roll of HE/SA fire or close combat, read by bands (D20-HE-01, D20-HE-08, D20-CC-05)."""
+    """Return the one roll of HE/SA fire or close combat, read by bands (D20-HE-01, D20-HE-08, D20-CC-05)."""
     lines = modifier_lines(sit, "he")
     if sit.circumstances.close:
         lines += modifier_lines(sit, "charge")
@@ -322,13 +323,15 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """The result that all faces of a pool's die come to, or the first of those that are alike; None if it matters."""
+    """Return the result that all faces of a pool's die come to, or the first of those that are alike; None if it
+    matters.
+    """
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None
 
 
 def in_vain(sit: Attack) -> Objection | None:
-    """Why AP cannot damage this target whatever the dice show, or None if it can.
+    """Return why AP cannot damage this target whatever the dice show, or None if it can.
 
     With riders on a tank it may be attacked all the same: a hit makes them jump off (D20-TRN-05).
     """

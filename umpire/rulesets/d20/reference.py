@@ -24,7 +24,9 @@ _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """The sheet of the bare ruleset, or with a state that of the game: its ground, objectives and cards as well."""
+    """Return the sheet of the bare ruleset, or with a state that of the game: its ground, objectives and cards as
+    well.
+    """
     tables = {
         "phases": _phases(table),
         "sup": _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table))),
@@ -56,7 +58,7 @@ def _phases(table: Table) -> Listing:
 
 
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
-    """The rows of a throw with when they apply; what they are on where that is not all the same."""
+    """Return the rows of a throw with when they apply; what they are on where that is not all the same."""
     own = tuple(modifier_rows(table.modifiers, at))
     on = len({row.on for row, _ in own}) > 1
     rows = tuple(
@@ -166,7 +168,7 @@ def _boarding() -> Listing:
 
 
 def _starter(table: Table) -> Listing:
-    """The cards a scenario's elements may take."""
+    """Return the cards a scenario's elements may take."""
     rows = []
     for card in table.starter.values():
         modifiers = (f"{card[name]:+d}" if card.get(name) else "" for name in ("accuracy", "size"))

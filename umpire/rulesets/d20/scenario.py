@@ -42,7 +42,7 @@ class OfGround(Named):
     what = "ground "
 
     def known(self, about: About) -> list[str]:
-        """The words there are."""
+        """Return the words there are."""
         return list(about.table.grounds) if about.table is not None else []
 
 
@@ -95,7 +95,7 @@ class D20Written(Written[State, Table, Document]):
     sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Every formation as its elements; for each fall-back move to make, the enemy that caused it.
+        """Return every formation as its elements; for each fall-back move to make, the enemy that caused it.
 
         That is from the one named for all of them, or the last of those named. What the scenario says of an element of
         a formation changes it.
@@ -154,7 +154,7 @@ class D20Written(Written[State, Table, Document]):
         return Document(elements, clock=clock, battle=state.ending, **told)
 
     def sections(self, state: State, table: Table) -> Plain:
-        """An element says all it has, and what it has not of what its card says: the table may change."""
+        """Return an element says all it has, and what it has not of what its card says: the table may change."""
         written = super().sections(state, table)
         for id, row in written.get("elements", {}).items():
             one = state.elements[id]
@@ -169,7 +169,7 @@ class D20Written(Written[State, Table, Document]):
 
 
 def _mustered(row: Plain, organisation: Organisation) -> dict[str, Plain]:
-    """The elements of a formation as a scenario would write them."""
+    """Return the elements of a formation as a scenario would write them."""
     id, left_out, found = row["id"], row.get("without", ""), {}
     there = {id + each.key: each for each in organisation.elements}
     for key, each in without(f"{id}.without", left_out if isinstance(left_out, str) else "", there).items():
@@ -202,7 +202,7 @@ def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _element(one: Element, models: set[str], table: Table) -> Element:
-    """An element as its card has it, held against itself."""
+    """Return an element as its card has it, held against itself."""
     key = f"elements.{one.id}"
     for name in ("type", "defence", "range"):
         if getattr(one, name) in (None, ""):
@@ -240,7 +240,7 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
 
 
 def _contacts_in_order(state: State) -> State:
-    """Each contact kept once, by the first of the two in the roster."""
+    """Return each contact kept once, by the first of the two in the roster."""
     elements = dict(state.elements)
     ids = list(elements)
     for place, (id, element) in enumerate(state.elements.items()):

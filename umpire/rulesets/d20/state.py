@@ -146,17 +146,17 @@ class Element(Card):
 
     @property
     def armoured(self) -> bool:
-        """Whether it is a vehicle that only AP can harm (D20-HIT-17)."""
+        """True if it is a vehicle that only AP can harm (D20-HIT-17)."""
         return any(flag in ARMOURED for flag in self.flags)
 
     @property
     def soft(self) -> bool:
-        """Whether it is a soft vehicle."""
+        """True if it is a soft vehicle."""
         return "soft" in self.flags
 
     @property
     def crew_served(self) -> bool:
-        """Whether it is a crew-served weapon."""
+        """True if it is a crew-served weapon."""
         return self.type == "CSW"
 
     @property
@@ -166,12 +166,12 @@ class Element(Card):
 
     @property
     def transport(self) -> bool:
-        """Whether it carries others inside, rather than on its deck or behind it (D20-TRN-06)."""
+        """True if it carries others inside, rather than on its deck or behind it (D20-TRN-06)."""
         return self.soft or "apc" in self.flags or "transport" in self.flags
 
     @property
     def shelters(self) -> bool:
-        """Whether passengers who are suppressed may stay aboard of it: it is an APC (D20-TRN-04)."""
+        """True if passengers who are suppressed may stay aboard of it: it is an APC (D20-TRN-04)."""
         return self.armoured and self.transport
 
     @property
@@ -259,11 +259,11 @@ class State:
         return Ruler(unit, unit, most=999)
 
     def changed(self, id: str, **changes: Any) -> State:
-        """The state with something of one element changed."""
+        """Return the state with something of one element changed."""
         return replace(self, elements={**self.elements, id: replace(self.elements[id], **changes)})
 
     def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
-        """The element called so.
+        """Return the element called so.
 
         Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too). `hint`
         says what may be typed where no id is like it.
@@ -280,19 +280,19 @@ class State:
         return element
 
     def meant(self, typed: Iterable[str]) -> tuple[Element, ...]:
-        """The elements typed, each once. Raises Mistake as `find` does."""
+        """Return the elements typed, each once. Raises Mistake as `find` does."""
         return tuple(dict.fromkeys(map(self.find, typed)))
 
     def in_play(self, side: str = "") -> tuple[Element, ...]:
-        """The elements not removed, of one side or of all, in the order of the roster."""
+        """Return the elements not removed, of one side or of all, in the order of the roster."""
         return tuple(one for one in self.elements.values() if not one.removed and one.side in (side or one.side,))
 
     def of_side(self, side: str) -> tuple[Element, ...]:
-        """The elements of a side, removed ones too, in the order of the roster."""
+        """Return the elements of a side, removed ones too, in the order of the roster."""
         return tuple(one for one in self.elements.values() if one.side == side)
 
     def aboard(self, carrier: Element) -> tuple[Element, ...]:
-        """The elements in play that ride on, in or behind this one, in the order of the roster."""
+        """Return the elements in play that ride on, in or behind this one, in the order of the roster."""
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
     def riders(self, element: Element) -> tuple[Element, ...]:
@@ -301,7 +301,7 @@ class State:
         return tuple(one for one in self.aboard(element) if not one.limbered) if tank else ()
 
     def touching(self, element: Element) -> tuple[Element, ...]:
-        """The enemies it is in base contact with."""
+        """Return the enemies it is in base contact with."""
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
     def example(self) -> tuple[str, str]:
@@ -317,11 +317,11 @@ class State:
         return one.id, next((other.id for other in every if other.side != one.side), one.id)
 
     def is_combat(self, element: Element) -> bool:
-        """Whether it is a combat element: no commander, no forward observer, no empty transport (D20-GEN-08)."""
+        """Return whether it is a combat element: no commander, no forward observer, no empty transport (D20-GEN-08)."""
         return not ("commander" in element.flags or "foo" in element.flags or self.is_empty_transport(element))
 
     def is_empty_transport(self, element: Element) -> bool:
-        """Whether it is there to carry others and carries nobody."""
+        """Return whether it is there to carry others and carries nobody."""
         return "transport" in element.flags and not self.aboard(element)
 
     def losses(self, side: str) -> int:
@@ -338,7 +338,7 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """The elements with their side."""
+    """Return the elements with their side."""
     return {id.lower(): Nameable(element.side) for id, element in state.elements.items()}
 
 

@@ -66,7 +66,7 @@ class Star(NamedTuple):
     symbol: Symbol = ""
 
     def damages(self, defence: int, flags: Iterable[str]) -> bool:
-        """Whether it can damage a vehicle of this defence with these flags."""
+        """Return whether it can damage a vehicle of this defence with these flags."""
         return self.most_defence is None or defence <= self.most_defence or any(flag in self.also for flag in flags)
 
 
@@ -147,7 +147,7 @@ class Table(NamedTuple):
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """The rule table from parsed TOML. Raises Mistake for an option or a condition that is not known."""
+    """Return the rule table from parsed TOML. Raises Mistake for an option or a condition that is not known."""
     limits = rows["limits"]
     columns = tuple(rows["penetration"]["columns"])
     results = rows["penetration"]["row"]
@@ -181,7 +181,7 @@ def _star(row: Mapping[str, Any]) -> Star:
 
 
 def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
-    """The rows without those that say the same as the row before them."""
+    """Return the rows without those that say the same as the row before them."""
     found = [(least, Result(result)) for least, result in rows]
     return tuple(row for at, row in enumerate(found) if at == 0 or row[1] != found[at - 1][1])
 

@@ -41,18 +41,18 @@ def comes_next(state: State, table: Table) -> str:
 
 
 def acting(state: State, table: Table) -> tuple[str, ...]:
-    """The sides that act in this phase: the active one, both in close combat (D20-TURN-06)."""
+    """Return the sides that act in this phase: the active one, both in close combat (D20-TURN-06)."""
     both = state.clock.phase == "combat" or (state.clock.phase == "fire" and simultaneous(table))
     return state.sides if both else (state.clock.side,)
 
 
 def simultaneous(table: Table) -> bool:
-    """Whether both sides fire in every Fire phase, each element as it stood when the phase began."""
+    """Return whether both sides fire in every Fire phase, each element as it stood when the phase began."""
     return table.options["turn_structure"] == "simultaneous_fire"
 
 
 def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -> tuple[Objection, ...]:
-    """Why this is not the phase for it, or not this side's turn. `what` is the act in words: `fire`."""
+    """Return why this is not the phase for it, or not this side's turn. `what` is the act in words: `fire`."""
     clock = state.clock
     if clock.turn == 0:
         return (Objection("TURN-01", "no turn has begun: `umpire next` begins turn 1"),)
@@ -66,7 +66,7 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
 
 
 def against(*reasons: tuple[object, str, str]) -> list[Objection]:
-    """The objections that hold: whether it does, the rule, and the words of each."""
+    """Return the objections that hold: whether it does, the rule, and the words of each."""
     return [Objection(rule, words) for holds, rule, words in reasons if holds]
 
 
@@ -92,12 +92,12 @@ def following(state: State, table: Table) -> Clock:
 
 
 def ended(state: State) -> tuple[Any, ...]:
-    """The game is over."""
+    """Return the game is over."""
     return (Tick(replace(state.clock, phase="over")),)
 
 
 def points(state: State) -> Mapping[str, int]:
-    """The points of each side that has some: one for each objective it holds, and those of who has left."""
+    """Return the points of each side that has some: one for each objective it holds, and those of who has left."""
     later = (one for one in state.later.values() if isinstance(one, Element))
     found = points_of([*state.elements.values(), *later], state.ending.leaves)
     for one in state.objectives.values():
@@ -114,7 +114,7 @@ def as_it_stood(element: Element) -> Element:
 
 
 def may_act(state: State, table: Table) -> tuple[Element, ...]:
-    """The elements that have something left to do in this phase."""
+    """Return the elements that have something left to do in this phase."""
     clock = state.clock
     sides = acting(state, table) if clock.turn else ()
     tests = {"command": _may_test, "fire": _may_fire, "combat": must_fight, "movement": _may_move}
@@ -143,7 +143,7 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """The enemies in contact it has still to fight one of in this phase: none if it cannot, or has (D20-CC-04).
+    """Return the enemies in contact it has still to fight one of in this phase: none if it cannot, or has (D20-CC-04).
 
     An element with fall-back moves to make makes them first, and is no longer in contact.
     """
@@ -228,7 +228,7 @@ def _id(state: State, element: Element) -> str:
 
 
 def now(state: State, table: Table) -> Listing:
-    """The first lines of all of a status, in a game that keeps the sequence of play."""
+    """Return the first lines of all of a status, in a game that keeps the sequence of play."""
     suppressed = ", ".join(one.id for one in state.in_play() if one.suppressed)
     notes = (
         may_words(state, table),

@@ -17,7 +17,8 @@ from umpire.rulesets.d20.table import Result, Table, part
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """A fire with other ammunition, at other distances, from the side, at other cover; a close combat at other cover.
+    """Return a fire with other ammunition, at other distances, from the side, at other cover; a close combat at other
+    cover.
 
     Whether the rules allow them is not asked here.
     """
@@ -27,7 +28,9 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
-    """Whether the first target is knocked out, whether anything befalls it, and in close combat the first attacker."""
+    """Return whether the first target is knocked out, whether anything befalls it, and in close combat the first
+    attacker.
+    """
     if isinstance(situation, FireSituation):
         return _of(situation.attack.target.name, 1)
     mine, theirs = situation.attackers[0].element.name, situation.defenders[0].element.name

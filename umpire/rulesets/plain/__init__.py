@@ -159,5 +159,5 @@ class PlainFamily(Family["State", "Rules"]):
 
 
 def family(rows: Mapping[str, Any]) -> PlainFamily:
-    """The family of a rule file, as its reader has it."""
+    """Return the family of a rule file, as its reader has it."""
     return PlainFamily(rows)

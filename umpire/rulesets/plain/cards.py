@@ -28,7 +28,7 @@ class PlainPaper(Paper[State, Rules]):
         return tuple(replace(block, stands=tuple(map(entry, block.stands))) for block in blocks)
 
     def chits(self, state: State, table: Rules) -> tuple[Chit, ...]:
-        """The marks, as many as all stands may have; those of who has acted nobody puts on the table."""
+        """Return the marks, as many as all stands may have; those of who has acted nobody puts on the table."""
         there = sum(not stand.removed for stand in state.stands.values())
         marks = [mark for name, mark in table.mark.items() if name not in table.once]
         return tuple(Chit("", mark.words, count=there * (mark.most if mark.counts else 1)) for mark in marks if there)

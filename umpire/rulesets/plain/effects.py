@@ -60,7 +60,7 @@ class Rests:
 
 
 def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
-    """The state after these effects."""
+    """Return the state after these effects."""
     put: dict[str, dict[str, Any]] = {}
     of_sides: dict[str, dict[str, int]] = {}
     for effect in effects:
@@ -82,7 +82,7 @@ def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
 
 
 def _awake(state: State, woken: str, side: str) -> State:
-    """The state in which this stand is awake, and no other."""
+    """Return the state in which this stand is awake, and no other."""
     stands = dict(state.stands)
     for id, stand in stands.items():
         if id == woken:
@@ -96,7 +96,7 @@ def _awake(state: State, woken: str, side: str) -> State:
 def _changed(
     rules: Rules, state: State, put: Mapping[str, dict[str, Any]], of_sides: Mapping[str, dict[str, int]]
 ) -> State:
-    """The state with these numbers of stands and of sides, each of them made once."""
+    """Return the state with these numbers of stands and of sides, each of them made once."""
     stands, forces = dict(state.stands), dict(state.forces)
     for id, to in put.items():
         stand = stands[id]
@@ -112,7 +112,7 @@ def _changed(
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """The marks that end with the phase, with the turn of a side, of its own side, with the whole turn.
+    """Return the marks that end with the phase, with the turn of a side, of its own side, with the whole turn.
 
     A mark of an act that must be played stays until it is played.
     """
@@ -122,7 +122,7 @@ def _ticked(rules: Rules, state: State, clock: Clock) -> State:
 
 
 def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
-    """A stand without the marks that end now; `side` had its turn."""
+    """Return a stand without the marks that end now; `side` had its turn."""
     gone: dict[str, Any] = {}
     for name, mark in rules.mark.items():
         own = mark.until == "own" and "side" in ended and stand.side == side

@@ -66,7 +66,7 @@ def _side(side: str, state: State, rules: Rules) -> Listing:
 
 
 def marks(stand: Stand, rules: Rules) -> str:
-    """The marks of a stand: `tired 2, has moved`."""
+    """Return the marks of a stand: `tired 2, has moved`."""
     said = ((mark, getattr(stand, name)) for name, mark in rules.mark.items())
     return ", ".join(f"{mark.words} {has}" if mark.counts else mark.words for mark, has in said if has)
 
@@ -84,7 +84,7 @@ def _one(stand: Stand, rules: Rules) -> Listing:
 
 
 def said(type_: Any, name: str, attribute: Any, rules: Rules) -> str:
-    """An attribute of a type in words; "" for one that is worked out."""
+    """Return an attribute of a type in words; "" for one that is worked out."""
     if attribute.by:
         words = rules.stand[attribute.by].kind
         return ", ".join(f"{word} {type_[f'{name}.{word}']}" for word in words if f"{name}.{word}" in type_)

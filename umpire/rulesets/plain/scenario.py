@@ -34,7 +34,7 @@ class Scenario(Written[State, Rules, Any]):
         self.document = record_of("Document", f"The sections of a game of {rules.rows['name']}.", fields)
 
     def sample(self, table: Rules, sides: tuple[str, ...]) -> Plain:
-        """A stand of each type for each side."""
+        """Return a stand of each type for each side."""
         stands = {}
         for side in sides:
             for type_ in table.type:

@@ -141,7 +141,7 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
 
 
 def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
-    """A block once, by its own names, for all acts that play it."""
+    """Yield a block once, by its own names, for all acts that play it."""
     act = ActOf(name, {role: Role() for role in block.roles}, block.step)
     steps = [step for step in ActPlan(name, act, rules.blocks).steps if step.at.path[0] == "act"]
     title = f"{name.replace('_', ' ').capitalize()}: {block.words or ', '.join(block.roles)}"
@@ -154,7 +154,7 @@ def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
 def _lines(
     rules: Rules, rows: Sequence[Step], steps: Sequence[StepPlan], facts: Facts
 ) -> Iterator[tuple[str, str, str]]:
-    """The steps of an act or a block in words, with the results of those that have one."""
+    """Yield the steps of an act or a block in words, with the results of those that have one."""
     by = {step.id: step for step in steps if not step.lap}
     for row in rows:
         if row.play:
@@ -171,7 +171,7 @@ def _lines(
 
 
 def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
-    """A block that is played, in words: when, by each of which role, its roles."""
+    """Return a block that is played, in words: when, by each of which role, its roles."""
     words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
     words += [f"for each of {row.each}"] if row.each else []
     handed = (f"{name} is {_spoken(who, _names(rules))}" for name, who in row.given.items())
@@ -179,7 +179,7 @@ def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str
 
 
 def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
-    """A step in words: its dice, amounts added, the need."""
+    """Return a step in words: its dice, amounts added, the need."""
     called = _names(rules)
     row, words = step.row, [f"only if {conditions(step.when, rules, facts)}"] if step.when else []
     if step.kind == "choose":
@@ -218,7 +218,7 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
 
 
 def _tables(rules: Rules, step: StepPlan, facts: Facts) -> Iterator[Listing]:
-    """The tables of a step: its cells, its modifiers, its results."""
+    """Yield the tables of a step: its cells, its modifiers, its results."""
     row, title = step.row, _bare(step.row.words, rules) or step.id
     if row.rows:
         columns = row.columns if len(row.columns) > 1 else ("",)
@@ -308,7 +308,7 @@ def _done(comes: Come, rules: Rules) -> str:
 
 
 def does(effect: Does, rules: Rules) -> str:
-    """An effect in words: `target loses lost men`, `loser loses men: the smaller of 3 and margin`."""
+    """Return an effect in words: `target loses lost men`, `loser loses men: the smaller of 3 and margin`."""
     by = aloud(effect.by, _names(rules)) if effect.by else "1"
     name = effect.name.replace("_", " ") + (f" ({effect.word.replace('_', ' ')})" if effect.word else "")
     match effect.what:

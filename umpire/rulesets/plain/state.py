@@ -52,15 +52,15 @@ class State:
         return found
 
     def of(self, side: str) -> Iterator[Stand]:
-        """The stands of a side, those removed too."""
+        """Return the stands of a side, those removed too."""
         return (stand for stand in self.stands.values() if stand.side == side)
 
     def other(self, side: str) -> str:
-        """The side against it: the next one in order."""
+        """Return the side against it: the next one in order."""
         return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
 
     def of_side(self, rules: Rules, side: str, name: str) -> int:
-        """A number of a side: its `stands` in play, those `lost`, one of the rules, or what is full of that."""
+        """Return a number of a side: its `stands` in play, those `lost`, one of the rules, or what is full of that."""
         if name in ("stands", "lost"):
             return sum(stand.removed is (name == "lost") for stand in self.of(side))
         if name not in rules.side:
@@ -68,7 +68,7 @@ class State:
         return int(getattr(self.forces[side], name))
 
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
-        """Return the acts that stands must make: the verb, the stand, the mark; those due before this `ends`."""
+        """Yield the acts that stands must make: the verb, the stand, the mark; those due before this `ends`."""
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
                 yield from (
@@ -81,11 +81,13 @@ class State:
         return next((each for each in self.stands.values() if getattr(each, "awake", False)), None)
 
     def to_wake(self, side: str) -> list[str]:
-        """The stands of a side that are still to be woken, by id."""
+        """Return the stands of a side that are still to be woken, by id."""
         return [each.id for each in self.of(side) if not (each.removed or each.woken)]
 
     def wakes_next(self, rules: Rules) -> str:
-        """The side that wakes a stand next; "" where any may. Sides that alternate pass where one has none left."""
+        """Return the side that wakes a stand next; "" where any may. Sides that alternate pass where one has none
+        left.
+        """
         now = self.awake
         if rules.turn.sides != "alternate" or now is None:
             return "" if rules.turn.sides == "free" else self.clock.side
@@ -93,7 +95,7 @@ class State:
         return other if self.to_wake(other) else str(now.side)
 
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
-        """A track or mark of each of its stands in play, or what is full of a track, of those that are gone too.
+        """Return a track or mark of each of its stands in play, or what is full of a track, of those that are gone too.
 
         `put` are the changes since: (stand, name) -> value.
         """
@@ -112,7 +114,7 @@ def ended_by(before: Clock, after: Clock) -> set[str]:
 
 
 def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
-    """The state from the game file; trusted."""
+    """Return the state from the game file; trusted."""
     return State(
         records.rows(rules.stand_class, plain["stands"]),
         {side: records.read(rules.force_class, row) for side, row in plain["forces"].items()},
@@ -123,7 +125,7 @@ def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
 
 
 def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock:
-    """A clock with all it says: the first phase of the first side, where it is silent."""
+    """Return a clock with all it says: the first phase of the first side, where it is silent."""
     clock = clock or Clock()
     return Clock(clock.turn, clock.phase or rules.turn.phases[0], clock.side or sides[0])
 

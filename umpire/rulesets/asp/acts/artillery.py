@@ -146,7 +146,7 @@ def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...
 
 
 def procedure(sit: Laying) -> Procedure[Outcome]:
-    """The engagement of a battery, or its smoke or light."""
+    """Return the engagement of a battery, or its smoke or light."""
     if isinstance(sit, FireSituation):
         return engagement(sit)
     if isinstance(sit, LiftSituation):

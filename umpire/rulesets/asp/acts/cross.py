@@ -114,7 +114,7 @@ def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
 
 
 def cross(sit: CrossSituation) -> Procedure[Outcome]:
-    """The attempt to cross: across, or stopped there for this move (ENG-08)."""
+    """Return the attempt to cross: across, or stopped there for this move (ENG-08)."""
     name = sit.stand.name
     effects: list[Effect] = [*begins(sit.state, sit.stand.group)]
     words: list[str] = []

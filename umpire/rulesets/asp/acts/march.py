@@ -167,7 +167,7 @@ def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Object
 
 
 def procedure(sit: MarchSituation) -> Procedure[Outcome]:
-    """A march, without a roll."""
+    """Return a march, without a roll."""
     state, group, (_, pace, going) = sit.state, sit.groups[0], sit.slowest
     effects: list[Effect] = [Pay(group.id, sit.cost)] if group.cp is not None else []
     for stand in sit.stands:

@@ -29,7 +29,7 @@ def objections(sit: GroupSituation) -> tuple[Objection, ...]:
 
 
 def test(sit: GroupSituation) -> Procedure[Outcome]:
-    """One die for the whole group (BG-05)."""
+    """Return one die for the whole group (BG-05)."""
     group = sit.group
     need = sit.table.grades[group.grade]["morale"]
     line = DiceLine(group.name, need, f"morale of grade {group.grade}", "GRADE-01", "need")

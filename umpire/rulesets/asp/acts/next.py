@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """The battle group begins its tactical moves; the one before has finished."""
+    """Return the battle group begins its tactical moves; the one before has finished."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)
@@ -98,7 +98,7 @@ class NextSituation(Position):
 
     @property
     def over(self) -> bool:
-        """Return whether the battle is over then."""
+        """True if the battle is over then."""
         return self.to == COMMAND and not self.group and ends_here(self.state)
 
 
@@ -168,7 +168,7 @@ def _opening(sit: NextSituation) -> GroupSituation:
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """The next step or battle group, or the other side's turn."""
+    """Return the next step or battle group, or the other side's turn."""
     if sit.group:
         return open_group(_opening(sit))
     state, table, clock = sit.state, sit.table, sit.state.clock

@@ -81,7 +81,7 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
 
 
 def in_force(sit: NightSituation) -> Procedure[Outcome]:
-    """The conditions in words, without a roll."""
+    """Return the conditions in words, without a roll."""
     return settled(Outcome(sit.effects, tuple(words_of(sit)), (), (), (("light", sit.light), ("weather", sit.weather))))
 
 

@@ -114,7 +114,9 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
 
 
 def _throws(sit: GroupSituation) -> Procedure[Outcome]:
-    """All dice of step 1 in one roll. A group whose HQ is lost rolls no command points, unless it gets another."""
+    """Return all dice of step 1 in one roll. A group whose HQ is lost rolls no command points, unless it gets
+    another.
+    """
     group, lost = sit.group, hq_is_lost(sit.state, sit.group)
     promoted: tuple[Effect, ...] = ()
     words: list[str] = []

@@ -234,7 +234,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
 
 
 def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterator[Objection]:
-    """Return the objection to a Fighter that is placed too far from its target (AIR-03, AIR-07)."""
+    """Yield the objection to a Fighter that is placed too far from its target (AIR-03, AIR-07)."""
     within, distance = sit.table.air.fighter_within, shot.distance
     if row_of(sit.table, shot.shooter.stand) == "Fighter" and distance is not None and distance > within:
         near, far = sit.ruler.said(within), sit.ruler.said(distance)

@@ -144,7 +144,7 @@ def ends(outcome: Outcome) -> Hashable:
 
 
 def flight(sit: AirSituation) -> Procedure[Outcome]:
-    """The procedure of aircraft: being placed, a fight of Fighters, or an attack."""
+    """Return the procedure of aircraft: being placed, a fight of Fighters, or an attack."""
     if sit.target is None:
         return settled(_placing(sit))
     if sit.row == "Fighter":
@@ -171,7 +171,7 @@ def _left(sit: AirSituation) -> tuple[str, ...]:
 
 
 def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
-    """A Fighter against another, or a transport: nominated, no detection (AIR-02); Fighters go back (AIR-21)."""
+    """Return a Fighter against another, or a transport: nominated, no detection (AIR-02); Fighters go back (AIR-21)."""
     assert sit.target is not None
     fought = yield from engagement(engagement_at(sit, -1, ()))
     after = applied(sit.state, _of(fought))
@@ -191,7 +191,7 @@ def _stays(fighter: Stand, after: State) -> bool:
 
 
 def _attack(sit: AirSituation) -> Procedure[Outcome]:
-    """The attack of a Bomber or Attack aircraft, after the stands that shoot at it first."""
+    """Return the attack of a Bomber or Attack aircraft, after the stands that shoot at it first."""
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
@@ -225,12 +225,14 @@ def _shooting(attack: Outcome) -> str:
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
-    """The attack itself, by an aircraft not stopped by fire."""
+    """Return the attack itself, by an aircraft not stopped by fire."""
     return (yield from engagement(engagement_at(sit, -1, changed)))
 
 
 def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
-    """The fire of the first `count` shooters at the aircraft: until it is down, repulsed, or all have shot (AIR-07)."""
+    """Return the fire of the first `count` shooters at the aircraft: until it is down, repulsed, or all have shot
+    (AIR-07).
+    """
     assert sit.target is not None
     index, waiting = count - 1, sit.shooters[count:]
     before = UnderFire((), (sit.plane, sit.target, *sit.shooters))
@@ -247,7 +249,7 @@ def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
 
 
 def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
-    """A Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
+    """Return a Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
     pools, _ = initiative_pools(shot, UNFOUND)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
     if ahead != "shoots first":
@@ -258,7 +260,7 @@ def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
 
 
 def _named(procedure: Procedure[Outcome], prefix: str) -> Procedure[Outcome]:
-    """The procedure with a prefix for the keys of its rolls: `k1-effect`."""
+    """Return the procedure with a prefix for the keys of its rolls: `k1-effect`."""
     try:
         question = next(procedure)
         while True:

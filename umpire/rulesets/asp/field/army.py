@@ -316,7 +316,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
 
 
 def check(sit: ArmySituation) -> Procedure[Outcome]:
-    """The points and the objections in words, without a roll."""
+    """Return the points and the objections in words, without a roll."""
     over = False
     state, table = sit.state, sit.table
     words: list[str] = []

@@ -164,7 +164,7 @@ def _squares(word: str) -> str | None:
 
 
 def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
-    """All items this command settles, typed or rolled."""
+    """Return all items this command settles, typed or rolled."""
     if sit.items == ("edges",):
         return (yield from _edges(sit))
     effects: list[Effect] = []
@@ -225,7 +225,7 @@ def _sizes(sit: SetupSituation) -> str:
 
 
 def _zone(sit: SetupSituation) -> Procedure[str]:
-    """The climatic zone (ZONE-01, ZONE-03, ZONE-04), "" for a tie of the players' dice."""
+    """Return the climatic zone (ZONE-01, ZONE-03, ZONE-04), "" for a tie of the players' dice."""
     homes = {army.side: army.zone for army in sit.scene.armies.values()}
     sides = [side for side in sit.state.sides if homes.get(side)]
     if len(sides) == 2 and set(sides) == set(sit.state.sides):
@@ -243,7 +243,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 
 
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
-    """The side that rolls higher, "" for a tie."""
+    """Return the side that rolls higher, "" for a tie."""
     pools = tuple(
         Pool(key, side, f"{side}, the higher {what}, roll ties again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
@@ -288,7 +288,7 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
 
 
 def _hour(am: int, dice: int) -> Procedure[int]:
-    """The minute of the day: am 2 to 12 noon, pm 2 to 12 midnight (TIME-03)."""
+    """Return the minute of the day: am 2 to 12 noon, pm 2 to 12 midnight (TIME-03)."""
     half = Pool("half-day", "", "before or after noon", (), Row(((1, "am"), (am + 1, "pm"))), 1, rule="TIME-03")
     hour = Pool("hour", "", "the hour", (), Total(), dice, rule="TIME-03")
     hours: int = yield from throw(half, hour, read=lambda day, hours: (hours + (12 if day == "pm" else 0)) % 24)
@@ -313,7 +313,7 @@ class Square(NamedTuple):
 
 
 def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
-    """One square: its major feature, whether it is built up, its minor features (TGEN-02 to 07)."""
+    """Return one square: its major feature, whether it is built up, its minor features (TGEN-02 to 07)."""
     row = table.sections["terrain"][zone]
     label = f"square {number}"
     built = DiceLine(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")
@@ -338,7 +338,7 @@ def _wooded(table: Table, major: str) -> bool:
 
 
 def _edges(sit: SetupSituation) -> Procedure[Outcome]:
-    """The side that places the terrain; the other takes its base edge and chooses the first move (TGEN-14)."""
+    """Return the side that places the terrain; the other takes its base edge and chooses the first move (TGEN-14)."""
     sides = list(sit.state.sides)[:2]
     higher = yield from _dice_off(sides, "edges", "places all terrain", "TGEN-14")
     if not higher:

@@ -47,7 +47,7 @@ UNFOUND = Found(False, False)
 
 
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
-    """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
+    """Return the engagement of shooter and target, resolved (FIRE-01 to 09)."""
     if not (yield from sit.call.comes()):
         stays = f"{sit.shooter.name}: not called, so its option is spent without a shot (CALL-04)"
         return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS, (stays,))
@@ -256,7 +256,7 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
-    """The letters scored on the target and on the shooter, "" without a shot (FIRE-08)."""
+    """Return the letters scored on the target and on the shooter, "" without a shot (FIRE-08)."""
     if shooting == NOBODY_SHOOTS:
         return "", ""
     if shooting == BOTH_SHOOT:

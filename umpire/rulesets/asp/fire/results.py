@@ -32,7 +32,7 @@ WORDS = {"": "unhurt", "-": "unhurt", "P": "pinned", "R": "repulsed", "D": "dest
 
 
 def severity() -> Sequence[str]:
-    """The possible results for a stand, the lightest first."""
+    """Return the possible results for a stand, the lightest first."""
     return tuple(dict.fromkeys(WORDS.values()))
 
 

@@ -24,7 +24,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def now(state: State, table: Table) -> Listing:
-    """The first lines of a status, in a game that follows the sequence of play.
+    """Return the first lines of a status, in a game that follows the sequence of play.
 
     Rows are the stands of the open battle group: points spent on each, the options it can still pay for next to its
     headquarters, its state.

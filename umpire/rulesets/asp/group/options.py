@@ -55,7 +55,7 @@ class Taking:
 
     @property
     def moves_first(self) -> bool:
-        """Return whether it moves in this command before it fires."""
+        """True if it moves in this command before it fires."""
         return self.first == "move" and not self.going_on
 
     @property

@@ -56,7 +56,9 @@ class TestsSituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
-    """The situation of `activate t1 t2 edge=yes t1.commander=yes`. Raises Mistake for words that make no sense."""
+    """Return the situation of `activate t1 t2 edge=yes t1.commander=yes`. Raises Mistake for words that make no
+    sense.
+    """
     names = told.named("")
     if not names:
         waiting = ", ".join(one.id for one in state.in_play() if one.suppressed)
@@ -78,7 +80,7 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
 
 
 def _circumstances(state: State, table: Table, known: Facts, element: Element, told_of: Answered) -> Circumstances:
-    """The circumstances of one test, for its modifiers: typed, else on record, else assumed."""
+    """Return the circumstances of one test, for its modifiers: typed, else on record, else assumed."""
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
     commander_near = known.settle(
@@ -166,7 +168,7 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
 
 
 def same_type(element: Element, other: Element) -> bool | None:
-    """Whether two AFVs are of the same type: of the same card; None if that is not known (D20-SPT-01)."""
+    """Return whether two AFVs are of the same type: of the same card; None if that is not known (D20-SPT-01)."""
     if element.model and other.model:
         return element.model == other.model
     return False if element.type != other.type else None
@@ -178,7 +180,9 @@ def supporters(state: State, table: Table, element: Element) -> tuple[Element, .
 
 
 def no_command(table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Why the other element does not help a test as a commander, or "" if it does; suppressed or not (D20-SUP-14)."""
+    """Return why the other element does not help a test as a commander, or "" if it does; suppressed or not
+    (D20-SUP-14).
+    """
     if "commander" not in other.flags or other.side != element.side:
         return f"{other.name}: not a commander of {element.side}"
     if other.id == element.id:
@@ -216,7 +220,7 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 
 
 def pool_of(test: Test, table: Table, key: str) -> Pool:
-    """One element's roll: one natural face routs it, whatever is added (D20-SUP-01 to 03)."""
+    """Return one element's roll: one natural face routs it, whatever is added (D20-SUP-01 to 03)."""
     name, limits = test.element.name, table.limits
     usual = DiceLine(name, limits["recover_need"], "to recover", "SUP-01", "need")
     need = need_line(table, "sup", test.circumstances, usual)
@@ -228,7 +232,7 @@ def pool_of(test: Test, table: Table, key: str) -> Pool:
 
 
 def recovery(sit: TestsSituation) -> Procedure[Outcome]:
-    """All the tests, thrown together."""
+    """Return all the tests, thrown together."""
     pools = [pool_of(test, sit.table, test.element.id if place else "test") for place, test in enumerate(sit.tests)]
     names = [test.element.name for test in sit.tests]
     fell = yield from throw(*pools, read=lambda *fates: Fell(tuple(zip(names, map(str, fates), strict=True))))

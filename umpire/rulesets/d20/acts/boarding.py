@@ -33,7 +33,7 @@ class Boarding:
 
     @property
     def entire_turn(self) -> bool:
-        """Whether it takes the entire turn of the element and of its carrier: everything but mounting (D20-LIM-03)."""
+        """True if it takes the entire turn of the element and of its carrier: everything but mounting (D20-LIM-03)."""
         return self.what not in ("mount", "dismount") and not self.at_once
 
 

@@ -63,7 +63,7 @@ class ByHand(Situation):
 
 
 def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
-    """The situation of a free entry. Raises Mistake for a result that is none, or nobody's."""
+    """Return the situation of a free entry. Raises Mistake for a result that is none, or nobody's."""
     known, free = Facts(told), FREE[verb]
     results = []
     for subject, fact in told.facts:

@@ -68,7 +68,7 @@ class Leg:
 
 
 def is_vehicle(table: Table, element: Element) -> bool:
-    """Whether it drives, so that it is slower to its side and rear (D20-MOV-05)."""
+    """Return whether it drives, so that it is slower to its side and rear (D20-MOV-05)."""
     return table.types[element.row].vehicle or element.armoured or element.soft
 
 
@@ -139,7 +139,7 @@ class MoveSituation(Situation):
 
     @property
     def moves(self) -> bool:
-        """Whether it goes any distance."""
+        """True if it goes any distance."""
         return bool(self.obstacles or any(leg.distance for leg in self.legs))
 
     @property
@@ -256,7 +256,7 @@ class Moves(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> Moves:
-    """The situation of `move tiger open=6 rough=1`, of `move t1 t2 t3 6 t2.rough=1`.
+    """Return the situation of `move tiger open=6 rough=1`, of `move t1 t2 t3 6 t2.rough=1`.
 
     Raises Mistake for words that make no sense.
     """
@@ -279,12 +279,12 @@ def situate(state: State, table: Table, told: TypedLine) -> Moves:
 
 
 def objections(sit: Moves) -> tuple[Objection, ...]:
-    """Every rule against any of these moves."""
+    """Return every rule against any of these moves."""
     return tuple(dict.fromkeys(found for each in sit.each for found in against_one(each)))
 
 
 def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Every rule against this move."""
+    """Return every rule against this move."""
     one, name = sit.element, sit.element.name
     found: list[Objection] = []
     if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
@@ -357,7 +357,7 @@ def move(sit: Moves) -> Procedure[Outcome]:
 
 
 def moved(sit: MoveSituation) -> Outcome:
-    """One element moves: it gets off, goes, gets on, and is or is not in contact then."""
+    """Return one element moves: it gets off, goes, gets on, and is or is not in contact then."""
     parts = [_falls_back(sit)] if sit.fall_back else [_goes(sit)] if sit.moves else []
     if sit.boarding is not None:
         parts.insert(0 if sit.boarding.what in OFF else len(parts), _boards(sit, sit.boarding))

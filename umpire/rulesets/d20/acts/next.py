@@ -33,12 +33,14 @@ class NextSituation(Situation):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over then."""
+        """True if the game is over then."""
         return self.steps[-1].phase == "over"
 
 
 def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
-    """The situation of `next`, or of `next movement`: on to the phase named. Raises Mistake for any other word."""
+    """Return the situation of `next`, or of `next movement`: on to the phase named. Raises Mistake for any other
+    word.
+    """
     known = Facts(told)
     known.finish()
     names = told.named("")
@@ -77,7 +79,7 @@ def objections(sit: NextSituation) -> tuple[Objection, ...]:
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """The clock goes on; at the end of a Movement phase non-combat elements in contact are overrun."""
+    """Return the clock goes on; at the end of a Movement phase non-combat elements in contact are overrun."""
     before = sit.state.clock
     last = [one for one in (before, *sit.steps[:-1]) if one.phase == "movement" and one.turn]
     outcome = Outcome()
@@ -103,7 +105,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 
 
 def _skipped(sit: NextSituation) -> tuple[str, ...]:
-    """The phases passed over in one word, by side: `skipped: Allied command, fire, close combat`."""
+    """Return the phases passed over in one word, by side: `skipped: Allied command, fire, close combat`."""
     passed: dict[str, list[str]] = {}
     for clock in sit.steps[:-1]:
         passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))

@@ -25,7 +25,9 @@ class VictorySituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
-    """The situation of `victory German`, `victory draw`, `victory open`, with words behind it. Raises Mistake."""
+    """Return the situation of `victory German`, `victory draw`, `victory open`, with words behind it. Raises
+    Mistake.
+    """
     known = Facts(told)
     known.finish()
     first, *why = told.named("") or ("",)

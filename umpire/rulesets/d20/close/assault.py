@@ -27,7 +27,7 @@ HIT = "hit"
 
 
 def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Every rule against this combat."""
+    """Return every rule against this combat."""
     found = []
     if not sit.contact:
         found.append(Objection("CC-04", "not in base contact"))
@@ -58,7 +58,7 @@ def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Object
 
 
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
-    """All attacks are thrown together, then their results apply in the order named (D20-CC-04, D20-CC-07).
+    """Return all attacks are thrown together, then their results apply in the order named (D20-CC-04, D20-CC-07).
 
     If the referee decides, it is the result typed (D20-CC-09).
     """
@@ -120,7 +120,7 @@ def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None,
 
 
 def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
-    """The results of these pools, thrown together, or hit and miss."""
+    """Return the results of these pools, thrown together, or hit and miss."""
     if not pools:
         return {}
     names = [attacks[place].firer.name for place in pools]
@@ -161,7 +161,7 @@ class _Fight:
     def take(
         self, by: Element, target: Fighter, result: Result | None, said: str, *, by_ap: bool = False
     ) -> Procedure[None]:
-        """One result falls on an element as it stands by now; None is a miss."""
+        """Return one result falls on an element as it stands by now; None is a miss."""
         now = self.state.elements[target.element.id]
         if result is None or now.removed:
             self.words.append(f"{said}: gone already" if result else f"{said}: miss")
@@ -198,14 +198,14 @@ class _Fight:
         return one.fall_back_owed > self.sit.state.elements[one.id].fall_back_owed
 
     def _foes(self, fighter: Fighter) -> list[Element]:
-        """The enemies it touched before, in this combat or on record."""
+        """Return the enemies it touched before, in this combat or on record."""
         named = self.sit.defenders if fighter in self.sit.attackers else self.sit.attackers
         ids = dict.fromkeys(one.element.id for one in named)
         ids |= dict.fromkeys(one.id for one in self.sit.state.touching(fighter.element))
         return [self.state.elements[id] for id in ids]
 
     def outcome(self) -> Outcome:
-        """All of it, with what became of everyone who took part or was carried."""
+        """Return all of it, with what became of everyone who took part or was carried."""
         before, after = self.sit.state, self.state.elements
         everyone = dict.fromkeys(
             id

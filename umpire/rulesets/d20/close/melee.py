@@ -69,12 +69,12 @@ class MeleeSituation(Situation):
 
     @property
     def by_referee(self) -> bool:
-        """Whether only the referee's result is recorded (D20-CC-09)."""
+        """True if only the referee's result is recorded (D20-CC-09)."""
         return self.table.options["close_combat"] == "referee"
 
 
 def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
-    """The situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake for words that make no sense."""
+    """Return the situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake for words that make no sense."""
     ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
     if not ours or not theirs:
         wants = AT_WHOM if ours and not theirs else ""
@@ -125,7 +125,9 @@ def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks:
 def _attacking(
     state: State, table: Table, known: Facts, own: list[Fighter], enemies: list[Fighter], first: str, told: Answered
 ) -> tuple[Fighter, ...]:
-    """The fighters of one side with their attacks; `first` is the key of the first one's die, ids are the others'."""
+    """Return the fighters of one side with their attacks; `first` is the key of the first one's die, ids are the
+    others'.
+    """
     ids = [enemy.element.id for enemy in enemies]
     found = []
     for place, fighter in enumerate(own):
@@ -165,7 +167,7 @@ def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, 
 
 
 def _why_not(state: State, blow: Attack) -> Objection | None:
-    """Why this attack is not made, or None."""
+    """Return why this attack is not made, or None."""
     one, enemy = blow.firer, blow.target
     idle = enemy if state.is_combat(one) else one
     fought = "fought" in one.done and state.clock.phase == "combat"

@@ -27,7 +27,7 @@ class OverrunSituation(Situation):
 
 
 def situate(state: State, table: Table, told: TypedLine) -> OverrunSituation:
-    """The situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
+    """Return the situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
     victims, by = state.meant(told.named("")), state.meant(told.named("by"))
     if not victims or not by:
         hint = "for example: overrun {} by {}".format(*_example(state))
@@ -70,7 +70,7 @@ def overrun(sit: OverrunSituation) -> Procedure[Outcome]:
 
 
 def in_contact(state: State) -> tuple[Element, ...]:
-    """The non-combat elements of either side that touch an enemy combat element (D20-OVR-01, D20-OVR-06)."""
+    """Return the non-combat elements of either side that touch an enemy combat element (D20-OVR-01, D20-OVR-06)."""
     return tuple(
         one
         for one in state.in_play()

@@ -78,7 +78,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
 
 
 def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[RosterStand, ...]:
-    """The elements in order, each followed by who rides on it or is behind it."""
+    """Return the elements in order, each followed by who rides on it or is behind it."""
     own = {one.id: one for one in elements}
     return tuple(
         _entry(state, table, one, within=one.aboard in own) for one in with_theirs(own, lambda one: one.aboard)
@@ -130,7 +130,7 @@ def _alone(one: Element) -> Element:
 
 
 def _listings(table: Table, one: Element, armour: tuple[int, ...], soft: tuple[int, ...]) -> Iterator[Listing]:
-    """The tables of a card, by what enemies there are: to hit and to penetrate vehicles; HE/SA at others."""
+    """Yield the tables of a card, by what enemies there are: to hit and to penetrate vehicles; HE/SA at others."""
     near = min(table.limits["near"], one.range)
     beyond = f" beyond {near}" if one.range > near else ""
     if one.ap is not None and armour:
@@ -150,7 +150,7 @@ def _any(rows: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Listing:
-    """The rows that have anything."""
+    """Return the rows that have anything."""
     shown = tuple(row for row in rows if _any([row]))
     return Listing(title, columns, shown, right=tuple(range(1, len(columns))))
 
@@ -193,7 +193,7 @@ def _harms(table: Table, one: Element, defence: int, told: Mapping[str, str]) ->
 
 
 def _least(pool: Pool | str, *results: Result) -> str:
-    """The least face that comes to each of these results, the lightest first: `7 / 14`."""
+    """Return the least face that comes to each of these results, the lightest first: `7 / 14`."""
     if isinstance(pool, str):
         return pool
     faces = {face: pool.reading.read((face,)) for face in range(D20, 0, -1)}

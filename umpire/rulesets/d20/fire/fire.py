@@ -87,7 +87,7 @@ class FireSituation(Situation):
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """The facts of the book that may stay: the cover of an element."""
+    """Return the facts of the book that may stay: the cover of an element."""
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none")}
 
 
@@ -172,7 +172,9 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """The facts that make no difference to this mode: of the book, and of those that the table itself asks for."""
+    """Return the facts that make no difference to this mode: of the book, and of those that the table itself
+    asks for.
+    """
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
@@ -226,7 +228,9 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
 
 
 def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
-    """Why the target does not fall back: it is a CSW, dug in, in fortifications, under mortar or support fire."""
+    """Return why the target does not fall back: it is a CSW, dug in, in fortifications, under mortar or support
+    fire.
+    """
     mortar = "mortar" if firer.weapon == "mortar" else None
     source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
     under = "" if source == "direct" else f"under {source} fire"
@@ -286,7 +290,7 @@ def defence_value(known: Facts, of: Element, *, shared: bool = True) -> int:
 
 
 def objections(sit: FireSituation) -> tuple[Objection, ...]:
-    """Every rule against this shot. A shot that cannot do anything is refused before any die is thrown."""
+    """Return every rule against this shot. A shot that cannot do anything is refused before any die is thrown."""
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
     why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
@@ -340,7 +344,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 
 
 def fire(sit: FireSituation) -> Procedure[Outcome]:
-    """One element fires at another. Raises Mistake if it has no value of the kind this fire needs."""
+    """Return one element fires at another. Raises Mistake if it has no value of the kind this fire needs."""
     if sit.attack.powerless:
         objection = _missing(sit)
         raise Missing(objection.words, f"type: {objection.retype}")
@@ -391,13 +395,13 @@ def _ap(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _he(sit: FireSituation) -> Procedure[Outcome]:
-    """One roll, read by bands (D20-HE)."""
+    """Return one roll, read by bands (D20-HE)."""
     fate = yield from throw(he_pool(sit.attack), read=sit.victim.fate)
     return (yield from suffer(sit.victim, fate, f"{sit.attack.firer.name} at {sit.attack.target.name}"))
 
 
 def _sure(sit: FireSituation, last: Pool) -> Result | None:
-    """The result of the last die where all its faces come to the same for this target."""
+    """Return the result of the last die where all its faces come to the same for this target."""
     return only_result(last, lambda result: sit.victim.fate(result).comes_to)
 
 

@@ -32,7 +32,7 @@ _MEASURED = re.compile(rf"\d+(?:[.,]\d+)?(?:{'|'.join(LENGTHS)}|[\"'])?", re.ASC
 
 
 def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
-    """The act of a verb. Raises KeyError."""
+    """Return the act of a verb. Raises KeyError."""
     plan = rules.act(verb)
     row = plan.row
     distance = next((name for name, fact in row.fact.items() if fact.kind == "distance" and not fact.of), None)
@@ -62,7 +62,7 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
 
 
 def adding(sit: Playing, additions: tuple[Addition, ...]) -> Playing:
-    """The situation with lines of the referee's own. Raises Mistake for one on a throw that there is not."""
+    """Return the situation with lines of the referee's own. Raises Mistake for one on a throw that there is not."""
     keys = _throws(sit.plan)
     for each in additions:
         if each.pool not in keys:
@@ -140,7 +140,7 @@ def staying(rules: Rules) -> dict[str, MayStay]:
 
 
 def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playing:
-    """The situation of an act. Raises Mistake."""
+    """Return the situation of an act. Raises Mistake."""
     roles: dict[str, Stand] = {}
     many: dict[str, int] = {}
     for name, role in plan.row.role.items():
@@ -194,7 +194,7 @@ def _singles(role: str, many: Mapping[str, int]) -> list[str]:
 
 
 def objections(sit: Playing) -> tuple[Objection, ...]:
-    """Every rule that says no."""
+    """Return every rule that says no."""
     return tuple(_objections(sit))
 
 
@@ -242,7 +242,7 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
-    """Why this stand cannot be woken now, or may not act since it is not awake; the phase is asked too."""
+    """Yield why this stand cannot be woken now, or may not act since it is not awake; the phase is asked too."""
     row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
     actor = next(iter(row.role))
     side = sit.state.wakes_next(sit.rules)
@@ -260,7 +260,7 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
 
 
 def procedure(sit: Playing) -> Procedure[Outcome]:
-    """The steps, and what they come to."""
+    """Return the steps, and what they come to."""
     going = yield from upto(sit, len(sit.plan.groups))
     return outcome(sit, going)
 
@@ -297,7 +297,7 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
-    """An effect, made once an act: outcomes share most of theirs."""
+    """Return an effect, made once an act: outcomes share most of theirs."""
     key = (_effect, whose, name, to)
     if key not in sit.memory:
         sit.memory[key] = (PutSide if whose in sit.state.forces else Put)(whose, name, to)
@@ -305,7 +305,9 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 
 
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
-    """Names of a tally, looked up once an act: who may lose of which track and has how much; what may happen to it."""
+    """Return names of a tally, looked up once an act: who may lose of which track and has how much; what may happen to
+    it.
+    """
     if _tallied not in sit.memory:
         names, empty = Names(sit), sit.rules.empties
         each_of = losing_of(sit)
@@ -381,7 +383,7 @@ class SideNames:
         self.rules, self.state, self.sides = rules, state, {"side": side, "other": state.other(side)}
 
     def get(self, name: str) -> Any:
-        """The value of a name. Raises Mistake."""
+        """Return the value of a name. Raises Mistake."""
         head, dot, rest = name.partition(".")
         if head in self.sides:
             return self.state.of_side(self.rules, self.sides[head], rest) if dot else self.sides[head]
@@ -390,7 +392,7 @@ class SideNames:
         raise BadValue(f"{name}: not a name known here", "side.stands, side.lost, other.lost, turn", word=name)
 
     def many(self, name: str) -> list[int]:
-        """A number of each stand of a side."""
+        """Return a number of each stand of a side."""
         head, _, rest = name.partition(".")
         return self.state.each_of(self.rules, self.sides[head], rest, {})
 

@@ -16,7 +16,7 @@ from umpire.rulesets.plain.state import Clock, State, ended_by
 
 
 def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[Any, ...], tuple[str, ...], State]:
-    """The clock goes on, and what then comes by itself: the effects, the words, and the state after them."""
+    """Return the clock goes on, and what then comes by itself: the effects, the words, and the state after them."""
     effects: tuple[Any, ...] = ()
     words: tuple[str, ...] = ()
     for clock in ticks:
@@ -36,7 +36,7 @@ def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[An
 
 
 def _come(rules: Rules, state: State, row: Comes, plan: ActPlan) -> Progress:
-    """One row of it, to each stand of the side that begins, or of all; to that side or each; or once."""
+    """Return one row of it, to each stand of the side that begins, or of all; to that side or each; or once."""
     sides = (state.clock.side,) if row.at == "side" or row.each == "" else state.sides
     going = Progress()
     for side in sides:

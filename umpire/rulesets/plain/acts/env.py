@@ -32,7 +32,7 @@ class Progress(NamedTuple):
     over: bool = False
 
     def named(self, names: tuple[tuple[str, Any], ...]) -> Progress:
-        """The same with other names."""
+        """Return the same with other names."""
         return Progress(names, *self[1:])
 
 
@@ -80,7 +80,7 @@ class Names:
         return made
 
     def role(self, name: str) -> str:
-        """The role that a name stands for: of `winner`, `self` or a step of choice another, else itself."""
+        """Return the role that a name stands for: of `winner`, `self` or a step of choice another, else itself."""
         found = self.who.get(name) or name
         made = self.names.get(found)
         if made is None:
@@ -88,12 +88,12 @@ class Names:
         return made if isinstance(made, str) and found not in self.sit.roles and made in self.sit.roles else found
 
     def each(self, role: str) -> list[str]:
-        """The roles of single stands that a role is."""
+        """Return the roles of single stands that a role is."""
         role = self.role(role)
         return [f"{role}:{at}" for at in range(self.sit.many[role])] if role in self.sit.many else [role]
 
     def get(self, name: str) -> Any:
-        """The value of a name. Raises Mistake."""
+        """Return the value of a name. Raises Mistake."""
         made = self.names.get(name)
         if made is not None and made not in self.sit.roles:
             return made
@@ -112,7 +112,7 @@ class Names:
         return role.partition(":")[0] if role in self.sit.roles or role in self.sit.many else NOTHING
 
     def _of_fact(self, head: str, rest: str) -> Any:
-        """A fact, of the whole act or of a role."""
+        """Return a fact, of the whole act or of a role."""
         called = f"{self.role(head)}.{rest}" if rest else head
         if called in self.sit.facts:
             return self.sit.facts[called]
@@ -145,7 +145,7 @@ class Names:
         raise HowMany(f"{role}.{rest}: several stands, one value needed", f"write sum({role}.{rest})")
 
     def of(self, role: str, name: str) -> Any:
-        """A number, mark or word of the stand in a role. Raises Mistake."""
+        """Return a number, mark or word of the stand in a role. Raises Mistake."""
         stand, rules = self.sit.roles[role], self.sit.rules
         name = rules.track_of(name) if "." in name else name
         if (stand.id, name) in self.put:
@@ -183,11 +183,11 @@ class Names:
         return count
 
     def side(self, whose: str) -> str:
-        """The side that `own` or `enemy` is."""
+        """Return the side that `own` or `enemy` is."""
         return self.sit.side if whose in ("own", "side") else self.sit.state.other(self.sit.side)
 
     def many(self, name: str) -> Sequence[int]:
-        """A number of each of a role, or of each stand of a side."""
+        """Return a number of each of a role, or of each stand of a side."""
         role, _, rest = name.partition(".")
         if role in OF_SIDE:
             return self.sit.state.each_of(self.sit.rules, self.side(role), rest, self.put)
@@ -205,7 +205,7 @@ class Names:
         return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
 
     def why(self, name: str, value: str) -> str:
-        """Why a row on a fact does not apply where it is so, in the words of the fact."""
+        """Return why a row on a fact does not apply where it is so, in the words of the fact."""
         head, rest, meaning = self.sit.plan.meaning(name)
         return self.sit.plan.row.fact[rest or head].why.get(value, "") if meaning is Meaning.FACT else ""
 
@@ -229,7 +229,7 @@ class MomentNames(Names):
         self.found: dict[str, Any] = {}
 
     def get(self, name: str) -> Any:
-        """The value of a name, looked up once. Raises Mistake."""
+        """Return the value of a name, looked up once. Raises Mistake."""
         if name in self.found:
             return self.found[name]
         value = self.found[name] = super().get(name)
@@ -243,11 +243,11 @@ class Inside:
         self.names, self.role = names, role
 
     def get(self, name: str) -> Any:
-        """A number of the stand."""
+        """Return a number of the stand."""
         return self.names.of(self.role, name)
 
     def many(self, name: str) -> Sequence[int]:
-        """A list of one: it is a single stand."""
+        """Return a list of one: it is a single stand."""
         return [int(self.get(name))]
 
     def said(self, name: str) -> str:

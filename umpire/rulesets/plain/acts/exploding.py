@@ -16,7 +16,7 @@ Values = tuple[int, ...]
 
 
 def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
-    """A throw, and its dice that are thrown once more, at most `laps` times after this one."""
+    """Return a throw, and its dice that are thrown once more, at most `laps` times after this one."""
     come: Values = yield from throw(thrown, read=lambda value: value)
     *values, dice = come
     if not dice or not laps:
@@ -26,7 +26,7 @@ def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
 
 
 def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
-    """The dice thrown again. Amounts added to a total were added to the first throw."""
+    """Return the dice thrown again. Amounts added to a total were added to the first throw."""
     reading = cast("Looked", thrown.reading)
     added = isinstance(reading.of, Count)
     line = replace(thrown.lines[0], amount=dice, words="thrown once more", on="dice", why_not="")
@@ -39,7 +39,7 @@ def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
 
 
 def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int]], int] | None:
-    """The chances of all of it, as the power of those of one die; None where dice do not simply add up.
+    """Return the chances of all of it, as the power of those of one die; None where dice do not simply add up.
 
     A die is a polynomial: what it comes to is the exponent, one digit of it each value, the weight its coefficient.
     Raises Mistake where the first throw alone is more than can be counted, or all of it.
@@ -77,7 +77,7 @@ def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int
 
 
 def _times(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
-    """The product of two polynomials."""
+    """Return the product of two polynomials."""
     found: dict[int, int] = {}
     for a, weight in one.items():
         for b, ways in other.items():

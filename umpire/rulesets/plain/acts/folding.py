@@ -33,7 +33,7 @@ MOST_PAIRS = 100_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """The moments after these groups of steps, with their weights and what those add up to. Raises TooMany."""
+    """Return the moments after these groups of steps, with their weights and what those add up to. Raises TooMany."""
     found: dict[Progress, int] = {going: 1}
     total = 1
     for unit in sit.plan.units(begin, count):
@@ -67,7 +67,9 @@ def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
 
 
 def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
-    """The moments after a chain: its numbers counted once for equal names that it looks at, then what they come to."""
+    """Return the moments after a chain: its numbers counted once for equal names that it looks at, then what they come
+    to.
+    """
     last = chain.steps[-1]
     if going.over:
         return [(left_out(last, going), 1)], 1
@@ -112,7 +114,9 @@ class _Kernel:
         self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
     def counted(self) -> tuple[list[tuple[Any, int]], int, bool]:
-        """The names that go on with their weights, what these add up to, and whether the last step is left out."""
+        """Return the names that go on with their weights, what these add up to, and whether the last step is
+        left out.
+        """
         steps, last = self.chain.steps, self.chain.steps[-1]
         self.out = {step: is_left_out(self.sit, step, self.going) for step in steps}
         self.outs = tuple(self.out.values())
@@ -225,7 +229,7 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, out: tuple[bool, ...], said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """The names that a link makes and that go on, with their weights, and what these add up to."""
+        """Return the names that a link makes and that go on, with their weights, and what these add up to."""
         found, env = dict[Any, int](), self.env.found
         env.update(said)
         (first, formula), total = link.steps[0], 1
@@ -292,7 +296,7 @@ class _Kernel:
 
 
 def _picker(at: list[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """A function that picks these of some values."""
+    """Return a function that picks these of some values."""
     if not at:
         return lambda values: ()
     first, last = at[0], at[-1]

@@ -21,7 +21,7 @@ _BELOW = "never below no dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
-    """The throw of a role in a step; `foe` is who throws against it. Put together once for equal names."""
+    """Return the throw of a role in a step; `foe` is who throws against it. Put together once for equal names."""
     key = (step, role, going)
     if key not in sit.memory:
         sit.memory[key] = _Making(
@@ -66,7 +66,9 @@ class _Making:
         return self.step.fill(self.row.words, self.names) or self.step.words
 
     def section(self, on: On) -> list[DiceLine]:
-        """The lines on one thing, put together once for equal names of those that they look at, and equal positions."""
+        """Return the lines on one thing, put together once for equal names of those that they look at, and equal
+        positions.
+        """
         if self.added:
             return [*self.lines(on)]
         if on not in self.step.changed:
@@ -79,7 +81,7 @@ class _Making:
         return sit.memory[key]  # type: ignore[no-any-return]
 
     def lines(self, on: On) -> Iterator[DiceLine]:
-        """The lines on one thing: what it is to begin with, the modifiers, what it is limited to."""
+        """Yield the lines on one thing: what it is to begin with, the modifiers, what it is limited to."""
         found: list[DiceLine] = []
         formula = self.step.formulas.get(on)
         if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
@@ -95,7 +97,7 @@ class _Making:
         yield from self.limited(on, total([*found, *own]))
 
     def own(self, on: On) -> Iterator[DiceLine]:
-        """The referee's own lines on one thing. Raises Mistake where the throw has no such thing."""
+        """Yield the referee's own lines on one thing. Raises Mistake where the throw has no such thing."""
         for each in self.added:
             usual = "dice" if self.counts else "need" if self.row.want == "most" else "roll"
             of = each.on or usual
@@ -105,7 +107,7 @@ class _Making:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
 
     def plainly(self, formula: Formula, on: On) -> str:
-        """The words of a number that has none of its own."""
+        """Return the words of a number that has none of its own."""
         return self.words if on == "need" and isinstance(formula.tree, int) else _plainly(formula, on)
 
     def changes(self, on: On) -> bool:
@@ -134,7 +136,7 @@ class _Making:
             yield DiceLine(self.owner, -comes_to, _BELOW, self.row.rule)
 
     def column(self) -> Iterator[DiceLine]:
-        """The column of a table, from 1: by odds, by a word, by a formula; shifted, and never off the table."""
+        """Yield the column of a table, from 1: by odds, by a word, by a formula; shifted, and never off the table."""
         row, last = self.row, len(self.row.columns)
         if last == 1 and not row.below:
             return
@@ -211,7 +213,7 @@ class _Face:
         return self.own[name] if name in self.own else self.names.get(name)
 
     def many(self, name: str) -> Sequence[int]:
-        """A number of each of a role."""
+        """Return a number of each of a role."""
         return self.names.many(name)
 
     def said(self, name: str) -> str:
@@ -235,7 +237,7 @@ _PLAIN = {"dice": "dice", "roll": "added", "need": "needed", "column": "column"}
 
 
 def _plainly(formula: Formula, on: str) -> str:
-    """A formula as the words of its line, where it has none: `self.combat[foe.arm]` is `combat`."""
+    """Return a formula as the words of its line, where it has none: `self.combat[foe.arm]` is `combat`."""
     if isinstance(formula.tree, int):
         return _PLAIN[on]
     return ", ".join(sorted({of_block(name.rpartition(".")[2])[1].replace("_", " ") for name in formula.names}))

@@ -103,7 +103,7 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
 
 
 def _track(names: Names, does: Does) -> str:
-    """The track by a word that is meant. Raises BadValue for a word by which there is none."""
+    """Return the track by a word that is meant. Raises BadValue for a word by which there is none."""
     word, words = names.get(does.word), names.sit.rules.by_words[does.name]
     if word not in words:
         raise BadValue(f"{does.name}: none for {word!r}", f"one of: {', '.join(words)}", word=str(word))
@@ -133,7 +133,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
 
 
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
-    """A number after it went down or up: never below none, nor above what is full unless it was."""
+    """Return a number after it went down or up: never below none, nor above what is full unless it was."""
     by = max(0, 1 if by is None else by)
     if what == "set":
         return min(most, by)

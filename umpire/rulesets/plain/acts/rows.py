@@ -9,7 +9,9 @@ from umpire.rulesets.plain.acts.steps import Counted, group_of_steps
 
 
 def upto(sit: Playing, count: int) -> Procedure[Progress]:
-    """The first groups of steps of an act; those in a row that ask nobody are a part of their own, counted forward."""
+    """Return the first groups of steps of an act; those in a row that ask nobody are a part of their own, counted
+    forward.
+    """
     begin = sit.plan.runs[count]
     if count == 0:
         return Progress()
@@ -25,7 +27,7 @@ def upto(sit: Playing, count: int) -> Procedure[Progress]:
 
 
 def since(sit: Playing, going: Progress, begin: int, count: int) -> Procedure[Progress]:
-    """The groups from there on, which ask nobody."""
+    """Return the groups from there on, which ask nobody."""
     if count - 1 > begin:
         going = yield from part(since, sit, going, begin, count - 1, counted=_folded)
     return (yield from group_of_steps(sit, sit.plan.groups[count - 1], going))

@@ -75,7 +75,7 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 
 
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
-    """The same if only the result depends on the number thrown: once for each result."""
+    """Return the same if only the result depends on the number thrown: once for each result."""
     names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)
 
@@ -92,13 +92,15 @@ def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> The
 
 
 def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
-    """Whether what is thrown is a number, and nobody but the `let` behind it looks at that."""
+    """Return whether what is thrown is a number, and nobody but the `let` behind it looks at that."""
     plain = step.kind in _NUMBERS and not (step.results or step.makes[1:] or step.row.explode.on or step.loop)
     return plain and bool(lets) and not (lets[0].when or lets[0].loop or lets[0].needed[step.id])
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """The same if everything depends on the number of the first `let`: one sum a throw, the rest once a number."""
+    """Return the same if everything depends on the number of the first `let`: one sum a throw, the rest once a
+    number.
+    """
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]
     base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
@@ -118,7 +120,7 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Pr
 
 
 def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
-    """Whether a step is not played: the act has ended, or its `when` does not hold."""
+    """Return whether a step is not played: the act has ended, or its `when` does not hold."""
     if going.over or (step.lap and dict(going.names).get(step.lap_name) != step.lap):
         return True
     return bool(step.when) and not step.when.holds(Names(sit, going))
@@ -158,7 +160,7 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
 
 
 def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """The throw of one role, and how it goes on from what it comes to."""
+    """Return the throw of one role, and how it goes on from what it comes to."""
     thrown = pool(sit, going, step, *step.throwers)
     more: dict[str, Any] = {}
     if step.kind == "table":
@@ -174,7 +176,7 @@ def _against(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
 
 
 def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """The throws of two roles, and how it goes on from what they come to."""
+    """Return the throws of two roles, and how it goes on from what they come to."""
     one, other = step.throwers
     names, block = Names(sit, going), step.at.prefix
     who = names.role(one), names.role(other)

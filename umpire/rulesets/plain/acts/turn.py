@@ -24,7 +24,7 @@ class Next(Situation):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over then."""
+        """True if the game is over then."""
         return self.ticks[-1].phase == "over"
 
 
@@ -69,7 +69,7 @@ def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def situate(rules: Rules, state: State, told: TypedLine) -> Next:
-    """The situation of `next`, or of `next fight`: on to the phase named. Raises Mistake."""
+    """Return the situation of `next`, or of `next fight`: on to the phase named. Raises Mistake."""
     known = Facts(told)
     known.finish()
     names = [name.lower() for name in told.named("")]
@@ -104,7 +104,7 @@ def objections(sit: Next) -> tuple[Objection, ...]:
 
 
 def procedure(sit: Next) -> Procedure[Outcome]:
-    """The clock goes on; marks that last until then go."""
+    """Return the clock goes on; marks that last until then go."""
     effects, words, after = ticked(sit.rules, sit.state, sit.ticks)
     now = where(after, sit.rules)
     words += ("end of the last turn",) if after.clock.phase == "over" else ()
@@ -114,7 +114,7 @@ def procedure(sit: Next) -> Procedure[Outcome]:
 
 
 def next_act(rules: Rules) -> Act[State, Rules, Next]:
-    """The act `next` of any rule file."""
+    """Return the act `next` of any rule file."""
     return Act(
         verb="next",
         words="end the phase and begin the next one",

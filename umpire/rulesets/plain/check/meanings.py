@@ -56,7 +56,7 @@ class Meanings:
         return union(own) if own else self.stand(rest, self.who[head])
 
     def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
-        """The values of an attribute, track or mark of a stand, or of a fact of those in these roles."""
+        """Return the values of an attribute, track or mark of a stand, or of a fact of those in these roles."""
         rules = self.rules
         name = rules.track_of(name)
         if name == "type":
@@ -76,7 +76,7 @@ class Meanings:
         return of_values(line[name] for line in rules.type.values() if name in line)
 
     def within(self, step: StepPlan) -> Meanings:
-        """The names as a step sees them: with `self` and `foe`."""
+        """Return the names as a step sees them: with `self` and `foe`."""
         if self._within and self._within[0] is step:
             return self._within[1]
         inner = Meanings(self.rules, self.act)
@@ -90,7 +90,7 @@ class Meanings:
         return inner
 
     def _throwers(self, step: StepPlan) -> tuple[str, ...]:
-        """The roles that may throw in a step."""
+        """Return the roles that may throw in a step."""
         bare = (role.partition(":")[0] for role in step.throwers)
         return tuple(one for role in bare for one in self.who.get(role, (role,)))
 
@@ -176,12 +176,14 @@ def _with_next(step: StepPlan) -> Iterable[tuple[Any, int | None]]:
 
 
 def reaches(least: int, following: int | None, total: Span) -> bool:
-    """Whether a total falls to a row that begins at `least` and ends before `following`; the first has all below it."""
+    """Return whether a total falls to a row that begins at `least` and ends before `following`; the first has all below
+    it.
+    """
     return total.most >= least and (following is None or total.least < following)
 
 
 def fact_domain(fact: Fact) -> Domain:
-    """The values that may be typed."""
+    """Return the values that may be typed."""
     if fact.kind == "yes/no":
         return YES_NO
     return Span(fact.least, fact.most) if isinstance(fact.kind, str) else frozenset(fact.kind)

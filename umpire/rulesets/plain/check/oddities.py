@@ -33,7 +33,7 @@ class Oddity(NamedTuple):
 
 
 def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """All that is odd in a rule file whose rows are right, act by act."""
+    """Yield all that is odd in a rule file whose rows are right, act by act."""
     rules = Rules(rows)
     asked: set[str] = set()
     played: dict[str, list[dict[str, Oddity]]] = {}
@@ -164,7 +164,9 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
 
 
 def _tried(whens: list[When], of: Of) -> set[int] | None:
-    """The results that are the first to hold for some of all values, -1 where none is; None if those are too many."""
+    """Return the results that are the first to hold for some of all values, -1 where none is; None if those are too
+    many.
+    """
     values: dict[str, list[Any]] = {}
     for name in sorted(frozenset().union(*(when.names for when in whens))):
         domain = of(name)
@@ -205,7 +207,7 @@ class _Values:
         return self.values[name]
 
     def many(self, name: str) -> list[int]:
-        """A sum cannot be said beforehand."""
+        """Return a sum cannot be said beforehand."""
         raise Missing(f"{name}: not known beforehand")
 
     def said(self, name: str) -> str:
@@ -280,7 +282,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """The rules that are written and nobody cites, all at once: a file that is half written has many."""
+    """Yield the rules that are written and nobody cites, all at once: a file that is half written has many."""
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
@@ -289,7 +291,7 @@ def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 
 
 def _asked(plan: ActPlan) -> set[str]:
-    """Every name that an act looks at, whatever it is done to left out."""
+    """Return every name that an act looks at, whatever it is done to left out."""
     found: set[str] = set()
     for refusal, when in plan.refusals:
         found |= when.names | names_in(refusal.words)
@@ -307,7 +309,7 @@ def _done(plan: ActPlan) -> Iterator[Any]:
 
 
 def _later(plan: ActPlan, step: StepPlan) -> set[str]:
-    """The names that a step's own results and those after it look at."""
+    """Return the names that a step's own results and those after it look at."""
     last = [each for each in plan.steps if each.id == step.id][-1]
     return set(last.later.union(*[comes.names for comes in step.results]))
 

@@ -26,7 +26,7 @@ Of = Callable[[str], Domain]
 
 
 def union(domains: Iterable[Domain]) -> Domain:
-    """One of these words."""
+    """Return one of these words."""
     each = list(domains)
     if each and all(isinstance(one, Span) for one in each):
         spans = [one for one in each if isinstance(one, Span)]
@@ -104,7 +104,7 @@ def _number(domain: Domain) -> Span:
 
 
 def never(when: When, of: Of) -> Condition | None:
-    """The first condition that can never hold, None if there is none such."""
+    """Return the first condition that can never hold, None if there is none such."""
     return next((each for each in when.conditions if not may_hold(each, of)), None)
 
 
@@ -115,13 +115,13 @@ def of_subject(condition: Condition, of: Of) -> Domain:
 
 
 def may_hold(condition: Condition, of: Of) -> bool:
-    """Whether a condition can ever hold."""
+    """Return whether a condition can ever hold."""
     domain = of_subject(condition, of)
     return domain is None or any(all(_may(test, domain, of) for test in tests) for tests in condition.any)
 
 
 def always(when: When, of: Of) -> bool:
-    """Whether conditions always hold, as far as can be said beforehand."""
+    """Return whether conditions always hold, as far as can be said beforehand."""
     return all(_always(each, of) for each in when.conditions)
 
 

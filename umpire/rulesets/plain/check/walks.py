@@ -52,7 +52,7 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
 
 
 def _everybody(rules: Rules) -> State:
-    """A position with stands of each type on each side, one for each role, whole and without marks."""
+    """Return a position with stands of each type on each side, one for each role, whole and without marks."""
     most = max(len(act["role"]) for act in rules.rows["act"].values())
     stands = {}
     for side, (type_, line), at in product((OWN, ENEMY), rules.type.items(), range(most)):
@@ -66,7 +66,7 @@ def _everybody(rules: Rules) -> State:
 
 
 def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> TypedLine:
-    """The words of an act of those: each role by its connecting word, each fact that is not assumed."""
+    """Return the words of an act of those: each role by its connecting word, each fact that is not assumed."""
     row = rules.act(verb).row
     ids = {
         name: f"{(ENEMY if role.of == 'enemy' else OWN)[:1]}_{type_}_{at}"

@@ -31,13 +31,13 @@ def phrases_of(steps: Iterable[Step]) -> Phrases:
 
 
 def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases, of: Of = None) -> When:
-    """The conditions of a `when`; `of` says what their names stand for. Raises Mistake."""
+    """Return the conditions of a `when`; `of` says what their names stand for. Raises Mistake."""
     each = [condition_of(name, wanted, roles, phrases) for name, wanted in written.items()]
     return When(tuple(_within(one, of) for one in each) if of else tuple(each))
 
 
 def _within(condition: Condition, of: Callable[[str], Tree]) -> Condition:
-    """The same with what its names stand for; roles that a role may be are then asked which they are."""
+    """Return the same with what its names stand for; roles that a role may be are then asked which they are."""
     found = condition.within(of)
     if not condition.name.endswith(".role"):
         return found
@@ -50,7 +50,7 @@ def _role(bound: Any, of: Callable[[str], Tree]) -> Any:
 
 
 def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrases) -> Condition:
-    """One line of a `when`, in which the bare name of a role asks which role that is: `winner = "attacker"`.
+    """Return one line of a `when`, in which the bare name of a role asks which role that is: `winner = "attacker"`.
 
     Words that a step may come to are taken as they are. Raises Mistake.
     """
@@ -73,7 +73,7 @@ def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrase
 
 
 def _bare(said: str, known: Collection[str]) -> str:
-    """The words without a `not` before them, where they are none that are known so."""
+    """Return the words without a `not` before them, where they are none that are known so."""
     return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
 
 

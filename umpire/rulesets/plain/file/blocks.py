@@ -15,12 +15,12 @@ DEEPEST = 4
 
 
 def names_of(block: Rows) -> tuple[str, ...]:
-    """The names handed over to a block: its roles, its numbers, its facts."""
+    """Return the names handed over to a block: its roles, its numbers, its facts."""
     return (*block["roles"], *block.get("numbers", ()), *block.get("facts", ()))
 
 
 def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[Problem]:
-    """The names that a block declares, and whether it plays itself."""
+    """Yield the names that a block declares, and whether it plays itself."""
     block = rows["steps"][name]
     yield from named(path, name)
     if not block["roles"]:
@@ -39,13 +39,13 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
 
 
 def _played_in(name: str, rows: Rows) -> list[str]:
-    """The blocks that the steps of a block play."""
+    """Return the blocks that the steps of a block play."""
     steps = rows["steps"].get(name, {}).get("step", ())
     return [str(step["play"]) for step in steps if step.get("play") in rows["steps"]]
 
 
 def _playing(name: str, rows: Rows) -> set[str]:
-    """Every block that is played while this one is."""
+    """Return every block that is played while this one is."""
     seen: set[str] = set()
     front = {*_played_in(name, rows)}
     while front - seen:
@@ -62,7 +62,7 @@ def _is_deep(name: str, rows: Rows) -> bool:
 
 
 def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
-    """A step that plays a block: there is such a block, and all that it wants is handed over."""
+    """Yield a step that plays a block: there is such a block, and all that it wants is handed over."""
     block = rows["steps"].get(step["play"])
     if block is None:
         blocks = list(rows["steps"])
@@ -92,7 +92,7 @@ def length(step: Rows, rows: Rows, known: dict[str, int] | None = None) -> int:
 
 
 def goes_round(step: Rows, rows: Rows) -> bool:
-    """Whether a step of the block that it plays leads back by `again`."""
+    """Return whether a step of the block that it plays leads back by `again`."""
     name = step.get("play")
     blocks = {name, *_playing(str(name), rows)} & {*rows["steps"]} if name else set()
     inner = [each for block in blocks for each in rows["steps"][block]["step"]]

@@ -131,7 +131,7 @@ def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
 
 
 def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
-    """A formula in which each sum of names that throws have made is a name of its own."""
+    """Return a formula in which each sum of names that throws have made is a name of its own."""
     total = _sum(tree, made)
     if total is not None:
         return sums.setdefault(tuple(sorted(total.items())), f"+{len(sums)}")
@@ -186,7 +186,7 @@ def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
 
 
 def _chain(steps: Sequence[StepPlan]) -> list[StepPlan]:
-    """The steps that are a chain, from a throw on."""
+    """Return the steps that are a chain, from a throw on."""
     found: list[StepPlan] = []
     made: set[str] = set()
     for step in steps:

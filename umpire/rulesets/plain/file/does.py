@@ -54,7 +54,7 @@ class Does(NamedTuple):
 
 
 def effect_of(effect: Effect, of: BlockScope | None = None) -> Does:
-    """An effect, its number parsed; `of` says what its names stand for."""
+    """Return an effect, its number parsed; `of` says what its names stand for."""
     what = next(key for key in DOES if getattr(effect, key))
     who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
     number = effect.to if what == "set" else effect.by

@@ -51,7 +51,7 @@ Rows = Mapping[str, Any]
 
 
 def kind_of(step: Rows) -> str:
-    """The kind of a step, by its first key that is one."""
+    """Return the kind of a step, by its first key that is one."""
     return next(kind for kind in KINDS if kind in step)
 
 
@@ -72,7 +72,9 @@ def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str,
 
 
 def taken(step: Rows) -> Rows:
-    """A step with what its kind takes: games are begun by files of days when other keys were ignored in silence."""
+    """Return a step with what its kind takes: games are begun by files of days when other keys were ignored in
+    silence.
+    """
     kind, left = kind_of(step), dict(step)
     if not (wrong := [path for path, *_ in untaken(step, kind)]):
         return step

@@ -51,7 +51,7 @@ class Scope:
             self.roles[step["id"]] = False
 
     def within(self, step: Rows) -> Scope:
-        """The same with those who throw in a step."""
+        """Return the same with those who throw in a step."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": dict(self.roles)}
         if "opposed" in step:
@@ -62,19 +62,19 @@ class Scope:
         return inner
 
     def one(self, role: str) -> Scope:
-        """The same where a role of many is one of them."""
+        """Return the same where a role of many is one of them."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": {**self.roles, role: False}}
         return inner
 
     def with_names(self, *names: str) -> Scope:
-        """The same with more plain names."""
+        """Return the same with more plain names."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "plain": {*self.plain, *names}}
         return inner
 
     def known(self) -> list[str]:
-        """Every name, for a hint."""
+        """Return every name, for a hint."""
         of = [*_OF_ALL, *(name for section in ("stand", "track", "mark") for name in self.rows[section])]
         of += [f"{name}_full" for name in self.rows["track"]]
         found = [*self.plain, *self.roles]
@@ -87,7 +87,7 @@ class Scope:
         return [*found, *(f"{side}.{name}" for side in self.sides for name in names)]
 
     def wrong(self, name: str, *, summed: bool = False, worded: bool = False) -> tuple[str, str] | None:
-        """Why a name stands for nothing here, and a hint; None where it stands for something."""
+        """Return why a name stands for nothing here, and a hint; None where it stands for something."""
         head, dot, rest = name.partition(".")
         if head in self.plays:
             inner, each, may_not = self.plays[head]
@@ -152,7 +152,7 @@ Checked = dict[tuple[Any, ...], Scope]
 
 
 def misnamed(rows: Rows) -> Iterator[Problem]:
-    """Every name in a rule file that stands for nothing, roles and steps of effects included."""
+    """Yield every name in a rule file that stands for nothing, roles and steps of effects included."""
     yield from _attributes(rows)
     outer = Scope(rows, {})
     outer.sides = ("side", "other")
@@ -197,7 +197,7 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
 
 
 def _steps(path: Path, steps: Any, scope: Scope, checked: Checked) -> Iterator[Problem]:
-    """The steps of an act, or of a block where it is played."""
+    """Yield the steps of an act, or of a block where it is played."""
     ids = [step["id"] for step in steps]
     for at, step in enumerate(steps):
         if "play" in step:
@@ -241,13 +241,13 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
 
 
 def _handed(rows: Rows, block: Rows, roles: Mapping[str, bool], facts: Rows) -> Scope:
-    """The names of a block, with these roles (are they many?) and facts handed over."""
+    """Return the names of a block, with these roles (are they many?) and facts handed over."""
     act = {"role": {name: {"many": many} for name, many in roles.items()}, "fact": facts, "step": block["step"]}
     return Scope(rows, act, block.get("numbers", ()))
 
 
 def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> Iterator[Problem]:
-    """The steps of a block, once for equal things handed over; each mistake with the step that plays it."""
+    """Yield the steps of a block, once for equal things handed over; each mistake with the step that plays it."""
     key = (name, *inner.roles.items(), repr(inner.facts))
     if key in checked:
         inner.__dict__ = checked[key].__dict__
@@ -325,7 +325,7 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
 
 
 def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
-    """The names in the formulas, conditions and words of a row."""
+    """Yield the names in the formulas, conditions and words of a row."""
     for key in _FORMULAS if row.keys() & _FORMULAS else ():
         if key in row and not (key == "most" and isinstance(row[key], int)):
             yield from _formula((*path, key), row[key], scope)

@@ -100,7 +100,7 @@ class ActPlan:
         return tuple(found)
 
     def units(self, begin: int, count: int) -> tuple[Chain | tuple[StepPlan, ...], ...]:
-        """The steps of these groups in the parts they are counted by."""
+        """Return the steps of these groups in the parts they are counted by."""
         if (begin, count) not in self._units:
             steps = [step for group in self.groups[begin:count] for step in group]
             self._units[begin, count] = tuple(units(steps))
@@ -126,8 +126,9 @@ class ActPlan:
         return tuple(dict.fromkeys((role, name) for role, what, name in self._befalls if what == "lose"))
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """The roles of which a stand may be marked, or removed, outright or because a track of these is `empty`; each
-        with the marks."""
+        """Return the roles of which a stand may be marked, or removed, outright or because a track of these is `empty`;
+        each with the marks.
+        """
         found: dict[str, dict[str, None]] = {}
         for role, what, name in self._befalls:
             gone = what in ("remove", "mark") or (what == "lose" and name in empty)
@@ -141,7 +142,7 @@ class ActPlan:
         return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
 
     def gone_after(self, id: str, empty: Collection[str]) -> Iterator[str]:
-        """Return the roles of which a step may remove a stand, with later steps that are then played."""
+        """Yield the roles of which a step may remove a stand, with later steps that are then played."""
         for step, role, does, ends in self._does:
             if step == id and not ends and (does.what == "remove" or (does.what == "lose" and does.name in empty)):
                 yield role
@@ -165,7 +166,7 @@ class ActPlan:
 
 
 def unrolled(steps: Sequence[Placed], begins: Mapping[str, int]) -> Iterator[StepPlan]:
-    """The steps, those that may be played again as often as they may."""
+    """Yield the steps, those that may be played again as often as they may."""
     loops = {
         at: (begins[each.prefix + effect.again], effect.most)
         for at, each in enumerate(steps)

@@ -32,7 +32,9 @@ TAKEN = frozenset(_TAKEN.split())
 
 
 def read_rules(doc: Rows) -> dict[str, Any]:
-    """The rows of a rule file, each with its id, held against all that a rule file may say. Raises FileMistake."""
+    """Return the rows of a rule file, each with its id, held against all that a rule file may say. Raises
+    FileMistake.
+    """
     rows = headed(with_ids(doc))
     refuse([*_header(rows), *_all_wrong(rows)])
     return rows
@@ -65,7 +67,7 @@ _BLANK: Rows = {"clauses": "x", "victory": {}, "sheet": {}}
 
 
 def _without(section: str, rows: Any, blamed: set[Path]) -> Any:
-    """A section without the rows that are blamed."""
+    """Return a section without the rows that are blamed."""
     wrong = {path[1] for path in blamed if path[0] == section}
     if not wrong:
         return rows
@@ -76,13 +78,13 @@ def _without(section: str, rows: Any, blamed: set[Path]) -> Any:
 
 
 def refuse(wrong: Iterable[Problem]) -> None:
-    """Raises FileMistake for all that is wrong; nothing where nothing is."""
+    """Raise FileMistake for all that is wrong; nothing where nothing is."""
     if each := [one.mistake for one in wrong]:
         raise together(each)
 
 
 def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
-    """Every row of a list with its id (its words, where none is written), and its conditions by whole names."""
+    """Return every row of a list with its id (its words, where none is written), and its conditions by whole names."""
     if isinstance(value, dict):
         return {
             name: dotted(each) if name == "when" and (listed or key == "reroll") else with_ids(each, name)
@@ -100,7 +102,7 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
 
 
 def headed(rows: dict[str, Any]) -> dict[str, Any]:
-    """The rows with what a file need not say of its head, and the sections it need not have."""
+    """Return the rows with what a file need not say of its head, and the sections it need not have."""
     turn, marks = rows.get("turn"), rows.get("mark", {})
     if isinstance(turn, Mapping) and turn.get("order") == "stands" and isinstance(marks, Mapping):
         rows = {**rows, "turn": {"phases": ["play"], **turn}, "mark": {**WOKEN, **marks}}
@@ -141,7 +143,7 @@ def _sections(rows: Rows) -> Iterator[Problem]:
 
 
 def _declared(rows: Rows) -> Iterator[Problem]:
-    """Names that are taken or that cannot be names; attributes that do not hold together."""
+    """Yield names that are taken or that cannot be names; attributes that do not hold together."""
     taken: dict[str, str] = {}
     for section in ("stand", "track", "mark"):
         for name in rows[section]:
@@ -209,7 +211,7 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
 
 
 def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...], rows: Rows) -> Iterator[Problem]:
-    """The steps of an act or of a block, in which these names are `taken`."""
+    """Yield the steps of an act or of a block, in which these names are `taken`."""
     seen: set[str] = set()
     yield from _too_long(path, steps, rows)
     for at, step in enumerate(steps):
@@ -303,7 +305,7 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
 
 
 def _a(kind: str) -> str:
-    """The kind with its article."""
+    """Return the kind with its article."""
     return f"an {kind} step" if kind == "opposed" else f"a {kind}"
 
 
@@ -414,7 +416,7 @@ def _comes(rows: Rows) -> Iterator[Problem]:
 
 
 def _values(rows: Rows) -> Iterator[Problem]:
-    """The lines of [type], as the file declares them; the rules that are cited."""
+    """Yield the lines of [type], as the file declares them; the rules that are cited."""
     yield from problems(sections(rows)["type"], rows["type"], About(doc=rows), ("type",))
     for path, rule in cited(rows):
         if rule and rule not in rows["clauses"]:
@@ -422,7 +424,7 @@ def _values(rows: Rows) -> Iterator[Problem]:
 
 
 def cited(rows: Any) -> list[tuple[Path, str]]:
-    """Every rule that is cited, with where."""
+    """Return every rule that is cited, with where."""
     found: list[tuple[Path, str]] = []
     _cited(rows, (), found)
     return found
@@ -437,7 +439,7 @@ def _cited(value: Any, path: Path, found: list[tuple[Path, str]]) -> None:
 
 
 def read_file(file: FilePath) -> dict[str, Any]:
-    """The rows of a rule file. Raises FileMistake for all that is wrong with it, each with its line."""
+    """Return the rows of a rule file. Raises FileMistake for all that is wrong with it, each with its line."""
     from umpire.game.rulebook.tables import read_text
     from umpire.game.rulebook.toml import of_file, parse_toml
 

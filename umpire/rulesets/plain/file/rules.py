@@ -48,12 +48,12 @@ _PHRASE = re.compile(r"[^\W_][\w'-]*(\s+[\w'-]+)+")
 
 
 def is_phrase(said: str) -> bool:
-    """Whether it is several words, which the steps of the act then say they come to, or do not."""
+    """Return whether it is several words, which the steps of the act then say they come to, or do not."""
     return _PHRASE.fullmatch(said.strip()) is not None
 
 
 def _worded(wanted: Any) -> Any:
-    """A condition with a word in the place of several."""
+    """Return a condition with a word in the place of several."""
     if isinstance(wanted, list):
         return [_worded(each) for each in wanted]
     return "phrase" if isinstance(wanted, str) and is_phrase(wanted) else wanted

@@ -52,7 +52,7 @@ def sections(rows: Rows) -> Sections:
 
 
 def type_class(rows: Rows) -> type:
-    """A line of [type]: its words, each attribute, and what its tracks are when nothing is lost."""
+    """Return a line of [type]: its words, each attribute, and what its tracks are when nothing is lost."""
     return _type_class(json.dumps([rows.get("stand", {}), rows.get("track", {})]))
 
 
@@ -69,7 +69,7 @@ def _type_class(declared: str) -> type:
 
 
 def stand_class(rows: Rows) -> type:
-    """A stand of a game: the numbers left on its tracks, and its marks. Equal declarations have one class."""
+    """Return a stand of a game: the numbers left on its tracks, and its marks. Equal declarations have one class."""
     return _stand_class(json.dumps([list(rows["track"]), rows["mark"], own_of(rows)]))
 
 
@@ -102,7 +102,7 @@ def _stand_class(declared: str) -> type:
 
 
 def force_class(rows: Rows) -> type:
-    """The numbers of a side. Equal declarations have one class."""
+    """Return the numbers of a side. Equal declarations have one class."""
     return _force_class(json.dumps(rows["side"]))
 
 
@@ -114,7 +114,7 @@ def _force_class(declared: str) -> type:
 
 
 def by_words(tracks: Any) -> dict[str, list[str]]:
-    """The tracks of which there is one for each of some words, with these: `guns` by port and starboard."""
+    """Return the tracks of which there is one for each of some words, with these: `guns` by port and starboard."""
     found: dict[str, list[str]] = {}
     for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
         words = row.get("by") if isinstance(row, Mapping) else None
@@ -125,7 +125,7 @@ def by_words(tracks: Any) -> dict[str, list[str]]:
 
 
 def spread(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows with a track for each word of those that are by words, and so with what types have of them."""
+    """Return the rows with a track for each word of those that are by words, and so with what types have of them."""
     tracks, named = rows.get("track"), by_words(rows.get("track"))
     if not named or not isinstance(tracks, Mapping):
         return dict(rows)
@@ -155,7 +155,7 @@ def _spread_type(line: Any, named: Mapping[str, list[str]]) -> Any:
 
 
 def words_of(attribute: Rows) -> tuple[str, ...]:
-    """The words that an attribute may be, () where it is none of a list."""
+    """Return the words that an attribute may be, () where it is none of a list."""
     kind = attribute.get("is", "number")
     return tuple(kind) if isinstance(kind, list | tuple) else ()
 
@@ -169,7 +169,7 @@ def _attribute(stand: Rows, row: Rows) -> Any:
 
 
 def value_of(row: Rows, most: int) -> Any:
-    """The annotation of a value of a kind: number, distance, yes/no or one of a list."""
+    """Return the annotation of a value of a kind: number, distance, yes/no or one of a list."""
     from typing import Literal
 
     kind = row.get("is", "number")
@@ -181,7 +181,7 @@ def value_of(row: Rows, most: int) -> Any:
 
 
 def record_of(name: str, doc: str, fields: Mapping[str, tuple[Any, Any]]) -> type:
-    """A frozen class with these fields: annotation and default. Those that must be said come first."""
+    """Return a frozen class with these fields: annotation and default. Those that must be said come first."""
     ordered = sorted(fields, key=lambda each: fields[each][1] is not _REQUIRED)
     body: dict[str, Any] = {
         "__doc__": doc,

@@ -22,7 +22,7 @@ OPPOSED = ("winner", "loser", "tie", "margin")
 
 
 def shown(id: str) -> str:
-    """The id of a step as people read and type it."""
+    """Return the id of a step as people read and type it."""
     return id.replace(INNER, ".")
 
 
@@ -61,7 +61,7 @@ class BlockScope:
         return str(self(name))
 
     def each(self, role: str, at: int) -> BlockScope:
-        """The same where a role of many is one of them."""
+        """Return the same where a role of many is one of them."""
         one = object.__new__(BlockScope)
         one.__dict__ = {**self.__dict__, "roles": {**self.roles, role: f"{self.role(role)}:{at}"}}
         return one
@@ -110,7 +110,7 @@ class Placing:
         self.steps: list[Placed] = []
 
     def act(self, verb: str, steps: Sequence[Step], roles: Mapping[str, Any]) -> Placing:
-        """The steps of an act."""
+        """Return the steps of an act."""
         scope = BlockScope(steps) if any(row.play for row in steps) else None
         self._place(steps, scope, "", frozenset(roles), all_phrases(steps, self.blocks), ("act", verb, "step"))
         return self
@@ -138,7 +138,7 @@ class Placing:
                 self._play(row, here._replace(row=Step(id=id, let=1, when=row.when), scope=outer), scope)
 
     def _played(self, row: Step, scope: BlockScope) -> Iterator[tuple[BlockScope, str]]:
-        """The scope of each time a block is played there, with its id."""
+        """Yield the scope of each time a block is played there, with its id."""
         if not row.each:
             yield scope, row.id
             return

@@ -123,7 +123,7 @@ class StepPlan:
         return Among(self.later.union(*(each.names for each in self.results), (self.lap_name,)))
 
     def is_asked(self, on: str, name: str) -> bool:
-        """Whether the lines on one thing of its throw look at this."""
+        """Return whether the lines on one thing of its throw look at this."""
         if on not in self._asked:
             own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
             numbers = [own, *self.limits.get(on, ()), *self.changed.get(on, ())]
@@ -154,7 +154,7 @@ class StepPlan:
 
     @cached_property
     def goes_by(self) -> bool:
-        """Whether the amount by which a check succeeds or fails is used."""
+        """True if the amount by which a check succeeds or fails is used."""
         return self.kind == "check" and self.needed[f"{self.id}.by"]
 
     @cached_property
@@ -174,7 +174,7 @@ class StepPlan:
         return tuple(self._within(each) for each in self.row.odds or ())
 
     def column(self, at: int) -> str:
-        """The column of its table that is the first, the second ...; "below" all of them."""
+        """Return the column of its table that is the first, the second ...; "below" all of them."""
         return "below" if at < 1 and self.row.below else self.row.columns[max(1, at) - 1]
 
     @cached_property
@@ -208,7 +208,7 @@ class StepPlan:
 
     @cached_property
     def goes_by_result(self) -> bool:
-        """Whether nothing but its results asks what it comes to, and they only when they apply."""
+        """True if nothing but its results asks what it comes to, and they only when they apply."""
         if not self.results or self.makes[1:] or self.row.explode.on or self.looked_at[self.id]:
             return False
         said = self._asks(self.row.words).union(*(comes.told for comes in self.results))
@@ -216,13 +216,13 @@ class StepPlan:
 
     @cached_property
     def is_named(self) -> bool:
-        """Whether its result is named in a tally: one of several, or one that may not come."""
+        """True if its result is named in a tally: one of several, or one that may not come."""
         only = self.row.result[0] if len(self.row.result) == 1 else None
         return bool(self.row.result) and (only is None or only.id == only.words or bool(only.when or self.row.when))
 
     @cached_property
     def shares(self) -> bool:
-        """Whether a player chooses who takes the losses."""
+        """True if a player chooses who takes the losses."""
         return any(does.row.share for comes in self.results for does in comes.does)
 
     @cached_property
@@ -276,7 +276,7 @@ class StepPlan:
 
     @property
     def is_counted(self) -> bool:
-        """Whether nobody is asked in it, and its dice, thrown once more or not, can be counted forward."""
+        """True if nobody is asked in it, and its dice, thrown once more or not, can be counted forward."""
         return self.kind != "choose" and not self.shares and not (self.row.explode.on and self.row.keep)
 
     @cached_property

@@ -68,7 +68,7 @@ class Rules:
         return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]
 
     def tracks(self, name: str) -> list[str]:
-        """The tracks that are meant by a name: of one by words all of them."""
+        """Return the tracks that are meant by a name: of one by words all of them."""
         return [f"{name}_{word}" for word in self.by_words[name]] if name in self.by_words else [name]
 
     def track_of(self, name: str) -> str:
@@ -168,7 +168,9 @@ class Rules:
         return {name: read_block(each) for name, each in self.rows.get("steps", {}).items()}
 
     def act(self, verb: str, many: Mapping[str, int] | None = None) -> ActPlan:
-        """An act, its formulas parsed; `many` are in its roles of many, who may play a block each. Raises KeyError."""
+        """Return an act, its formulas parsed; `many` are in its roles of many, who may play a block each. Raises
+        KeyError.
+        """
         key = (verb, *(many or {}).items())
         if key not in self._plans:
             self._plans[key] = ActPlan(verb, read_act(self.rows["act"][verb]), self.blocks, many)
@@ -182,7 +184,7 @@ def _by_itself(each: Comes) -> ActPlan:
 
 
 def read_act(plain: Rows) -> ActOf:
-    """An act from its rows; trusted."""
+    """Return an act from its rows; trusted."""
     phase = plain.get("phase", ())
     return row(
         ActOf,
@@ -196,13 +198,13 @@ def read_act(plain: Rows) -> ActOf:
 
 
 def read_block(plain: Rows) -> StepBlock:
-    """A block from its rows; trusted."""
+    """Return a block from its rows; trusted."""
     names = {key: tuple(plain.get(key, ())) for key in ("roles", "numbers", "facts")}
     return row(StepBlock, plain, **names, step=tuple(read_step(each) for each in plain["step"]))
 
 
 def read_step(plain: Rows) -> Step:
-    """A step from its row; trusted."""
+    """Return a step from its row; trusted."""
     plain = taken(plain)
     return row(Step, plain, **{key: read(plain[key]) for key, read in _INNER.items() if key in plain})
 
@@ -224,7 +226,7 @@ _FIELDS = {"is": "kind", "with": "given"}
 
 
 def row(cls: type[R], plain: Rows, **inner: Any) -> R:
-    """A row as its record; trusted."""
+    """Return a row as its record; trusted."""
     if not plain.keys().isdisjoint(_FIELDS):
         plain = {_FIELDS.get(key, key): value for key, value in plain.items()}
     return read(cls, plain, **inner)

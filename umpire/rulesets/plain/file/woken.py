@@ -40,7 +40,7 @@ def by_stands(rows: Rows) -> Iterator[Problem]:
 
 
 def _effects(rows: Rows) -> Iterator[tuple[Path, Rows]]:
-    """Every effect with its place."""
+    """Yield every effect with its place."""
     for section in ("steps", "act"):
         for name, each in rows[section].items():
             for at, step in enumerate(each["step"]):
