@@ -169,7 +169,8 @@ def begun_with(
 
 
 def flat(written: Mapping[str, Any], where: str = "") -> dict[str, str]:
-    """Return fact -> value for the table `[facts]`; a fact of a stand is `p3.cover`, whether its key is quoted or not.
+    """Return fact -> value for the table `[facts]`; a fact of a stand is `p3.cover`, whether its key is quoted
+    or not.
     """
     found = dict[str, str]()
     for key, value in written.items():
