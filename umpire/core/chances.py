@@ -120,7 +120,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return the same joint distribution, worked out pair by pair for numbers with large gaps between them."""
+    """Return all weights in one number, each in its own place of `lanes` times 64 bits."""
     if len(one) * len(other) > MOST_WAYS:
         raise Mistake("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}

@@ -67,8 +67,8 @@ def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
 
 
 def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
-    """Return the moments after a chain: its numbers counted once for equal names that it looks at, then what they come
-    to.
+    """Return the moments after a chain, with weights. Its numbers are counted once for equal names that it looks
+    at.
     """
     last = chain.steps[-1]
     if going.over:
@@ -83,7 +83,7 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 
 
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
-    """What has changed of that; a name that is not the role of one stand may mean any."""
+    """Return the changed values that these names look at; a name that is not the role of one stand may mean any."""
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
         sit.memory[key] = {(sit.roles[who].id if who in sit.roles else "", name) for who, name in looks_at}
