@@ -120,7 +120,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return all weights in one number, each in its own place of `lanes` times 64 bits."""
+    """Return the same joint distribution, worked out pair by pair for numbers with large gaps between them."""
     if len(one) * len(other) > MOST_WAYS:
         raise Mistake("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}
@@ -132,7 +132,7 @@ def _pair_by_pair(one: Sums, other: Sums) -> Sums:
 
 
 def _as_one(sums: Sums, low: list[int], spans: list[int], lanes: int) -> int:
-    """Return all weights in one number, each at its place, of so many times 64 bits."""
+    """Return all weights in one number, each in its own place of `lanes` times 64 bits."""
     found, places = [0] * (prod(spans) * lanes), [0] * len(sums)
     for column, least, span in zip(zip(*sums, strict=True), low, spans, strict=True):
         places = [at * span + value - least for at, value in zip(places, column, strict=True)]
