@@ -6,7 +6,8 @@ from tests.cli.games import Table, umpire
 from tests.cli.terminal import Terminal
 from tests.places import ROOT
 from tests.typed.prompted import typed
-from tests.typed.test_as_people_say_it import ANSWERED, D20, FIRE, HERS, OTHERS, PANZERS, STAR, UNCLEAR
+from tests.typed.said import D20, FIRE, HERS, OTHERS, PANZERS, STAR
+from tests.typed.test_as_people_say_it import ANSWERED, UNCLEAR
 from umpire.cli.prompt import live
 from umpire.cli.prompt.completion import offers
 from umpire.play.session import open_session

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import takewhile
 
+from typer.exceptions import TyperException
+
 from umpire.cli.output import USAGE, say, send, trouble
 from umpire.cli.setting import Invocation
 from umpire.core.mistakes import FileMistake, Mistake
@@ -17,6 +19,8 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
     None if it is not a sentence: then its own error is shown.
     """
+    if isinstance(wrong, TyperException) and argv[:1] == ["undo"]:
+        wrong = Mistake(wrong.format_message())  # `undo that`
     if not isinstance(wrong, Mistake) or isinstance(wrong, FileMistake) or setting.heard or setting.stateless:
         return None
     words, options = _parted(argv)
@@ -31,7 +35,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
             return None
         if not heard.line:
             return send(trouble(USAGE, "error", heard.what, heard.hint), setting.json)
-        dice = ["--dice", heard.dice] if heard.dice else []
+        dice = ["--dice", heard.dice] if heard.dice else [heard.option] if heard.option else []
         shown = heard.line[0] if heard.secret else line_of(heard.line[0], [*heard.line[1:], *dice])
         if not setting.json:
             say([f"understood: {shown}"])

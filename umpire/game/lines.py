@@ -153,6 +153,15 @@ PHRASES = {
     "get aboard": "bus",
     "climb into": "bus",
     "climb aboard": "bus",
+    "go next": "activate",
+    "act next": "activate",
+    **dict.fromkeys(("open up", "let fly", "let rip", "blaze away", "take on", "light up", "have a go"), "fire"),
+    **dict.fromkeys(("have a crack", "take a pop", "take a crack", "pour fire", "return fire", "fire back"), "fire"),
+    **dict.fromkeys(("blast", "burst", "drop", "hammer", "lob", "machine-gun", "pepper", "pump"), "fire"),
+    **dict.fromkeys(("snipe", "spray", "strafe", "zap"), "fire"),
+    **dict.fromkeys(("put a round", "put a shell", "put a shot", "send a round", "send a shell"), "fire"),
+    **dict.fromkeys(("bomb", "dive", "swoop"), "air"),
+    **dict.fromkeys(("creep", "dash", "edge", "head", "push on", "race", "rumble", "trundle"), "move"),
 }
 """Phrases of several words, each in any form -> the act meant."""
 

@@ -6,51 +6,72 @@ import re
 from collections.abc import Sequence
 
 from umpire.play.session import Session
-from umpire.play.talk.words import KnownNames, forms, tokens_of
+from umpire.play.talk.words import SMALL, KnownNames, forms, tokens_of
 
-_ASK = ("who", "what", "which", "how", "where", "when", "whose", "can", "could", "may", "should", "why")
-_WHETHER = ("is", "are", "was", "were", "does", "did", "has")
-_SUPPOSED = {"if", "would", "odds", "chance", "chances"}
+_ASK = (
+    "who",
+    "what",
+    "which",
+    "how",
+    "where",
+    "when",
+    "whose",
+    "can",
+    "could",
+    "may",
+    "should",
+    "why",
+    "whats",
+)
+_ANYBODY = ("anyone", "anybody", "everyone", "everybody")
+_WHETHER = ("is", "are", "was", "were", "does", "do", "did", "has", "have")
+_SUPPOSED = {"if", "would", "odds", "chance", "chances", "need", "needs", "likely", "likelihood", "probability"}
+_CHANCE = ("chance", "chances", "odds")
 _VIEWS = ("map", "log", "score", "luck", "sheet")
 _RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
 _ORDERS = {"order", "marker"}
-_COUNTS = {
-    "shot",
-    "air",
-    "point",
-    "vp",
-    "objective",
-    "loss",
-    "lost",
-    "score",
-    "win",
-    "winning",
-    "ahead",
-    "casualty",
-    "hold",
-}
-_DONE = {
-    "act",
-    "activate",
-    "fire",
-    "shoot",
-    "shot",
-    "move",
-    "go",
-    "test",
-    "do",
-    "reach",
-    "see",
-    "hit",
-    "assault",
-    "attack",
-}
-_TURN = {*_DONE, "turn", "phase", "round", "left", "next", "gone"}
+_NOT_YET = {"not", "yet", "still", "left", "remain", "remaining"}
+_NOT_DONE = {"hasn't", "haven't", "didn't"}
+_WHO = {"who", "whose", "which", *_ANYBODY}
+_TEXT_COUNTS = "shot air point vp objective loss lost score win winning ahead casualty hold"
+_COUNTS = frozenset(_TEXT_COUNTS.split())
+_TEXT_DONE = "act activate fire shoot shot move go test do reach see hit assault attack range"
+_DONE = frozenset(_TEXT_DONE.split())
+_BEFORE = frozenset(("happen", "history", "earlier", "ago"))
+_LUCK = frozenset(("luck", "lucky", "unlucky", "average"))
+_TEXT_RULE = "rule rules modifier modifiers bonus penalty mean means worth explain work works effect count counts"
+_OF_A_RULE = frozenset(_TEXT_RULE.split())
+_TEXT_ASKING = "what which how where when why is are was were does do did has have for about to it there any much get"
+_ASKING = frozenset((*_TEXT_ASKING.split(), *SMALL, "s", "on", "against", "with", "when", "behind"))
+_TEXT_NOW = (
+    "turn phase round step left next now go act activate move fire shoot radio weather light day night time hour dark "
+    "suppress suppressed pin pinned repulse repulsed dead alive destroyed removed stand element unit battalion company "
+    "group side command ready done do be aboard in at up still stop"
+)
+_NOW = frozenset(_TEXT_NOW.split())
+_TEXT_SUPPOSING = (
+    "what what's how many would will could do does need needs needed chance chances odds likely likelihood probability "
+    "is are dice die it be that get gets have has my i we can"
+)
+_SUPPOSING = frozenset(_TEXT_SUPPOSING.split())
+_DOING = frozenset(("kill", "hit", "destroy", "hurt", "beat", "penetrate", "suppress", "pin", "knock", "throw", "roll"))
+UNKNOWN = ("",)
+"""Of a question that no view is known to answer."""
 
 
 def is_supposed(low: Sequence[str]) -> bool:
     """Return whether a question is about what would happen: no view answers it."""
-    return low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER) and bool(_SUPPOSED & {*low[1:]})
+    asks = low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER, *_CHANCE)
+    dice = low[:2] == ["how", "many"] and bool({"dice", "die"} & {*low[2:4]})
+    return asks and (bool(_SUPPOSED & {*low[low[0] not in _CHANCE :]}) or dice)
+
+
+def act_supposed(tokens: Sequence[str]) -> list[str]:
+    """Return the words of the act in a question that supposes one: `the chance of the Tiger killing the Firefly`."""
+    low = [token.casefold() for token in tokens]
+    behind = tokens[low.index("if") + 1 :] if "if" in low else tokens
+    left = [token for token in behind if token.casefold() not in _SUPPOSING]
+    return ["fires" if {*forms(token)} & _DOING else token for token in left]
 
 
 def apart(words: Sequence[str]) -> list[list[str]]:
@@ -66,12 +87,16 @@ def apart(words: Sequence[str]) -> list[list[str]]:
 
 
 def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...]:
-    """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`."""
+    """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`.
+
+    UNKNOWN if no view answers it.
+    """
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]
-    if low and low[0] in ("show", "list"):
-        return (next((token for token in low if token in _VIEWS), "status"),)
-    asks = low and (low[0] in (*_ASK, *_WHETHER) or words[-1].endswith("?"))
+    shows = bool(low) and low[0] in ("show", "list", "tell")
+    if shows and (view := next((token for token in low if token in _VIEWS), "")):
+        return (view,)
+    asks = low and (shows or low[0] in (*_ASK, *_WHETHER) or words[-1].endswith("?"))
     if not asks or low[:2] in (["what", "if"], ["what-if"]):
         return ()
     if rule := next(filter(_RULE.fullmatch, tokens), ""):
@@ -82,15 +107,34 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
     if {"command", "point"} <= said or "cp" in said:
         return ("status", unit) if unit else ("status",)
+    if said & _BEFORE or (low[0] == "what" and "did" in low and not said & _ORDERS):
+        return ("log", *ids[:1])
+    if said & _LUCK:
+        return ("luck",)
+    if said & _OF_A_RULE and not (low[0] in _WHETHER or ids) and (of_rule := _rule(low)):
+        return of_rule
     counts = bool(said & _COUNTS)
-    if ids and low[0] != "who" and said & _DONE and not (low[0] == "how" and counts):
-        return ("can" if low[0] != "where" else "status", ids[0])
+    if _WHO & {*low[:1]} and (_NOT_DONE & {*low} or (_NOT_YET & said and _DONE | {"left"} & said)) and not ids:
+        return ("status",)
+    if ids and low[0] not in _WHO and said & _DONE and not (low[0] == "how" and counts):
+        own = ids[-1] if "range" in said and low[0] in _WHETHER else ids[0]  # `is it in range of the Tiger`
+        return ("can" if low[0] != "where" or {"can", "may"} & said else "status", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
         return "status", ids[0]  # `who has the mill`
-    if len(ids) == 1 and low[0] in ("where", "how", "what", *_WHETHER) and not counts:
+    if len(ids) == 1 and (shows or low[0] in ("where", "how", "what", *_WHETHER)) and not counts:
         return "status", ids[0]
     if said & _ORDERS:
         return "status", "orders"
     if (low[0] == "how" and counts) or said & (_COUNTS - {"shot", "hold"}):
         return ("score",)
-    return ("status",)
+    if "does" in low[1:2] and not ids and (of_rule := _rule(low)):
+        return of_rule
+    if ids and (names.at(tokens, 0) or names.begun(tokens[0])):
+        return "status", ids[0]  # `K holds?`
+    return ("status",) if shows or not ids or said & _NOW else UNKNOWN
+
+
+def _rule(low: Sequence[str]) -> tuple[str, ...]:
+    """Return the rule that a question is about, by its words: `what is hull down worth`; () for none."""
+    words = [word for word in low if word not in _ASKING and not {*forms(word)} & _OF_A_RULE]
+    return ("rule", *words) if words else ()

@@ -5,29 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from umpire.core.mistakes import meaning
-from umpire.game.act import EVERYBODY, Act
+from umpire.game.act import EVERYBODY
 from umpire.game.lines import ARROWS
 from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
-from umpire.play.hints import is_mark, listed, words_typed
-from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_number
+from umpire.play.hints import is_mark
+from umpire.play.talk.facts_said import HOW_FAR, LETTING_GO, FactsSaid, Verb
+from umpire.play.talk.words import SMALL, Name, forms, is_number
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _HELP = ("support", "help")
-_HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
 _NOT_DONE = ("hasn't", "haven't", "didn't")
 _NAMED_BEFORE = ("it", "them", "him", "her")
-_EMPTY = (
-    "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
-    "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
-    "carefully quickly slowly another round up lay lays put puts natural through instead sit sits"
-)
-_LETTING_GO = frozenset(_EMPTY.split())
-_WORDS = re.compile(r"[\w-]+")
 _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
@@ -46,40 +38,8 @@ class Said(NamedTuple):
     tentative: bool = False
 
 
-class Verb(NamedTuple):
-    """A verb in a sentence: which acts it may be, and where it stands."""
-
-    verbs: tuple[str, ...]
-    at: int
-    length: int = 1
-
-
-class Parts(NamedTuple):
-    """The parts of a sentence: its words, and by where they stand its names; its verbs in order."""
-
-    session: Session
-    names: KnownNames
-    tokens: list[str]
-    found: dict[int, Name]
-    verbs: list[Verb]
-
-
-class SentenceReading:
+class SentenceReading(FactsSaid):
     """A sentence on its way to the words of one act."""
-
-    def __init__(self, sentence: Parts, act: Act[Any, Any, Any], head: Verb | None, *, every: bool = False) -> None:
-        self.sentence, self.act, self.head, self.every = sentence, act, head, every
-        self.session, self.names, self.tokens = sentence.session, sentence.names, sentence.tokens
-        self.family, self.state = self.session.family, self.session.state
-        self.values = {squeezed(value) for legend in act.facts.values() for value in listed(legend)}
-        self.facts = {squeezed(fact): fact for fact in act.facts}
-        self.typed = {*act.connectors, *words_typed(act)}
-        self.verbs = {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
-        self.ends = {n + name.length for n, name in sentence.found.items()}
-        self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
-        self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
-        self.choose: tuple[str, ...] = ()
-        self.several: tuple[str, ...] = ()
 
     def said(self) -> Said:
         """Return the words of the act."""
@@ -93,6 +53,8 @@ class SentenceReading:
         self.words = [word for n, word in enumerate(self.words) if n not in doubled]
         if len(self.words) > 1 and self.words[-1] in {*self.act.connectors, "to"}:
             self.words.pop()
+        if self.sides and not self.words:
+            self.unknown += self.sides  # `the British go first` names nobody who acts
         return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
 
     def _before(self) -> dict[int, int]:
@@ -141,7 +103,7 @@ class SentenceReading:
             return at + 2
         if low in _NOT_DONE and follows in ("moved", "move") and self._stayed():
             return at + 2
-        if (low in _HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
+        if (low in HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
             return at + 1 + (follows == "range")
         if low in ("no", "without") and (end := self._denied(at + 1)):
             return end
@@ -156,63 +118,26 @@ class SentenceReading:
             return at + 2
         if low == FROM and (end := self._whence(at + 1)):
             return end
-        if self._covers(low) and len({*self.words} & {*self.family.named(self.state)}) == 1:
-            self.unknown.append(low)  # who acts is in it
-            return at + 1
         if squeezed(low) in self.values or squeezed(low) in self.family.SPOKEN or squeezed(low) in self.facts:
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             if follows == "of" and (name := self.sentence.found.get(of)):  # `the flank of church1`
                 self._name(name)
-            self.words.append(low)
+            self._tell(low, at)
             return of + name.length if follows == "of" and name else at + 1
-        if low in SMALL or low in _LETTING_GO or (self.act.roles and {*_HELP} & {*forms(low)}):
+        if low in SMALL or low in LETTING_GO or (self.act.roles and {*_HELP} & {*forms(low)}):
             return at + 1
-        if self.names.side(word) or (at in self.ends and {*self.family.NOUNS.units} & {*forms(low)}):
+        if self.names.side(word):
+            self.sides.append(word)
+            return at + 1
+        if at in self.ends and {*self.family.NOUNS.units} & {*forms(low)}:
             return at + 1
         if name := self.names.begun(word):
             self._name(name)
             return at + 1
         marks = [fact for form in forms(low) for fact in meaning(form, self.act.facts) if is_mark(self.act.facts[fact])]
         if not self._verb_in_passing(at):
-            self.words.append(f"{marks[0]}=yes" if len({*marks}) == 1 else word)
+            self._tell(f"{marks[0]}=yes" if len({*marks}) == 1 else word, at)
         return at + 1
-
-    def _stayed(self) -> bool:
-        """Put that the one named last has not moved, if the act asks that; return whether it does."""
-        one = self.words[-1] if self.words and self.words[-1] in self.family.named(self.state) else ""
-        if one and "moving" in self.act.facts:
-            again = one in self.words[:-1]
-            self.words[len(self.words) - again :] = [f"{one}.moving=no"]
-        return bool(one) and "moving" in self.act.facts
-
-    def _denied(self, at: int) -> int:
-        """Read what is not so: `no cover`, `no line of sight`; return where to go on, 0 if it is nothing known."""
-        fact, end = "", at
-        while end < len(self.tokens) and self.tokens[end] != ",":
-            low = self.tokens[end].casefold()
-            facts = self.act.facts
-            said = next(
-                (
-                    each
-                    for form in forms(low)
-                    for each in (self.facts.get(squeezed(form)), *meaning(form, facts))
-                    if each
-                ),
-                "",
-            )
-            if low not in SMALL and (not said or (fact and said != fact)):
-                break
-            fact, end = fact or said, end + 1
-        value = (
-            "no"
-            if fact and is_mark(self.act.facts[fact])
-            else "none"
-            if "none" in listed(self.act.facts.get(fact, ""))
-            else ""
-        )
-        if value:
-            self.words.append(f"{fact}={value}")
-        return end if value else 0
 
     def _verb_in_passing(self, at: int) -> bool:
         """Return whether a word only says the act once more: `fire` in `opens fire`, `test` in `morale test`."""
@@ -227,6 +152,8 @@ class SentenceReading:
             end = head.at
             if said in self.family.SPOKEN:
                 self.words.append(self.family.SPOKEN[said])
+            elif verb.says and {*verb.verbs} & {*head.verbs}:
+                self._says(verb)
             elif "move" in verb.verbs and "metres" in self.act.facts:
                 number = next((each for each in self.tokens[at:end] if each[:1].isdigit()), "")
                 if number:
@@ -236,7 +163,14 @@ class SentenceReading:
                 self.unknown.append(self.tokens[verb.at])
         elif head and verb.at > head.at and verb.length == 1 and self._another(verb.at):
             self.unknown.append(self.tokens[verb.at])
+        elif verb.says and self.act.verb in verb.verbs:
+            self._says(verb)
         return verb.at + verb.length
+
+    def _says(self, verb: Verb) -> None:
+        """Put the words that a verb says, but for a fact whose value is named behind it."""
+        self.words += [word for word in verb.says if not word.endswith("=")]
+        self.prefix = next((word for word in verb.says if word.endswith("=")), "")
 
     def _another(self, at: int) -> bool:
         """Return whether a verb begins another act: it is not done to one named before."""
@@ -252,6 +186,10 @@ class SentenceReading:
     def _name(self, name: Name) -> None:
         """Put a name: of several, those said to be both; the one that the line names; their unit if the act has it."""
         ids = name.ids
+        if self.prefix and len(ids) == 1:
+            self.words.append(f"{self.prefix}{ids[0]}")
+            self.prefix = ""
+            return
         if len(ids) > 1 and name.typed != "both":
             ids = self._guns_of(ids)
             named = [id for id in ids if id in self.named] or self._opposed(ids)
@@ -303,95 +241,9 @@ class SentenceReading:
 
     def _carries(self, id: str) -> bool:
         """Return whether this is the vehicle that the one named before leaves."""
-        return self.act.verb == "debus" and any(id in self._tied(word) for word in self.words)
-
-    def _number(self, at: int) -> int:
-        number = self.tokens[at]
-        follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
-        if follows in UNITS and not (follows == "in" and at + 2 < len(self.tokens) and self.tokens[at + 2] != ","):
-            measured = number + UNITS[follows]
-            if self.act.bare(measured) or UNITS[follows] == "hex":
-                self.words.append(measured if self.act.bare(measured) else number)
-            else:
-                self.unknown.append(f"{number} {follows}")  # nothing is measured so here
-            return at + 2 + (self.tokens[at + 2 : at + 3] == ["off"])
-        if follows in ("over", "on", "through", "of", "along"):
-            of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
-            fact = self.facts.get(squeezed(self.tokens[of]))
-            if fact and not is_mark(self.act.facts[fact]):
-                self.words.append(f"{fact}={number}")
-                return of + 1
-            if self._ground(of):
-                self.words.append(f"{self.tokens[of].casefold()}={number}")
-                return of + 1
-        self.words.append(number)
-        return at + 1
-
-    def _whence(self, at: int) -> int:
-        """Read the place of who acts: `from the woods`; return where to go on, 0 if it says something else.
-
-        A value alone would be of the target, so it is not understood.
-        """
-        end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
-        low = self.tokens[end].casefold() if end < len(self.tokens) else ","
-        spoken = {word for word in self.family.SPOKEN if not self._covers(word)}
-        known = {*self.values, *self.facts, *spoken}
-        if low == "behind" and self.tokens[end + 1 : end + 2] not in ([], [","], ["and"]):
-            self.unknown.append(low)
-            after = next((n for n in range(end + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), end)
-            self.unknown.append(self.tokens[after])
-            return after + 1
-        plain = low in (",", *_LETTING_GO, *_HOW_FAR, "behind") or low[:1].isdigit() or squeezed(low) in known
-        if plain or end in self.sentence.found or self.names.begun(low) or self.names.side(low):
-            return 0
-        self.unknown.append(self.tokens[end])
-        return end + 1
-
-    def _covers(self, word: str) -> bool:
-        """Return whether this is cover of the one that acts; the act has only the target's."""
-        return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
-
-    def _ground(self, at: int) -> bool:
-        """Return whether a kind of ground is named here: a word that the help of a fact lists."""
-        word = next((each.casefold() for each in self.tokens[at:] if each.casefold() not in SMALL), "")
-        return bool(word) and any(word in _WORDS.findall(self.act.facts.get(fact, "")) for fact in ("road", "going"))
-
-    def _together(self, at: int) -> int:
-        """Read two words that are one: `hull down`; return where to go on, 0 if they are two."""
-        ends = {"", ",", "and"} & {*self.tokens[at + 2 : at + 3], *([] if at + 2 < len(self.tokens) else [""])}
-        if self.tokens[at].casefold() == FROM and not ends:
-            return 0  # `from behind the crest`
-        if at + 1 < len(self.tokens) and self.tokens[at + 1] != ",":
-            for form in forms(self.tokens[at]):
-                word = squeezed(form + self.tokens[at + 1])
-                if word in self.facts or word in self.values or word in self.family.SPOKEN:
-                    self.words.append(word)
-                    return at + 2
-        return 0
-
-    def _fact(self, at: int) -> int:
-        """Read a fact and what it is, one behind the other: `range 9`, `takes the mill`; 0 if there is none."""
-        fact = next((self.facts[form] for form in map(squeezed, forms(self.tokens[at])) if form in self.facts), "")
-        fact = fact or next((self.facts[each] for each in (squeezed(f"{self.tokens[at]}s"),) if each in self.facts), "")
-        low = self.tokens[at].casefold()
-        if not fact or low in self.typed or low in self.act.connectors or is_mark(self.act.facts[fact]):
-            return 0
-        value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
-        if value in (at, *self.verbs) or self.tokens[value] == ",":
-            return 0
-        if is_number(self.tokens[value]):
-            if self.act.bare(self.tokens[value]) == fact:
-                return value
-            self.words.append(f"{fact}={self.tokens[value]}")
-            return value + 1
-        if len(self.tokens[value]) == 1 and self.tokens[value].isalpha():  # `option D`
-            self.words.append(f"{fact}={self.tokens[value]}")
-            return value + 1
-        name = self.sentence.found.get(value) or self.names.begun(self.tokens[value])
-        if name and len(name.ids) == 1 and not listed(self.act.facts[fact]):
-            self.words.append(f"{fact}={name.ids[0]}")
-            return value + name.length
-        return 0
+        return (self.act.verb == "debus" or "dismount=yes" in self.words) and any(
+            id in self._tied(word) for word in self.words
+        )
 
     def _guns(self, at: int) -> int:
         """Read batteries named together: `both German batteries`; return where to go on, 0 if there are none."""
@@ -438,4 +290,4 @@ class SentenceReading:
 
     def _let_go(self, at: int) -> bool:
         """Return whether a word that cannot be named carries nothing: `at long range`, `at the target`."""
-        return self.tokens[at].casefold() in (*_HOW_FAR, *_LETTING_GO)
+        return self.tokens[at].casefold() in (*HOW_FAR, *LETTING_GO)

@@ -12,9 +12,12 @@ from umpire.game.clock.effect import NOW
 from umpire.game.lines import NOUNS, PHRASES
 from umpire.play.grammar import line_meant
 from umpire.play.session import Session
-from umpire.play.talk.reading import Parts, Said, SentenceReading, Verb
+from umpire.play.talk.facts_said import Parts, Verb
+from umpire.play.talk.reading import Said, SentenceReading
 from umpire.play.talk.words import ORDINALS, SMALL, UNITS, KnownNames, Name, forms, is_number, phrase_at
 
+_JOINTS = (",", "and", "then", "while", "but")
+_IT = ("it", "them", "him", "her")
 _IS = ("is", "are", "was", "were", "been", "gets", "being")
 
 
@@ -23,14 +26,52 @@ class Sentence:
 
     def __init__(self, session: Session, names: KnownNames, tokens: Sequence[str]) -> None:
         self.session, self.names, self.tokens = session, names, list(tokens)
-        self.found = self._find_names()
+        self.found, self.verbs = self._find_names(), list[Verb]()
         self.verbs = self._find_verbs()
+        if turned := self._turned():
+            self.tokens = turned
+            self.found = self._find_names()
+            self.verbs = self._find_verbs()
         own = {word for verb in self.verbs for each in verb.verbs for word in session.act(each).connectors}
         self.whole = (
             any(token.casefold() in SMALL - own for token in tokens)
             or any(tokens[verb.at].casefold() not in verb.verbs and verb.at for verb in self.verbs)
             or any(is_number(one) and other.casefold() in UNITS for one, other in pairwise(tokens))
         )
+
+    def apart(self) -> list[list[str]]:
+        """Return the words of each act in the sentence that has a subject of its own: `A fires at X, B fires at Y`."""
+        cuts = [0]
+        for before, verb in pairwise(self.verbs):
+            own = [at for at in self.found if before.at < at < verb.at]
+            joints = range(before.at, max(own, default=0))
+            joint = max((at for at in joints if self.tokens[at].casefold() in _JOINTS), default=0)
+            cuts += [joint] if joint else []
+        ends = [*cuts[1:], len(self.tokens)]
+        return [self.tokens[cut + (cut > 0) : end] for cut, end in zip(cuts, ends, strict=True)]
+
+    def _turned(self) -> list[str]:
+        """Return the words with what is said of another before the act behind it; [] if nothing is said so.
+
+        `the Firefly is behind a wall, the Tiger shoots at it` -> `the Tiger shoots at the Firefly, it is behind ...`
+        """
+        head = self._head()
+        begin = max((n for n in range(head.at) if self.tokens[n] in (",", "and")), default=0) if head else 0
+        before = [at for at in self.found if at < begin]
+        own = [at for at in self.found if head and begin < at < head.at]
+        verbs = [verb for verb in self.verbs if verb.at < begin]
+        if (
+            not head
+            or verbs
+            or len(before) != 1
+            or not own
+            or not {*_IS} & {each.casefold() for each in self.tokens[:begin]}
+        ):
+            return []
+        name = self.found[before[0]]
+        it = self.tokens[before[0] : before[0] + name.length]
+        behind = [word for each in self.tokens[begin + 1 :] for word in (it if each.casefold() in _IT else [each])]
+        return [*behind, ",", *self.tokens[:begin]]
 
     @property
     def passive(self) -> bool:
@@ -92,6 +133,12 @@ class Sentence:
             )
             letter = len(word) == 1 and word.isupper()  # `A 1st company`, `battalion A`: no article
             name = self.names.at(self.tokens, at) if is_number(word) or letter or not plain else None
+            if (group := self.names.group(self.tokens, at)) and (name is None or group.length > name.length):
+                name = group
+            if is_number(word) and (numbered := self.names.numbered(self.tokens, at)):
+                found[at] = numbered
+                at += 1
+                continue
             if name and letter and plain and name.length == 1 and not at and self.names.at(self.tokens, 1):
                 name = None  # `A Tiger fires`
             if name is not None and (name.length > 1 or not is_number(word) or len(word) == 4):
@@ -109,11 +156,12 @@ class Sentence:
             low = word.casefold()
             if at in taken:
                 continue
-            phrase, length = phrase_at(self.tokens, at, PHRASES)
+            said, length = phrase_at(self.tokens, at, {**PHRASES, **self.session.family.PHRASES})
+            phrase, *says = said.split() or [""]
             here = may or at in ends or self.names.begun(self.tokens[at - 1]) is not None
             own = phrase != "activate" or any(word in self.session.act(phrase).usage for word in ("UNIT", "GROUP"))
             if phrase in acts and own and (here or length > 1):
-                found.append(Verb((phrase,), at, length))
+                found.append(Verb((phrase,), at, length, tuple(says)))
                 taken |= {*range(at, at + length)}
                 may = False
             elif here and (verbs := self._verbs(low)):

@@ -8,12 +8,14 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
+from umpire.core.mistakes import meaning
 from umpire.game.naming import meant, squeezed
 from umpire.play.session import Session
 
 _SMALL = (
     "a an the this that their its his her our of is are was were be has have had in into inside on onto over out "
-    "and then first now so only just also both it them they he she please i we again there"
+    "and then first now so only just also both it them they he she please i we again there my his your their our us me "
+    "you ok okay right well yet oh"
 )
 SMALL = frozenset(_SMALL.split())
 """Words that carry nothing unless a name or the act needs them."""
@@ -33,6 +35,10 @@ ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "f
 _TO_TWELVE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _COUNTED = {word: str(number) for number, word in enumerate(_TO_TWELVE, 1)}
 _NUMBERED = {"1": "1st", "2": "2nd", "3": "3rd", "4": "4th", "5": "5th"}
+_MANY = {"all": 0, "both": 2, **{word: int(number) for word, number in _COUNTED.items() if 1 < int(number) < 7}}
+_MANY |= {str(number): number for number in range(2, 7)}
+_ORDINAL = tuple(ORDINALS.values())
+ARTICLES = ("the", "an", "that", "this", "his", "her", "our", "my", "your", "their")
 _BEGINS = 4
 """Letters by which a name may be begun here."""
 
@@ -92,7 +98,7 @@ class KnownNames:
 
     def __init__(self, session: Session) -> None:
         family, state = session.family, session.state
-        self.names = family.names(state)
+        self.names, self.stands, self.acts = family.names(state), family.named(state), family.ACTS
         self.sides = {squeezed(side): side for side in session.head["sides"]}
         self.whole = dict[str, list[str]]()
         for id, name in self.names.items():
@@ -113,13 +119,46 @@ class KnownNames:
             said = [word.casefold() for word in tokens[at : at + length]]
             if "," not in said and (ids := self._called(said)):
                 return self._with_id(Name(ids, " ".join(tokens[at : at + length]), length), tokens, at)
-        following = tokens[at + 1 : at + 2]
+        following = [_COUNTED.get(word.casefold(), word) for word in tokens[at + 1 : at + 2]]
         if following and (ids := self._called([_NUMBERED.get(following[0], ""), tokens[at].casefold()])):
             return Name(ids, " ".join(tokens[at : at + 2]), 2)  # `Grenadiers 1`
         begun = self.begun(tokens[at]) if following and following[0].isdigit() else None
         numbered = [id for id in (begun.ids if begun else ()) if id.rstrip("0123456789") + following[0] == id]
         if begun and len(numbered) == 1 < len(begun.ids):
             return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2)  # `Churchill 1`
+        number = ORDINALS.get(tokens[at].casefold(), tokens[at])[:1]
+        counted = self.begun(tokens[at + 1]) if following and tokens[at].casefold() in (*ORDINALS, *_ORDINAL) else None
+        numbered = [id for id in (counted.ids if counted else ()) if id.rstrip("0123456789") + number == id]
+        return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
+
+    def numbered(self, tokens: Sequence[str], at: int) -> Name | None:
+        """Return the one whose name begins with this number, behind an article: `the 88`; None for none."""
+        before, after = tokens[at - 1].casefold() if at else "", tokens[at + 1 : at + 2]
+        ids = [id for id, name in self.said.items() if name[:1] == (tokens[at],)]
+        measured = after and (after[0].casefold() in UNITS or is_number(after[0]))
+        return Name((ids[0],), tokens[at]) if len(ids) == 1 and before in ARTICLES and not measured else None
+
+    def group(self, tokens: Sequence[str], at: int) -> Name | None:
+        """Return all who are called by a plural that says how many: `both Panzer companies`; None for none.
+
+        If there are more, it is one name that may be of all these.
+        """
+        many, begin = _MANY.get(tokens[at].casefold()), at + 1
+        if many is None:
+            return None
+        while begin < len(tokens) - 1 and (
+            (low := tokens[begin].casefold()) in ("of", *ARTICLES) or (many == 0 and low in _MANY)
+        ):
+            many, begin = many or _MANY.get(low, 0), begin + 1
+        for end in range(min(begin + _MOST, len(tokens)), begin, -1):
+            said, last = [forms(word) for word in tokens[begin:end]], tokens[end - 1].casefold()
+            if "," in tokens[begin:end] or not last.endswith("s") or any(last in name for name in self.said.values()):
+                continue
+            fits = (id for id, name in self.said.items() if all({*each} & {*name} for each in said))
+            ids = tuple(id for id in fits if id in self.stands)
+            if len(ids) > 1 and (not many or len(ids) >= many):
+                called = "both" if len(ids) == (many or len(ids)) else " ".join(tokens[begin:end])
+                return Name(ids, called, end - at)
         return None
 
     def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:
@@ -131,9 +170,13 @@ class KnownNames:
         return Name((id,), f"{name.typed} {behind}", name.length + 1) if own else name
 
     def begun(self, word: str) -> Name | None:
-        """Return those whose name has a word, in the plural too, or has one that begins so; None for nobody."""
+        """Return those whose name has a word, in the plural too; None for nobody.
+
+        One written as a name, with a capital, may be the beginning of such a word, if it is no verb: `Panzergren`.
+        """
         low = [form for form in forms(word) if len(form) >= _BEGINS and not is_number(form)]
-        for whole in (True, False):
+        written = word[:1].isupper() and not any(form in self.acts or meaning(form, self.acts) for form in low)
+        for whole in (True, False) if written else (True,):
             for form in low:
                 if form in self.names:
                     return Name((form,), word)

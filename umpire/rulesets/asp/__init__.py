@@ -71,6 +71,7 @@ class Asp(Family["State", "Table"]):
         named=("air", "night"),
         own="air",
     )
+    OF_EACH = frozenset({"cover", "arc", "moving", "lit", "sight"})
     AFTER_MOVING: ClassVar = ("option=C", "option=E")
     BEGINNINGS: ClassVar = {
         "smoke": "artillery smoke",

@@ -44,14 +44,22 @@ class D20(Family["State", "Table"]):
     NOUNS = Nouns(
         units=("element", "unit", "section", "platoon", "company", "squadron", "crew", "team", "squad", "troop")
     )
+    PHRASES: ClassVar = {
+        **dict.fromkeys(("mount", "mount up", "climb in", "climb into", "climb on", "climb onto"), "move mount="),
+        **dict.fromkeys(("climb aboard", "get in", "get into", "get on", "get aboard", "board"), "move mount="),
+        **dict.fromkeys(("dismount", "get out", "get off", "climb out", "jump out", "jump off"), "move dismount=yes"),
+        **dict.fromkeys(("reverse", "back up", "back off"), "move reverse=yes"),
+        **dict.fromkeys(("fall back", "pull back", "withdraw", "retreat"), "move fallback=yes"),
+    }
+    OF_TARGET = frozenset({"cover", "hulldown", "smoke", "dugin", "fortified"})
     BEGINNINGS: ClassVar = {"orders": "status"}
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",
         "flank": "side=yes",
         **dict.fromkeys(("rear", "sideon", "frombehind"), "side=yes"),
-        **dict.fromkeys(("hedge", "hedgerow"), "cover=soft"),
-        "lightcover": "cover=soft",
-        "heavycover": "cover=hard",
+        **dict.fromkeys(("hedge", "hedges", "hedgerow", "bushes", "trees", "wood", "woods", "orchard"), "cover=soft"),
+        **dict.fromkeys(("lightcover", "scrub", "crops"), "cover=soft"),
+        **dict.fromkeys(("heavycover", "wall", "walls", "building", "buildings", "house", "rubble"), "cover=hard"),
         **dict.fromkeys(("gone", "removed", "destroyed"), "removed=knocked-out"),
     }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})

@@ -67,6 +67,7 @@ class StarGeneral(Family["State", "Table"]):
         guns=("battery", "gun", "artillery"),
         named=("night",),
     )
+    OF_EACH = frozenset({"terrain", "order"})
     BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}

@@ -1,0 +1,183 @@
+"""A sentence as an act: the line that it means in full, or what of it was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
+
+from umpire.core.answers import Answers
+from umpire.core.mistakes import Mistake, NotNow, WrongPlace
+from umpire.core.procedure import Wanted
+from umpire.game.lines import line_of
+from umpire.play.session import Session
+from umpire.play.talk.left_out import counts, phrases, told
+from umpire.play.talk.reading import Said
+from umpire.play.talk.sentence import Sentence
+from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
+from umpire.play.understood import situated
+
+T = TypeVar("T")
+Steps = Generator[None, None, T]
+_TRIES = 8
+"""Words that are left out at most, one after the other, to find what can be understood."""
+_SAMPLES = ("9", "500")
+"""Distances for an example."""
+
+
+class Heard(NamedTuple):
+    """The full line, its verb first; or `what` was not understood, and the `hint`.
+
+    `dice` stand apart, as does the `option`.
+    """
+
+    line: tuple[str, ...] = ()
+    dice: str = ""
+    what: str = ""
+    hint: str = ""
+    secret: bool = False
+    option: str = ""
+
+
+class Asked(NamedTuple):
+    """How an act is asked for: to be done, or to be looked at, by a command `before` it or an `option`."""
+
+    before: tuple[str, ...] = ()
+    option: str = ""
+
+    @property
+    def ahead(self) -> bool:
+        """Return whether it is only looked at."""
+        return bool(self.before or self.option)
+
+
+DONE = Asked()
+
+
+def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: Asked = DONE) -> Steps[Heard | None]:
+    """Return the line of the first act that a sentence means in full, else what is not clear in the likeliest."""
+    best: Heard | None = None
+    for said in sentence.acts():
+        found = yield from _understood(session, said, dice, ahead=asked.ahead)
+        heard = _heard(session, sentence, said, found, asked) if found else None
+        if heard and heard.line:
+            return heard
+        best = best or (None if said.tentative else heard)
+    return best
+
+
+class _Found(NamedTuple):
+    """An act as far as it is understood: its words, those that are not, its dice, and what is still wrong with it."""
+
+    words: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
+    dice: str = ""
+    wrong: Mistake | None = None
+
+
+def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Steps[_Found | None]:
+    """Return the act once it can be prepared, by leaving out one after the other the words that it does not know.
+
+    None if too many are left out.
+    """
+    words, unknown = [*said.words, *said.choose[:1]], list(said.unknown)
+    for _ in range(_TRIES):
+        yield
+        try:
+            prepared = prepare(session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
+        except Refused:
+            with suppress(Mistake):
+                words = [*situated(session, session.act(said.verb), words)[0]]
+            return _Found(tuple(words), tuple(unknown), next(iter(dice), ""))
+        except (NotNow, WrongPlace) as wrong:  # every word is understood
+            return _Found(tuple(words), (), "", wrong)
+        except Mistake as wrong:
+            low = wrong.word.casefold()
+            at = next((n for n, each in enumerate(words) if low and each.casefold() == low), -1)
+            if at < 0 or wrong.wants:
+                return _Found(tuple(words), tuple(unknown), "", wrong)
+            unknown.append(words.pop(at))
+        else:
+            fitting = (each for each in dice if _falls(session, prepared, each))
+            return _Found(prepared.words, tuple(unknown), next(fitting, next(iter(dice), prepared.dice)))
+    return None
+
+
+def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, asked: Asked) -> Heard | None:
+    """Return the full line of an act that is understood, or what is not clear in it with a line that works."""
+    if isinstance(found.wrong, (NotNow, WrongPlace)):
+        return Heard(what=found.wrong.what, hint=found.wrong.hint)
+    tokens, before = sentence.tokens, asked.before
+    if found.wrong:
+        return _unfinished(session, sentence, said, found, asked)
+    line = (*before, said.verb, *found.words)
+    shown = line_of(line[0], [*line[1:], *(("--dice", found.dice) if found.dice else ())])
+    if found.unknown:
+        left = phrases(tokens, found.unknown)
+        without = f"without {'it' if len(left) == 1 else 'them'}: {shown}"
+        typed = f"it is typed: {_usage(session, said, before)}"
+        return Heard(what=told(left), hint=typed if counts(session, tokens, said, found.unknown) else without)
+    if said.choose:
+        others = " or ".join(said.choose[1:])
+        hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
+        return Heard(what="the way it fires after its move is missing", hint=hint)
+    if said.several:
+        return Heard(what=f"{said.several[0]!r} may be {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
+    return Heard(line, found.dice, option=asked.option)
+
+
+def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found, asked: Asked) -> Heard | None:
+    """Return the missing part of a line that makes sense so far, with a line to type."""
+    if not found.words or not found.wrong:
+        return None
+    if found.unknown:
+        typed = f"it is typed: {_usage(session, said, asked.before)}"
+        return Heard(what=told(phrases(sentence.tokens, found.unknown)), hint=typed)
+    if each := _one_by_one(session, sentence, said, found):
+        lines = ", then ".join(line_of(said.verb, words) for words in each)
+        return Heard(what=found.wrong.what, hint=f"type {lines}")
+    for sample in _SAMPLES:
+        with suppress(Mistake, Refused):
+            whole = _in_full(session, said.verb, (*found.words, sample))
+            line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *whole, *_option(asked))[1:])
+            return Heard(what=found.wrong.what, hint=f"for example: {line}")
+    return Heard(what=found.wrong.what, hint=f"it is typed: {_usage(session, said, asked.before)}")
+
+
+def _option(asked: Asked) -> tuple[str, ...]:
+    return (asked.option,) if asked.option else ()
+
+
+def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of an act that can be prepared, rules aside. Raises Mistake, Refused."""
+    return prepare(session, verb, words, ahead=True, ruling="to see").words
+
+
+def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found) -> list[tuple[str, ...]]:
+    """Return the act for each of those named before its target, where it takes only one; [] where it is not so."""
+    known, act = session.family.named(session.state), session.act(said.verb)
+    side = next((known[word].side for word in found.words if word in known), "")
+    who = [word for word in found.words if word in known and known[word].side == side]
+    if (act.roles is None and "at" not in act.connectors) or len(who) < 2:
+        return []
+    lines = list[tuple[str, ...]]()
+    for one in who:
+        with suppress(Mistake, Refused):
+            lines.append(_in_full(session, said.verb, [word for word in found.words if word == one or word not in who]))
+    return lines if len(lines) == len(who) else []
+
+
+def _usage(session: Session, said: Said, before: tuple[str, ...]) -> str:
+    return " ".join((*before, session.act(said.verb).usage.partition(" | ")[0]))
+
+
+def _falls(session: Session, prepared: Prepared, dice: str) -> bool:
+    """Return whether these dice can be those of the act."""
+    stream, drawn = referee_for(session, rehearsal=True)
+    try:
+        play(prepared, Answers(stream, drawn, dice.split("/"), defaults=True))
+    except Wanted:
+        return True
+    except Mistake:
+        return False
+    return True

@@ -1,0 +1,118 @@
+"""Dice said in words: `rolled 13 and 16`, `a 15 to hit and 12 to penetrate`, `double six`, `he misses`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from umpire.play.talk.words import ARTICLES, KnownNames, forms, tokens_of
+
+_DICE = frozenset(("dice", "die", "roll", "throw", "threw", "thrown", "rolled", "score"))
+_FACES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: str(number) for number, word in enumerate(_FACES, 1)}
+_PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in _NUMBERS.items()}}
+_FOR = ("hit", "penetrate", "penetration", "detect", "detection", "spot", "effect", "damage", "kill", "command")
+_SOFT = ("and", "&", "+")
+_APART = ("/", "then", ",", *_SOFT)
+_SAID = "i he she they we it you that is was a an the got get gets with by of for dice die and just"
+_WHO = frozenset(_SAID.split())
+_MISSED = frozenset(("miss", "missed", "misses"))
+_ALL = frozenset(("all", "both", "everything", "completely", "them"))
+
+
+def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Return the sentence without its dice, and how those may be meant, first what is more likely."""
+    low = [token.casefold() for token in tokens]
+    sided = [at for at, token in enumerate(low[:-1]) if names.side(token) and low[at + 1].isdigit()]
+    if len(sided) > 1:
+        order = {side: n for n, side in enumerate(sides)}
+        thrown, gone = dict[int, str](), set[int]()
+        for at in sided:
+            faces, end = _faces(low, at + 1, stop=",")
+            thrown[order[names.side(low[at])]] = " ".join(each for each in faces if each not in _APART)
+            gone |= {*range(at, end)}
+        return [each for at, each in enumerate(tokens) if at not in gone], (
+            "/".join(thrown[n] for n in sorted(thrown)),
+        )
+    shows = [at for at in range(1, len(low)) if low[at] in ("show", "shows") and _DICE & {*forms(low[at - 1])}]
+    if shows:  # `die shows 17`
+        return dice_of([each for at, each in enumerate(tokens) if at not in shows], names, sides)
+    for at, token in enumerate(low[:-1]):
+        if _DICE & {*forms(token)} and (found := _faces(low, at + 1))[0]:
+            faces, end = found
+            if low[end : end + 1] == ["for"]:
+                end = next((n for n in range(end, len(low)) if low[n] == ","), len(low))
+            return [*tokens[:at], *tokens[end:]], _readings(faces)
+        if token == "with" and low[-1].isdigit() and [*low[at + 1 : -1]] in ([], ["a"], ["an"]):
+            return list(tokens[:at]), (low[-1],)
+    begin = next((n for n in range(len(low), 0, -1) if not (low[n - 1].isdigit() or low[n - 1] == "/")), 0)
+    if "/" in low[begin:]:
+        return list(tokens[:begin]), _readings(low[begin:])
+    return list(tokens), ()
+
+
+def answer_of(text: str) -> str:
+    """Return an answer to a question for dice that is said in words as dice: `threw a 6` -> `6`; "" for any other."""
+    low = [token.casefold() for token in tokens_of(text.split())]
+    if _MISSED & {*low} and {*low} <= _MISSED | _WHO | _ALL:
+        return "m"
+    begin = next((at for at, word in enumerate(low) if not ({word} & _WHO or _DICE & {*forms(word)})), len(low))
+    faces, end = _faces(low, begin)
+    told = [word for word in low[:begin] if word != "r"]
+    plain = all(word.isdigit() or word == "/" for word in low)
+    if plain or end < len(low) or not faces or not (told or any(word in (*_SPELLED, *_SOFT) for word in low)):
+        return ""
+    return " ".join(face for face in faces if face not in _SOFT and face not in ("then", ","))
+
+
+def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]:
+    """Return the faces from here with the words between them, and where they end."""
+    faces = list[str]()
+    end = at
+    while at < len(low) and low[at] != stop:
+        if low[at] in _APART and faces:
+            faces.append(low[at])
+            at += 1
+            continue
+        found, after = _face(low, at)
+        if not found:
+            break
+        faces += found
+        at = end = _purpose(low, after)
+    while faces and faces[-1] in _APART:
+        faces.pop()
+    return faces, end
+
+
+def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
+    """Return the dice said here, several for `two sixes` and `double six`, and where to go on; none if it is no die."""
+    at += low[at] in ("a", "an", *ARTICLES) and at + 1 < len(low)
+    word, behind = low[at], low[at + 1] if at + 1 < len(low) else ""
+    if word == "pair" and behind == "of" and low[at + 2 : at + 3]:
+        return [_PLURALS.get(low[at + 2], "")] * 2 if low[at + 2] in _PLURALS else [], at + 3
+    if word == "double" and (face := _NUMBERS.get(behind, behind if behind.isdigit() else "")):
+        return [face, face], at + 2
+    if (word in _NUMBERS or word.isdigit()) and behind in _PLURALS:
+        return [_PLURALS[behind]] * int(_NUMBERS.get(word, word)), at + 2
+    if word in _NUMBERS:
+        return [_NUMBERS[word]], at + 1
+    return ([word], at + 1) if word[:1].isdigit() else ([], at)
+
+
+def _purpose(low: Sequence[str], at: int) -> int:
+    """Return where to go on behind what a die is for: `15 to hit`."""
+    behind = at + 1 + (low[at + 1 : at + 2] == ["the"])
+    return behind + 1 if low[at : at + 1] in (["to"], ["for"]) and {*low[behind : behind + 1]} & {*_FOR} else at
+
+
+def _readings(faces: Sequence[str]) -> tuple[str, ...]:
+    """Return the dice with all parted that words part, then only what is parted more, then in one."""
+    found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
+    return tuple(dict.fromkeys(each for each in found if each))
+
+
+def _joined(faces: Sequence[str], soft: Sequence[str]) -> str:
+    said = " ".join(face if face not in _APART else " " if face in soft else "/" for face in faces)
+    return "/".join(" ".join(part.split()) for part in said.split("/") if part.strip())
+
+
+_SPELLED = {*_NUMBERS, *_PLURALS, "double", "pair"}

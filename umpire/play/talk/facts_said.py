@@ -1,0 +1,220 @@
+"""The facts of a sentence, on their way to the words of one act: values, marks, distances, and whose they are."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from umpire.core.mistakes import meaning
+from umpire.game.act import Act
+from umpire.game.naming import squeezed
+from umpire.play.grammar import FROM
+from umpire.play.hints import is_mark, listed, words_typed
+from umpire.play.session import Session
+from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_number
+
+HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
+_EMPTY = (
+    "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
+    "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
+    "carefully quickly slowly another round up lay lays put puts natural through instead sit sits everything shot "
+    "shots rounds burst bursts off fire"
+)
+LETTING_GO = frozenset(_EMPTY.split())
+_WORDS = re.compile(r"[\w-]+")
+
+
+class Verb(NamedTuple):
+    """A verb in a sentence: which acts it may be, where it stands, and words that it says with them.
+
+    A last one that ends with `=` is a fact whose value is named behind: `mount=`.
+    """
+
+    verbs: tuple[str, ...]
+    at: int
+    length: int = 1
+    says: tuple[str, ...] = ()
+
+
+class Parts(NamedTuple):
+    """The parts of a sentence: its words, and by where they stand its names; its verbs in order."""
+
+    session: Session
+    names: KnownNames
+    tokens: list[str]
+    found: dict[int, Name]
+    verbs: list[Verb]
+
+
+class FactsSaid:
+    """The facts of a sentence, on their way to the words of one act."""
+
+    def __init__(self, sentence: Parts, act: Act[Any, Any, Any], head: Verb | None, *, every: bool = False) -> None:
+        self.sentence, self.act, self.head, self.every = sentence, act, head, every
+        self.session, self.names, self.tokens = sentence.session, sentence.names, sentence.tokens
+        self.family, self.state = self.session.family, self.session.state
+        self.values = {squeezed(value) for legend in act.facts.values() for value in listed(legend)}
+        self.facts = {squeezed(fact): fact for fact in act.facts}
+        self.typed = {*act.connectors, *words_typed(act)}
+        self.verbs = {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
+        self.ends = {n + name.length for n, name in sentence.found.items()}
+        self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
+        self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
+        self.prefix, self.sides = "", list[str]()
+        self.choose: tuple[str, ...] = ()
+        self.several: tuple[str, ...] = ()
+
+    def _stayed(self) -> bool:
+        """Put that the one named last has not moved, if the act asks that; return whether it does."""
+        one = self.words[-1] if self.words and self.words[-1] in self.family.named(self.state) else ""
+        if one and "moving" in self.act.facts:
+            again = one in self.words[:-1]
+            self.words[len(self.words) - again :] = [f"{one}.moving=no"]
+        return bool(one) and "moving" in self.act.facts
+
+    def _denied(self, at: int) -> int:
+        """Read what is not so: `no cover`, `no line of sight`; return where to go on, 0 if it is nothing known."""
+        fact, end = "", at
+        while end < len(self.tokens) and self.tokens[end] != ",":
+            low = self.tokens[end].casefold()
+            facts = self.act.facts
+            said = next(
+                (
+                    each
+                    for form in forms(low)
+                    for each in (self.facts.get(squeezed(form)), *meaning(form, facts))
+                    if each
+                ),
+                "",
+            )
+            if low not in SMALL and (not said or (fact and said != fact)):
+                break
+            fact, end = fact or said, end + 1
+        value = (
+            "no"
+            if fact and is_mark(self.act.facts[fact])
+            else "none"
+            if "none" in listed(self.act.facts.get(fact, ""))
+            else ""
+        )
+        if value:
+            self._tell(f"{fact}={value}", at)
+        return end if value else 0
+
+    def _number(self, at: int) -> int:
+        number = self.tokens[at]
+        follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
+        if follows in UNITS and not (follows == "in" and at + 2 < len(self.tokens) and self.tokens[at + 2] != ","):
+            measured = number + UNITS[follows]
+            if self.act.bare(measured) or UNITS[follows] == "hex":
+                self.words.append(measured if self.act.bare(measured) else number)
+            else:
+                self.unknown.append(f"{number} {follows}")  # nothing is measured so here
+            return at + 2 + (self.tokens[at + 2 : at + 3] == ["off"])
+        if follows in ("over", "on", "through", "of", "along"):
+            of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+            fact = self.facts.get(squeezed(self.tokens[of]))
+            if fact and not is_mark(self.act.facts[fact]):
+                self.words.append(f"{fact}={number}")
+                return of + 1
+            if self._ground(of):
+                self.words.append(f"{self.tokens[of].casefold()}={number}")
+                return of + 1
+        self.words.append(number)
+        return at + 1
+
+    def _whence(self, at: int) -> int:
+        """Read the place of who acts: `from the woods`; return where to go on, 0 if it says something else.
+
+        A value alone would be of the target, so it is not understood.
+        """
+        end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        low = self.tokens[end].casefold() if end < len(self.tokens) else ","
+        spoken = {word for word in self.family.SPOKEN if not self._covers(word)}
+        known = {*self.values, *self.facts, *spoken}
+        if low == "behind" and self.tokens[end + 1 : end + 2] not in ([], [","], ["and"]):
+            self.unknown.append(low)
+            after = next((n for n in range(end + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), end)
+            self.unknown.append(self.tokens[after])
+            return after + 1
+        plain = low in (",", *LETTING_GO, *HOW_FAR, "behind") or low[:1].isdigit() or squeezed(low) in known
+        if plain or end in self.sentence.found or self.names.begun(low) or self.names.side(low):
+            return 0
+        self.unknown.append(self.tokens[end])
+        return end + 1
+
+    def _covers(self, word: str) -> bool:
+        """Return whether this is cover of the one that acts; the act has only the target's."""
+        return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
+
+    def _tell(self, word: str, at: int) -> None:
+        """Put a fact: with the name of who acts if it is said of that one, as not understood if the act asks no such.
+
+        That is one said before the verb, and before another is named.
+        """
+        form = self._in_full(word)
+        known = self.family.named(self.state)
+        ahead = self.head is None or at < self.head.at
+        actor = [each for each in self.words if each in known]
+        if "at" not in self.act.connectors or "at" in self.words or not ahead or len(actor) != 1 or "=" not in form:
+            self.words.append(word)
+        elif form.partition("=")[0] in self.family.OF_TARGET:
+            self.unknown.append(self.tokens[at])
+        elif form.partition("=")[0] in self.family.OF_EACH:
+            self.words.append(f"{actor[0]}.{form}")
+        else:
+            self.words.append(word)
+
+    def _in_full(self, word: str) -> str:
+        """Return a word with the fact that it is a value of: `cover=hard`; itself if that may be several."""
+        low, facts = squeezed(word), self.act.facts
+        if "=" in word:
+            return word
+        if low in self.family.SPOKEN:
+            return self.family.SPOKEN[low]
+        if low in self.facts and is_mark(facts[self.facts[low]]):
+            return f"{self.facts[low]}=yes"
+        of = [fact for fact, legend in facts.items() if low in map(squeezed, listed(legend))]
+        return f"{of[0]}={word}" if len(of) == 1 else word
+
+    def _ground(self, at: int) -> bool:
+        """Return whether a kind of ground is named here: a word that the help of a fact lists."""
+        word = next((each.casefold() for each in self.tokens[at:] if each.casefold() not in SMALL), "")
+        return bool(word) and any(word in _WORDS.findall(self.act.facts.get(fact, "")) for fact in ("road", "going"))
+
+    def _together(self, at: int) -> int:
+        """Read two words that are one: `hull down`; return where to go on, 0 if they are two."""
+        ends = {"", ",", "and"} & {*self.tokens[at + 2 : at + 3], *([] if at + 2 < len(self.tokens) else [""])}
+        if self.tokens[at].casefold() == FROM and not ends:
+            return 0  # `from behind the crest`
+        if at + 1 < len(self.tokens) and self.tokens[at + 1] != ",":
+            for form in forms(self.tokens[at]):
+                word = squeezed(form + self.tokens[at + 1])
+                if word in self.facts or word in self.values or word in self.family.SPOKEN:
+                    self._tell(word, at)
+                    return at + 2
+        return 0
+
+    def _fact(self, at: int) -> int:
+        """Read a fact and what it is, one behind the other: `range 9`, `takes the mill`; 0 if there is none."""
+        fact = next((self.facts[form] for form in map(squeezed, forms(self.tokens[at])) if form in self.facts), "")
+        fact = fact or next((self.facts[each] for each in (squeezed(f"{self.tokens[at]}s"),) if each in self.facts), "")
+        low = self.tokens[at].casefold()
+        if not fact or low in self.typed or low in self.act.connectors or is_mark(self.act.facts[fact]):
+            return 0
+        value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        if value in (at, *self.verbs) or self.tokens[value] == ",":
+            return 0
+        if is_number(self.tokens[value]):
+            if self.act.bare(self.tokens[value]) == fact:
+                return value
+            self.words.append(f"{fact}={self.tokens[value]}")
+            return value + 1
+        if len(self.tokens[value]) == 1 and self.tokens[value].isalpha():  # `option D`
+            self.words.append(f"{fact}={self.tokens[value]}")
+            return value + 1
+        name = self.sentence.found.get(value) or self.names.begun(self.tokens[value])
+        if name and len(name.ids) == 1 and not listed(self.act.facts[fact]):
+            self.words.append(f"{fact}={name.ids[0]}")
+            return value + name.length
+        return 0

@@ -1,0 +1,91 @@
+"""Lines that end a phase or say that one is over: `on to close combat`, `that's all the shooting`, `British turn`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from umpire.core.answers import Answers
+from umpire.core.mistakes import Mistake
+from umpire.play.session import Session
+from umpire.play.talk.words import SMALL, KnownNames, forms
+from umpire.play.turn import Refused, play, prepare, referee_for
+
+_GOING = "on to the now phase go next and we step please ok let lets let's start begin then move"
+_GO_ON = frozenset(_GOING.split())
+"""Words by which people go on."""
+_PART = frozenset(("phase", "turn", "round", "step", "activation", "combat", "shooting", "move", "moves", "player"))
+_OVER = frozenset(("end", "ends", "over", "done", "finished", "complete", "through"))
+_ALL = frozenset(("all", "everyone", "everybody", "everything", "it", "no", "nothing", "nobody"))
+_SAID = (
+    "that that's thats of for is are with by my his their our from more else has have had we we're were i'm there "
+    "there's gone left to do will want wants can any other side side's 's moved fired shot acted please guys folks"
+)
+_AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
+
+
+class Phase:
+    """What a line about phases comes to: `next` if `whole`, else a `hint` of what is typed; `what` is wrong with it."""
+
+    def __init__(self, whole: bool, what: str = "", hint: str = "") -> None:
+        self.whole, self.what, self.hint = whole, what, hint
+
+
+def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase | None:
+    """Return what a line says about the phases; None if it says nothing of them.
+
+    `next` is meant if the phase is named that comes next; no other sentence ends one.
+    """
+    if "next" not in session.family.ACTS:
+        return None
+    parts = " ".join(low).replace(" and on to ", " , on to ").split(" , ")
+    *before, last = [part.split() for part in parts]
+    over = [_is_over(session, part, names) for part in before]
+    if all(over) and (phase := _next_phase(session, last)):
+        return phase
+    if all(over) and _is_over(session, last, names):
+        here = session.family.brief(session.state, session.table)
+        return Phase(False, f"a sentence ends no phase; now: {here}", "type next")
+    return None
+
+
+def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
+    """Return whether words say no more than that something is over, or that another side is to play."""
+    acts = session.family.ACTS
+    known = [
+        word in _AROUND or names.side(word) or any(form in acts or form in _phases(session) for form in forms(word))
+        for word in low
+    ]
+    ends = {*low} & _OVER or ({*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"})
+    turn = "turn" in low and (any(map(names.side, low)) or {"next", "other"} & {*low})
+    return bool(low) and all(known) and bool(ends or turn)
+
+
+def _phases(session: Session) -> frozenset[str]:
+    """Return the words for the phases in the line that `next` is typed by."""
+    usage = session.act("next").usage
+    return frozenset(word.strip("[],|") for word in usage.replace("|", " ").split())
+
+
+def _next_phase(session: Session, low: Sequence[str]) -> Phase | None:
+    """Return `next` for a line that names the phase which comes next, a hint for one that comes later."""
+    rest = [each for each in low if each not in _GO_ON]
+    named = "phase" in low or "step" in low or low[:2] == ["on", "to"]
+    if not rest and {"next", "on"} & {*low}:
+        return Phase(True)
+    if len(rest) not in (1, 2) or not named:
+        return None
+
+    def after(words: Sequence[str]) -> object:
+        stream, drawn = referee_for(session, rehearsal=True)
+        prepared = prepare(session, "next", words)
+        return play(prepared, Answers(stream, drawn, roll_rest=True, defaults=True)).after["state"]
+
+    for said in (form for word in rest for form in forms(word)):
+        with suppress(Mistake, Refused):
+            later = after([said])
+            if later == after([]):
+                return Phase(True)
+            here = session.family.brief(session.state, session.table)
+            return Phase(False, f"the {' '.join(rest)} phase does not come next; now: {here}", f"type next {said}")
+    return None

@@ -1,0 +1,74 @@
+"""Lines about what is on record: `take that back`, `that was wrong, it was a 5`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from umpire.core.mistakes import meaning
+from umpire.game.gamefile.journal import read_entry
+from umpire.game.lines import line_of, quoted
+from umpire.play.session import Session
+from umpire.play.talk.words import SMALL, forms, is_number
+
+_BACK = frozenset(("back", "undo", "scratch", "scrap", "revert"))
+_TAKEN = frozenset(("take", "took", "undo", "scratch", "scrap", "revert", "go", "put"))
+_TEXT = "oops no wait sorry last one thing two three four five entry line back that's was hang previous do not don't"
+_AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
+_COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
+_ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
+_WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
+_TEXT_DIE = "was is that's been be die dice roll rolled throw threw thrown shows showed sorry oops no wait read"
+_OF_DICE = frozenset((*_TEXT_DIE.split(), *SMALL, *_WRONG))
+
+
+Told = tuple[tuple[str, ...], str, str, str]
+"""A line, its dice, what is wrong with it, and a hint."""
+
+
+def of_record(session: Session, low: Sequence[str]) -> Told | None:
+    """Return the `undo` or `amend` that a line means, or what is not clear in it; None if it means neither."""
+    words = [word for word in low if word != ","]
+    said = {form for word in words for form in forms(word)}
+    extra = [word for word in words if word not in _AROUND and not is_number(word)]
+    if _BACK & said and _TAKEN & said and all({*forms(word)} & _ACTS for word in extra):
+        return _taken_back(session, words, extra)
+    dice = [word for word in words if is_number(word)]
+    if _WRONG & {*words} and dice and all(is_number(word) or word in _OF_DICE for word in words):
+        return _misread(session, words, dice)
+    return None
+
+
+def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) -> Told:
+    counts = (int(word) if is_number(word) else _COUNTED[word] for word in words if is_number(word) or word in _COUNTED)
+    count = next(counts, 1)
+    verb, _, _ = session.file.entries(1)[-1].command.partition(" ")
+    acts = {each for word in extra for form in forms(word) for each in (form, *meaning(form, session.family.ACTS))}
+    if (acts := acts & {*session.family.ACTS}) and verb not in acts:
+        return (), "", f"the last entry is no such act, but `{verb}`", "type undo"
+    return ("undo", *((str(count),) if count > 1 else ())), "", "", ""
+
+
+def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Told | None:
+    """Return the correction of the last dice thrown; what may be meant if several throws may be."""
+    old = [word for at, word in enumerate(words) if _denied(words, at)]
+    right = [face for face in dice if face not in old] or [*dice]
+    entry = next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)
+    if entry is None:
+        return (), "", "no dice are on record to correct", "type log"
+    throws = read_entry(entry.data).thrown
+    fits = [n for n, one in enumerate(throws) if len(one.faces) == len(right)]
+    fits = [n for n in fits if not old or [*map(str, throws[n].faces)] == old] or fits
+    typed = [f"{'/' * n}{' '.join(right)}{'/' * (len(throws) > n + 1)}" for n in fits]
+    lines = [("amend", str(entry.number), each) for each in typed]
+    if len(lines) == 1:
+        return lines[0], "", "", ""
+    which = f"which throw of entry {entry.number}?"
+    if not lines:
+        fallen = "/".join(" ".join(map(str, one.faces)) for one in throws)
+        return (), "", f"{which} {fallen}", f"type amend {entry.number} {quoted(fallen)}"
+    return (), "", which, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines)}"
+
+
+def _denied(words: Sequence[str], at: int) -> bool:
+    """Return whether a number is said not to be: `not a 4`."""
+    return is_number(words[at]) and "not" in words[max(0, at - 2) : at]
