@@ -57,7 +57,11 @@ def typed(table, scenario, before, line):
     """What a line comes to: its exit code, what is said, and what is then on record."""
     answer = prompted.typed(table, scenario, before, line)
     last = answer.last
-    return answer.code, answer.said, (answer.entry, table.say("export").out, last.get("facts"), last.get("command", "").lower())
+    return (
+        answer.code,
+        answer.said,
+        (answer.entry, table.say("export").out, last.get("facts"), last.get("command", "").lower()),
+    )
 
 
 @pytest.mark.parametrize(("scenario", "before", "line", "meant"), SAID, ids=lambda each: str(each)[:40])
