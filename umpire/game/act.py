@@ -162,9 +162,7 @@ class Family(Generic[State, Table]):
     word of the family (see `core.mistakes.means`), `BEGINNINGS` the command that a line means if it begins with another
     word: `smoke` -> `artillery smoke`, `SPOKEN` short words that give a fact, or a key in `set`: `hd` ->
     `hulldown=yes`, `ORDERED` the order of a unit by the words for it: `dig in` -> `D`, `AFTER_MOVING` the facts that
-    say how a stand fires after moving, `NOUNS` the nouns people use for the actors, `PHRASES` the act and words of
-    it that a phrase means: `mount` -> `move mount=`. Of the facts of an act with a target, those `OF_TARGET` never
-    concern the one that acts, and those `OF_EACH` may concern either, with its name. `BOOKKEEPING` are fields of the
+    say how a stand fires after moving, `NOUNS` the nouns people use for the actors. `BOOKKEEPING` are fields of the
     state of no interest at the table: left out when changes are shown in words. `SECRET` names the things face down on
     the table (see `game/gamefile/public.py`): no answer and no log shows them before they are turned up. `COMERS` names
     the rows of its state that may arrive later. `EFFECTS` are the modules within the family that know the classes of
@@ -190,9 +188,6 @@ class Family(Generic[State, Table]):
     ORDERED: ClassVar[Mapping[str, str]] = {}
     AFTER_MOVING: ClassVar[Sequence[str]] = ()
     NOUNS: ClassVar[Nouns] = Nouns()
-    PHRASES: ClassVar[Mapping[str, str]] = {}
-    OF_TARGET: ClassVar[frozenset[str]] = frozenset()
-    OF_EACH: ClassVar[frozenset[str]] = frozenset()
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
     EFFECTS: ClassVar[Sequence[str]] = ("",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from umpire.core.mistakes import means
@@ -170,17 +170,22 @@ ARROWS = ("->", "=>", ">", "\u2192")
 
 
 class Nouns(NamedTuple):
-    """The nouns people use for the actors, in the singular.
+    """The words people use at the table: nouns for the actors, in the singular, and phrases for acts.
 
     `units` may follow a name and add nothing; `guns` are the supporting arms: `both German batteries`. `named` are the
     acts whose name is also a noun, which in a sentence is not a verb; `own` is the act of stands that have an act of
-    their own, whatever verb is typed: aircraft.
+    their own, whatever verb is typed: aircraft. `phrases` have the act and words of it that they mean: `mount` ->
+    `move mount=`. Of the facts of an act with a target, those `of_target` never concern the one that acts, and those
+    `of_each` may concern either, with its name.
     """
 
     units: tuple[str, ...] = ("unit", "stand")
     guns: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     own: str = ""
+    phrases: Mapping[str, str] = {}
+    of_target: tuple[str, ...] = ()
+    of_each: tuple[str, ...] = ()
 
 
 def line_of(verb: str, words: Sequence[str]) -> str:

@@ -158,9 +158,9 @@ class FactsSaid:
         actor = [each for each in self.words if each in known]
         if "at" not in self.act.connectors or "at" in self.words or not ahead or len(actor) != 1 or "=" not in form:
             self.words.append(word)
-        elif form.partition("=")[0] in self.family.OF_TARGET:
+        elif form.partition("=")[0] in self.family.NOUNS.of_target:
             self.unknown.append(self.tokens[at])
-        elif form.partition("=")[0] in self.family.OF_EACH:
+        elif form.partition("=")[0] in self.family.NOUNS.of_each:
             self.words.append(f"{actor[0]}.{form}")
         else:
             self.words.append(word)

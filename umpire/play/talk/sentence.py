@@ -156,7 +156,7 @@ class Sentence:
             low = word.casefold()
             if at in taken:
                 continue
-            said, length = phrase_at(self.tokens, at, {**PHRASES, **self.session.family.PHRASES})
+            said, length = phrase_at(self.tokens, at, {**PHRASES, **self.session.family.NOUNS.phrases})
             phrase, *says = said.split() or [""]
             here = may or at in ends or self.names.begun(self.tokens[at - 1]) is not None
             own = phrase != "activate" or any(word in self.session.act(phrase).usage for word in ("UNIT", "GROUP"))

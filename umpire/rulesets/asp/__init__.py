@@ -70,8 +70,8 @@ class Asp(Family["State", "Table"]):
         units=("stand", "group", "company", "squadron", "section", "platoon", "unit", "crew", "team", "squad", "troop"),
         named=("air", "night"),
         own="air",
+        of_each=("cover", "arc", "moving", "lit", "sight"),
     )
-    OF_EACH = frozenset({"cover", "arc", "moving", "lit", "sight"})
     AFTER_MOVING: ClassVar = ("option=C", "option=E")
     BEGINNINGS: ClassVar = {
         "smoke": "artillery smoke",

@@ -42,16 +42,18 @@ class D20(Family["State", "Table"]):
         "spotted": "seen detected",
     }
     NOUNS = Nouns(
-        units=("element", "unit", "section", "platoon", "company", "squadron", "crew", "team", "squad", "troop")
+        units=("element", "unit", "section", "platoon", "company", "squadron", "crew", "team", "squad", "troop"),
+        phrases={
+            **dict.fromkeys(("mount", "mount up", "climb in", "climb into", "climb on", "climb onto"), "move mount="),
+            **dict.fromkeys(("climb aboard", "get in", "get into", "get on", "get aboard", "board"), "move mount="),
+            **dict.fromkeys(
+                ("dismount", "get out", "get off", "climb out", "jump out", "jump off"), "move dismount=yes"
+            ),
+            **dict.fromkeys(("reverse", "back up", "back off"), "move reverse=yes"),
+            **dict.fromkeys(("fall back", "pull back", "withdraw", "retreat"), "move fallback=yes"),
+        },
+        of_target=("cover", "hulldown", "smoke", "dugin", "fortified"),
     )
-    PHRASES: ClassVar = {
-        **dict.fromkeys(("mount", "mount up", "climb in", "climb into", "climb on", "climb onto"), "move mount="),
-        **dict.fromkeys(("climb aboard", "get in", "get into", "get on", "get aboard", "board"), "move mount="),
-        **dict.fromkeys(("dismount", "get out", "get off", "climb out", "jump out", "jump off"), "move dismount=yes"),
-        **dict.fromkeys(("reverse", "back up", "back off"), "move reverse=yes"),
-        **dict.fromkeys(("fall back", "pull back", "withdraw", "retreat"), "move fallback=yes"),
-    }
-    OF_TARGET = frozenset({"cover", "hulldown", "smoke", "dugin", "fortified"})
     BEGINNINGS: ClassVar = {"orders": "status"}
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",

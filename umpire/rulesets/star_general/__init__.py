@@ -66,8 +66,8 @@ class StarGeneral(Family["State", "Table"]):
         units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group", "regiment"),
         guns=("battery", "gun", "artillery"),
         named=("night",),
+        of_each=("terrain", "order"),
     )
-    OF_EACH = frozenset({"terrain", "order"})
     BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}
