@@ -39,7 +39,7 @@ class Heard(NamedTuple):
     option: str = ""
 
 
-class Asked(NamedTuple):
+class AskedFor(NamedTuple):
     """How an act is asked for: to be done, or to be looked at, by a command `before` it or an `option`."""
 
     before: tuple[str, ...] = ()
@@ -51,10 +51,10 @@ class Asked(NamedTuple):
         return bool(self.before or self.option)
 
 
-DONE = Asked()
+DONE = AskedFor()
 
 
-def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: Asked = DONE) -> Steps[Heard | None]:
+def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: AskedFor = DONE) -> Steps[Heard | None]:
     """Return the line of the first act that a sentence means in full, else what is not clear in the likeliest."""
     best: Heard | None = None
     for said in sentence.acts():
@@ -103,7 +103,7 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
     return None
 
 
-def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, asked: Asked) -> Heard | None:
+def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, asked: AskedFor) -> Heard | None:
     """Return the full line of an act that is understood, or what is not clear in it with a line that works."""
     if isinstance(found.wrong, (NotNow, WrongPlace)):
         return Heard(what=found.wrong.what, hint=found.wrong.hint)
@@ -126,7 +126,7 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
     return Heard(line, found.dice, option=asked.option)
 
 
-def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found, asked: Asked) -> Heard | None:
+def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found, asked: AskedFor) -> Heard | None:
     """Return the missing part of a line that makes sense so far, with a line to type."""
     if not found.words or not found.wrong:
         return None
@@ -144,7 +144,7 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     return Heard(what=found.wrong.what, hint=f"it is typed: {_usage(session, said, asked.before)}")
 
 
-def _option(asked: Asked) -> tuple[str, ...]:
+def _option(asked: AskedFor) -> tuple[str, ...]:
     return (asked.option,) if asked.option else ()
 
 

@@ -9,7 +9,7 @@ from umpire.core.answers import LeftOver
 from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotNow, NotOffered
 from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
-from umpire.play.talk.acts import DONE, Asked, Heard, Steps, act_heard
+from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
 from umpire.play.talk.asked import UNKNOWN, act_supposed, apart, is_supposed, question
 from umpire.play.talk.dice import dice_of
 from umpire.play.talk.orders import orders
@@ -73,7 +73,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if sentence.passive or not (sentence.whole or dice or begun):
         return None
     yield
-    heard = yield from act_heard(session, sentence, dice, Asked(("what-if",)) if ahead else DONE)
+    heard = yield from act_heard(session, sentence, dice, AskedFor(("what-if",)) if ahead else DONE)
     if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
         return None
     if heard and not heard.line and not (dice or ahead):
@@ -96,7 +96,7 @@ def _of_several(session: Session, names: KnownNames, sentence: Sentence) -> Step
 def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
     """Return the look at the act that a question supposes: `what would the Tiger need to hit the Firefly at 9?`."""
     low = [token.casefold() for token in tokens]
-    asked = Asked(option="--explain" if {"need", "needs", "dice"} & {*low} else "--odds")
+    asked = AskedFor(option="--explain" if {"need", "needs", "dice"} & {*low} else "--odds")
     rest = act_supposed(tokens)
     if "fire" in session.family.ACTS:
         sentence = Sentence(session, names, rest)

@@ -24,14 +24,14 @@ _SAID = (
 _AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
 
 
-class Phase:
+class PhaseSaid:
     """What a line about phases comes to: `next` if `whole`, else a `hint` of what is typed; `what` is wrong with it."""
 
     def __init__(self, whole: bool, what: str = "", hint: str = "") -> None:
         self.whole, self.what, self.hint = whole, what, hint
 
 
-def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase | None:
+def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
     """Return what a line says about the phases; None if it says nothing of them.
 
     `next` is meant if the phase is named that comes next; no other sentence ends one.
@@ -45,7 +45,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
         return phase
     if all(over) and _is_over(session, last, names):
         here = session.family.brief(session.state, session.table)
-        return Phase(False, f"a sentence ends no phase; now: {here}", "type next")
+        return PhaseSaid(False, f"a sentence ends no phase; now: {here}", "type next")
     return None
 
 
@@ -67,12 +67,12 @@ def _phases(session: Session) -> frozenset[str]:
     return frozenset(word.strip("[],|") for word in usage.replace("|", " ").split())
 
 
-def _next_phase(session: Session, low: Sequence[str]) -> Phase | None:
+def _next_phase(session: Session, low: Sequence[str]) -> PhaseSaid | None:
     """Return `next` for a line that names the phase which comes next, a hint for one that comes later."""
     rest = [each for each in low if each not in _GO_ON]
     named = "phase" in low or "step" in low or low[:2] == ["on", "to"]
     if not rest and {"next", "on"} & {*low}:
-        return Phase(True)
+        return PhaseSaid(True)
     if len(rest) not in (1, 2) or not named:
         return None
 
@@ -85,7 +85,7 @@ def _next_phase(session: Session, low: Sequence[str]) -> Phase | None:
         with suppress(Mistake, Refused):
             later = after([said])
             if later == after([]):
-                return Phase(True)
+                return PhaseSaid(True)
             here = session.family.brief(session.state, session.table)
-            return Phase(False, f"the {' '.join(rest)} phase does not come next; now: {here}", f"type next {said}")
+            return PhaseSaid(False, f"the {' '.join(rest)} phase does not come next; now: {here}", f"type next {said}")
     return None
