@@ -1,4 +1,4 @@
-"""Words typed as well as those of an act: a line of the referee's own, `--add "+1 wreck"`; a typed result."""
+"""The words added to those of an act: a modifier of the referee's own, `--add "+1 wreck"`, or a typed result."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from umpire.game.act import Plain
 
 
 def read_addition(text: str, adds_to: str) -> Addition:
-    """Return a line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
+    """Return a modifier of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for a pool other than
+    `adds_to`.
 
-    Before the amount, the words may name what it changes: `need +1 dust`, `reply dice -1 dust`. Raises Mistake without
+    Before the amount, the words may say what it changes: `need +1 dust`, `reply dice -1 dust`. Raises Mistake without
     an amount or a reason.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
@@ -29,7 +30,7 @@ def read_addition(text: str, adds_to: str) -> Addition:
 
 
 def typed_again(data: Plain) -> list[str]:
-    """Return the lines of the referee's own of an entry, as they are typed."""
+    """Return the referee's own modifiers of an entry, as they are typed."""
     on = (f"{each['pool']} {each.get('on', '')}".strip() for each in data["additions"])
     return [f"{where} {each['amount']:+d} {each['words']}" for where, each in zip(on, data["additions"], strict=True)]
 

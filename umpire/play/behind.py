@@ -1,4 +1,4 @@
-"""Dice typed behind an act, where they are thrown: `k 63/53`, `order k2 4 1`, `t1 p3 600 4/33`, `g1 m1 6`."""
+"""Dice typed after an act on the same line: `k 63/53`, `order k2 4 1`, `t1 p3 600 4/33`, `g1 m1 6`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from umpire.play.understood import situated
 
 
 class TypedAct(NamedTuple):
-    """The words of an act, its situation, and the dice typed behind them, "" for none."""
+    """The words of an act, its situation, and the dice typed after them ("" if none)."""
 
     words: Sequence[str]
     situation: Situation
@@ -28,7 +28,7 @@ class TypedAct(NamedTuple):
 
 
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """Return the situation of a line behind which dice may be typed: as few words as can be are dice, `effect=33` too.
+    """Return the situation of a line that may end with dice; as few words as possible count as dice, also `effect=33`.
 
     Raises Mistake.
     """
@@ -59,7 +59,7 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
 def _with_named(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], named: Sequence[str]
 ) -> TypedAct | None:
-    """Return the situation of a line with the dice that name their throw; None if the act makes no such throw."""
+    """Return the situation of a line with dice that name their throw; None if the act makes no such throw."""
     from umpire.core.odds import explain  # rarely needed
 
     with suppress(Mistake):
@@ -71,9 +71,7 @@ def _with_named(
 
 
 def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
-    """Return whether a word may be dice of a throw by its name: no fact of the act has that name, and things have
-    none.
-    """
+    """Return whether a word may be dice for a named throw: it is not the name of a fact of the act."""
     name, told, dice = word.partition("=")
     if not (told and name.isalpha() and dice_behind([dice])):
         return False
@@ -81,14 +79,12 @@ def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
 
 
 def without_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """Return the situation of a line behind which no dice stand. Raises Mistake."""
+    """Return the situation of a line without dice at its end. Raises Mistake."""
     return TypedAct(*situated(session, act, words))
 
 
 def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """Return the situation of a line that is only looked at: dice behind it are a mistake of their own. Raises
-    Mistake.
-    """
+    """Return the situation of a line that is only a preview; dice after it are a mistake. Raises Mistake."""
     try:
         return without_dice(session, act, words)
     except Mistake as mistake:
@@ -105,7 +101,7 @@ def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 
 
 def _may_throw(procedure: Procedure[Outcome]) -> bool:
-    """Return whether an act asks something, or says why dice that are often thrown are not."""
+    """Return whether an act asks for anything, or says why dice that are often thrown are not needed."""
     try:
         next(procedure)
     except StopIteration as done:
@@ -114,7 +110,7 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """Return a bare number at the end of a line: a die where the map knows what the number says. Raises Mistake."""
+    """Return a bare number at the end of a line as a die, if the map already gives its fact. Raises Mistake."""
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
         return whole

@@ -1,4 +1,4 @@
-"""Floor 4: the survivors of the last battle in the next one, by `[carry]` of its scenario. Nothing is guessed."""
+"""Floor 4: the survivors of the last battle in the next one, as `[carry]` of its scenario says; nothing is guessed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ _SAID = {
 
 
 class CarriedOver(NamedTuple):
-    """The change of one thing of the last battle: `how` is of HOW; strength `was`, `now` and `full`, None without."""
+    """The change of one thing from the last battle: `how` is a word of HOW; `was`, `now` and `full` are strengths
+    (None: none).
+    """
 
     section: str
     id: str
@@ -51,7 +53,7 @@ class CarriedOver(NamedTuple):
 
     @property
     def words(self) -> str:
-        """`A 1st company (a1) 2+1 of 4`; without strength the name alone, the id if unchanged."""
+        """The change in words, `A 1st company (a1) 2+1 of 4`; without strength the name, and if unchanged the id."""
         if self.how == "unchanged":
             return self.id
         if self.now is None or self.was is None or not self.comes:
@@ -62,9 +64,9 @@ class CarriedOver(NamedTuple):
 
 @frozen
 class Survivors:
-    """The scenario with the survivors under its own rows for them, and the changes of all.
+    """The scenario, with the survivors added below its own rows for them, and the change of each.
 
-    `idle` are ids with a row in it that do not come; `nowhere` those that come and have no place yet.
+    `idle` are ids that have a row in it but do not come; `nowhere` those that come and have no place yet.
     """
 
     last: Session
@@ -75,7 +77,7 @@ class Survivors:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The source of the numbers, for the first entry of the game."""
+        """The words about the source of the numbers, for the first entry of the game."""
         said = [f"from {self.last.file.path.name}, {self.last.head['name']}, as of #{self.last.snapshot.number}"]
         for how in HOW:
             those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
@@ -90,7 +92,7 @@ class Survivors:
 
     @property
     def plain(self) -> Plain:
-        """The same for JSON."""
+        """The survivors as JSON."""
         last = self.last
         things = [{key: value for key, value in one._asdict().items() if value is not None} for one in self.passed]
         game = {"game": last.file.path.name, "name": last.head["name"], "entry": last.snapshot.number}
@@ -109,7 +111,9 @@ def _with_hint(wrong: Mistake) -> Mistake:
 
 
 def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
-    """Return the survivors. Raises FileMistake for unknown names, and for a survivor described again."""
+    """Return the survivors. Raises FileMistake for an unknown name, or for a survivor that the scenario describes
+    again.
+    """
     written = last.family.scenario()
     stands = [each for each in written.carried if each.lost]
     _check_names(carry, last, stands)
@@ -125,7 +129,7 @@ def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
 
 
 def _units(last: Session, stands: list[Carried], passed: list[CarriedOver]) -> list[CarriedOver]:
-    """Return the units, which come with any of their stands."""
+    """Return the units; a unit comes if any of its stands does."""
     of = {each.section: each for each in stands}
     led: dict[str, str] = {}
     for one in passed:
@@ -143,13 +147,13 @@ def _things(last: Session, each: Carried) -> Mapping[str, Any]:
 
 
 def _called(last: Session, each: Carried, id: str) -> tuple[str, str, str]:
-    """Return the words that name it: its id, its unit ("" for none), its kind."""
+    """Return the words that name a thing: its id, its unit ("" if none), its kind."""
     thing = _things(last, each)[id]
     return id, getattr(thing, each.unit) if each.unit else "", str(getattr(thing, each.kind))
 
 
 def _side(last: Session, each: Carried, thing: Any) -> str:
-    """Return its side: its own, or that of its unit."""
+    """Return the side of a thing: its own, or that of its unit."""
     if hasattr(thing, "side"):
         return str(thing.side)
     unit = getattr(thing, each.unit)
@@ -172,7 +176,9 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
 
 
 def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedOver:
-    """Return the change of one: first if it stays behind, then if it is lost or comes back, then its recovery."""
+    """Return the change of one thing: does it stay behind, is it lost or does it come back, and what does it
+    recover.
+    """
     thing, words = _things(last, each)[id], _called(last, each, id)
     lost = each.lost is not None and each.lost(thing)
     if any(word in carry.leave for word in words):
@@ -189,7 +195,7 @@ def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedO
 
 
 def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> Survivors:
-    """Return the survivors under their rows of the scenario; those without a row are unchanged."""
+    """Return the survivors, added below their rows of the scenario; those without a row are unchanged."""
     written, amiss = last.family.scenario(), Gathered()
     rows, doc, idle, nowhere = document(last), dict(doc), [], []
     comes = {one.id for one in passed if one.comes}

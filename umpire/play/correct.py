@@ -1,4 +1,4 @@
-"""Floor 4: corrections of the record, by `set` or by editing the game as a scenario. Nothing prints or asks."""
+"""Floor 4: corrections of the record, by `set` or by editing the game as a scenario. Nothing here prints or asks."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ CHANGING = ("name", "sequence", "house", *check.WISHES)
 
 @frozen
 class Correction:
-    """A correction, checked and not yet recorded: its journal entry, the position after it, what changed in words.
+    """A correction that is checked but not yet recorded: its journal entry, the position after it, the changes in
+    words.
 
-    `line` are the words typed as they may be shown: without what lies face down. `told` are all of them, for playing it
-    again; none of a text that was edited. `follows` is what play would have had follow, and is not in it.
+    `line` has the typed words that may be shown, without values that are face down. `told` has all of them, for a
+    replay; it is empty for an edited text. `follows` are the further corrections that play would require; they are not
+    part of it.
     """
 
     session: Session
@@ -60,11 +62,12 @@ class Unfinished(Mistake):
 
 
 def correct(session: Session, words: Sequence[str]) -> Correction:
-    """Correct the record: `b2 sp=3 hex=0507 "knocked over"`, or several things: `a1 hex=0805 a2 a3 sp=2 "swapped"`.
+    """Return the correction typed: `b2 sp=3 hex=0507 "knocked over"`, or several: `a1 hex=0805 a2 a3 sp=2 "swapped"`.
 
-    A thing is an id or a name, a section of plain keys, or `game`; several before the same keys are set alike. A name
-    after keys begins the next; `key=none` takes a key away; the reason comes last. All is checked together, after all
-    of it: the game must hold then what a scenario must. Raises Mistake, Unfinished where only what follows is missing.
+    A thing is an id or a name, a section of plain keys, or `game`. Several things before the same keys get the same
+    values. A name after keys begins the next thing; `key=none` removes a key; the reason comes last. Everything is
+    checked together at the end: the game must then be as valid as a scenario. Raises Mistake, or Unfinished if only the
+    further corrections are missing.
     """
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
@@ -110,9 +113,9 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
 def _with_owner(
     words: Sequence[str], form: type, known: Mapping[str, tuple[str, ...]], spoken: Mapping[str, str]
 ) -> Sequence[str]:
-    """Return the words with a name in front: `kh state=removed` for `kh=removed`; the section whose key comes first.
+    """Return the words with a name in front: `kh state=removed` for `kh=removed`, or the section whose key comes first.
 
-    Where only one section of plain keys has it.
+    A section is put in front only if no other section of plain keys has the key.
     """
     key, _, value = words[0].lower().partition("=") if words and "=" in words[0] else ("", "", "")
     if key in known and _mark(forms.hints(forms.walk(form, known[key])[1]) if known[key] else {}, value, spoken):
@@ -124,14 +127,16 @@ def _with_owner(
 
 
 def _mark(hints: Mapping[str, Any], value: str, spoken: Mapping[str, str]) -> str:
-    """Return how a state is set, as `key=value`: a mark by its name, or what is spoken for it; "" for no state."""
+    """Return the `key=value` that sets a state: a mark by its name, or the fact for a short word; "" if it is not a
+    state.
+    """
     marks = (f"{each}=yes" for each, hint in hints.items() if hint is bool and squeezed(each) == squeezed(value))
     said = spoken.get(squeezed(value), "")
     return next(marks, said if said.partition("=")[0] in hints else "")
 
 
 def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Follow, ...]:
-    """Return the consequences that the corrections would have in play, without those that are also set."""
+    """Return the further corrections that play would require, without those that are typed as well."""
     things: dict[str, dict[str, str]] = {}
     for path, value in every.items():
         if len(path) == 3:
@@ -145,7 +150,7 @@ def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Fo
 
 
 def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
-    """Return the words typed as the record may keep them: without the values of keys that are face down."""
+    """Return the typed words as the record may store them: without the values of keys that are face down."""
     keys = [word.partition("=")[0] for word in words]
     return tuple(
         f"{key}=?" if key != word and key.lower() in hidden else word for key, word in zip(keys, words, strict=True)
@@ -178,7 +183,7 @@ def _set(
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
-    """Whose key that is: a section's of plain keys, or that of the unit or group a thing belongs to."""
+    """Return the owner of a key: the section of plain keys that has it, or the unit or group of a thing."""
     row: Plain = doc if path else {}
     for step in path:  # a usual value is not written down
         row = row.get(step, {})
@@ -192,9 +197,9 @@ def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
 
 
 def edited(session: Session, text: str, origin: str = "edit") -> Correction | None:
-    """Return the game as the edited text of `export_text` has it; None if nothing changed.
+    """Return the correction made by an edited text of `export_text`; None if nothing changed.
 
-    Raises FileMistake for what is wrong with it, and for what never changes during play.
+    Raises FileMistake for errors in the text, and for changes of keys that never change during play.
     """
     with in_file(origin, text):
         after, said = _changed(session, parse_toml(text), strict=True)
@@ -204,9 +209,9 @@ def edited(session: Session, text: str, origin: str = "edit") -> Correction | No
 
 
 def record_correction(correction: Correction, line: str) -> int:
-    """Write the correction into the game file, `line` as it is typed again; the number of its entry.
+    """Write the correction into the game file, with `line` to type it again; return the number of its entry.
 
-    Raises GameMoved, and writes nothing then.
+    Raises GameMoved, and then writes nothing.
     """
     entry, kept = {**correction.entry, "command": line}, {"words": list(correction.told)}
     return correction.session.record(line, entry, correction.after, kept=kept)
@@ -215,9 +220,9 @@ def record_correction(correction: Correction, line: str) -> int:
 def _changed(
     session: Session, doc: Mapping[str, Any], *, strict: bool, secret: Collection[tuple[str, ...]] = ()
 ) -> tuple[Plain, tuple[str, ...]]:
-    """Return the position with what a document says of it, and the changes in words, none if there are none.
+    """Return the position after the changes in a document, and the changes in words, () if there are none.
 
-    A card these words place face down (`secret`) is always mentioned, so that no player learns whether it changed.
+    A card that these words place face down (`secret`) is always mentioned, so that no player learns whether it changed.
     """
     before = session.snapshot.position
     head = session.head
@@ -245,7 +250,7 @@ def _changed(
 
 
 def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
-    """Return the changes, a line for each thing: `tank B: sp 4→3, hex 0506→0507`."""
+    """Return the changes in words, a line for each thing: `tank B: sp 4→3, hex 0506→0507`."""
     names, form = dict(session.family.names(session.state)), session.family.scenario().document
     lines: dict[str, list[str]] = {}
     shown = (public(each, session.family.SECRET) for each in (before, after))
@@ -282,7 +287,7 @@ def _said(value: Any) -> str:
 
 
 def _targets(doc: Plain, form: type) -> dict[str, tuple[str, ...]]:
-    """Return the place in the document of everything that `set` can name."""
+    """Return the place in the document of each thing that `set` can name."""
     sections = {section: hint for section, hint in forms.hints(form).items() if forms.is_table(hint)}
     rosters = {section for section, hint in sections.items() if forms.is_roster(hint)}
     by_side = [section for section in sections if section in rosters and not forms.by_id(sections[section])]
@@ -292,7 +297,7 @@ def _targets(doc: Plain, form: type) -> dict[str, tuple[str, ...]]:
 
 
 def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tuple[str, ...]:
-    """Return the thing that a name means."""
+    """Return the place of the thing that a name means."""
     named = {word: doc.get(path[0], {}).get(word, word) if len(path) == 2 else word for word, path in known.items()}
     id = naming.meant(name, naming.named(named))
     if not id:
@@ -302,7 +307,7 @@ def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tupl
 
 
 def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) -> None:
-    """Set a key, `a.b` for a key of a table within, or take it away; whether that makes sense is checked later."""
+    """Set a key (`a.b` for a key of an inner table) or remove it; the result is checked later."""
     if not path and key in check.HEADER and key not in CHANGING:
         raise Mistake(f"{key}: cannot change during a game", f"`umpire set game` changes {', '.join(CHANGING)}")
     if not value:

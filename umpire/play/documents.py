@@ -1,4 +1,4 @@
-"""Floor 4: a game as people write it: TOML found, read and parsed, and turned into a state and back."""
+"""Floor 4: a game as people write it: TOML found, read and parsed, turned into a state and back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ S = TypeVar("S")
 
 
 def examples() -> tuple[str, ...]:
-    """Return the names of the scenarios that come with the program."""
+    """Return the names of the scenarios that are shipped with the program."""
     return tuple(sorted(path.stem for path in tables.data_folder("examples").glob("*.toml")))
 
 
@@ -41,7 +41,7 @@ RULES = "rules"
 
 
 def of_rule_files() -> tuple[str, ...]:
-    """Return the battles played by the rule files that come with the program, as `find` takes them."""
+    """Return the battles of the rule files that are shipped with the program, in the form that `find` takes."""
     beside = (tables.data_folder("examples") / RULES).glob("*.toml")
     return tuple(sorted(f"{RULES}/{path.stem}" for path in beside if not is_rules(path)))
 
@@ -51,14 +51,14 @@ CAMPAIGN = "campaign"
 
 
 def campaign() -> tuple[str, ...]:
-    """Return the battles of the campaign that comes with the program, as `find` takes them."""
+    """Return the battles of the campaign that is shipped with the program, in the form that `find` takes."""
     return tuple(
         sorted(f"{CAMPAIGN}/{path.stem}" for path in tables.data_folder("examples").glob(f"{CAMPAIGN}/*.toml"))
     )
 
 
 def find(path: Path) -> Path:
-    """Return the scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
+    """Return the path of the scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
     bare = len(path.parts) == 1 or path.parts[:-1] in ((CAMPAIGN,), (RULES,))
     named = path.with_name(f"{path.name}.toml") if path.name else path
     shipped = tables.data_folder("examples")
@@ -75,7 +75,7 @@ def find(path: Path) -> Path:
 
 
 def _of_others() -> dict[str, Path]:
-    """Return the scenarios that come with rulesets of other packages, as far as those can be read."""
+    """Return the scenarios of rulesets from other packages, as far as those can be read."""
     found: dict[str, Path] = {}
     for ruleset in installed():
         with suppress(FileMistake):
@@ -85,7 +85,7 @@ def _of_others() -> dict[str, Path]:
 
 @contextmanager
 def in_file(origin: str, text: str | None = None) -> Iterator[None]:
-    """Makes every Mistake one of the file `origin`; with its text each says its line."""
+    """Turn every Mistake in the block into one of the file `origin`; with its text, each names its line."""
     try:
         yield
     except Mistake as wrong:
@@ -95,10 +95,10 @@ def in_file(origin: str, text: str | None = None) -> Iterator[None]:
 def house_rules(
     named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str, ruleset: str
 ) -> tuple[list[Plain], list[str | Path]]:
-    """House rules as the game keeps them, and what to call each where it is wrong: its file, or else `origin`.
+    """Return house rules as the game stores them, and the name of each for errors: its file, or else `origin`.
 
-    A file is looked for from `folder`, then among those that come with the program; rules that stand in the scenario
-    itself are taken as they are. Raises FileMistake.
+    A file is looked for from `folder`, then among those shipped with the program; rules written in the scenario itself
+    are taken as they are. Raises FileMistake.
     """
     house: list[Plain] = []
     origins: list[str | Path] = []
@@ -115,7 +115,7 @@ def house_rules(
 
 
 def house_of(path: Path) -> tuple[Plain, Ruleset]:
-    """Return a file of house rules and the ruleset that it lies over, which may be a rule file beside it. Raises
+    """Return a file of house rules and the ruleset that it extends, which may be a rule file in its folder. Raises
     Mistake.
     """
     doc = tables.read_house_file(path)
@@ -130,10 +130,10 @@ def house_of(path: Path) -> tuple[Plain, Ruleset]:
 def played_table(
     ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str | Path]
 ) -> tuple[tables.TableFile, Any]:
-    """Return the rule table of a game about to begin, as read, and its rows as typed. Raises Mistake.
+    """Return the rule table of a game about to begin, as read, and its typed rows. Raises Mistake.
 
-    House rules may leave a table whose parts do not fit each other (a row that another row names is gone): the sheet is
-    written once, which looks at every part.
+    House rules may leave a table with parts that do not fit together (a row names one that was removed). So the sheet
+    is made once here, which reads every part.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
@@ -160,9 +160,10 @@ def state_of(
     before: Any = None,
     begins: bool = False,
 ) -> Plain:
-    """Return the state, as it is stored, of a document whose header is checked; `before` is the one it corrects.
+    """Return the stored state for a document with a checked header; `before` is the state that the document corrects.
 
-    A scenario that `begins` a battle has no id that is a word of a command; a game of older days may have a newer word.
+    In a scenario that `begins` a battle, no id may be a word of a command; an older game may have an id that became
+    one.
 
     Raises Mistake.
     """
@@ -203,9 +204,9 @@ def state_of(
 def facts_of(
     header: check.Header, family: Family[Any, Any], table: Any, plain: Plain, *, begins: bool = True
 ) -> tuple[Plain, dict[str, str]]:
-    """Return the state, as it is stored, and the facts that stay, with what `[facts]` of a scenario says.
+    """Return the stored state and the facts that stay, after `[facts]` of a scenario.
 
-    Raises FileMistake for all that is wrong with it.
+    Raises FileMistake with every error in it.
     """
     if not header.facts:
         return plain, {}
@@ -217,7 +218,7 @@ def facts_of(
 
 
 def events_of(header: check.Header, family: Family[Any, Any], table: Any, plain: Plain) -> Plain:
-    """Return the events of a scenario as a game keeps them. Raises FileMistake for all that is wrong with them."""
+    """Return the events of a scenario in their stored form. Raises FileMistake with every error in them."""
     if not header.events:
         return {}
     state, wrong = family.read_state(plain, header.map), Gathered()
@@ -247,7 +248,7 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
     family = ruleset.family()
     about = About(table=family.read_table(ruleset.table().rows))
     header, own = (schema(form, about) for form in (check.HeaderForm, family.scenario().document))
-    if "formation" in own["properties"]:  # which stands for the sections that must be there
+    if "formation" in own["properties"]:  # which replaces the required sections
         own["anyOf"] = [{"required": own["required"]}, {"required": ["formation"]}]
         own["required"] = []
     rest = {"required": own["required"], **({"anyOf": own["anyOf"]} if "anyOf" in own else {})}
@@ -266,7 +267,7 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
 
 
 def stored(value: Plain) -> Plain:
-    """As the game file gives it back: tuples are lists, keys are words."""
+    """Return a value as the game file gives it back: tuples become lists, and keys become text."""
     return cast("Plain", json.loads(json.dumps(value, allow_nan=False)))
 
 

@@ -1,4 +1,4 @@
-"""Filler words may be left out: without connecting words, sides decide the roles of the names."""
+"""Words that may be left out of a line: without connecting words, the sides decide the roles of the names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def dice_behind(words: Sequence[str]) -> int:
 
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
-    """Return the act of a line that begins with the name of a stand or unit and has no verb; "" for none."""
+    """Return the act of a line that begins with the name of a stand or unit and has no verb; "" if none."""
     if not words:
         return ""
     family, state = session.family, session.state
@@ -51,10 +51,10 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
 
 
 def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the line with its verb first, of one that begins with no verb; () if it means no act.
+    """Return the line with its verb first, if it does not begin with a verb; () if it means no act.
 
-    The verb may be left out, be another word for it or stand behind who acts: `shoot a1 k1`, `A1 attacks K1`. A unit
-    named before one of its own adds nothing: `k k1 at a1`.
+    The verb may be left out, be another word for it, or come after the acting stand: `shoot a1 k1`, `A1 attacks K1`. A
+    unit named before one of its own stands adds nothing: `k k1 at a1`.
     """
     line = [word for word in (*parted(words[:1]), *words[1:]) if word not in ARROWS]
     known, family, state = session.family.named(session.state), session.family, session.state
@@ -73,7 +73,7 @@ def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def verbs_meant(session: Session, word: str) -> list[str]:
-    """Return the acts that a word may mean, in any form of it: `attacks`; none that ends what is on."""
+    """Return the acts that a word may mean, in any form (`attacks`); never `next`, which ends the current phase."""
     acts = session.family.ACTS
     forms = (word, word.removesuffix("s"), word.removesuffix("es"))
     found = [form for form in forms if form in acts] or [each for form in forms for each in meaning(form, acts)]
@@ -81,10 +81,10 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 
 
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
-    """Return the game as an act of these words knows it: without those who are not there yet.
+    """Return the game as an act of these words sees it: without the stands that are not on the table yet.
 
-    An act at the edge has those that are due too. A move has those it names that may come in: by hand, or at any time
-    in a game with a free sequence.
+    An act at the edge also sees the stands that are due. A move also sees those it names that may come in: by hand, or
+    at any time in a game with a free sequence.
     """
     if not session.absent:
         return session
@@ -99,12 +99,12 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
 
 
 def is_by_hand(how: str) -> bool:
-    """Return whether it arrives by hand."""
+    """Return whether a stand arrives by hand."""
     return how.lower().startswith(BY_HAND)
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Those who are not there yet and are named in a line, themselves or by their unit: each with the id named."""
+    """Return id -> typed id for the later arrivals that a line names, themselves or by their unit."""
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}
@@ -113,12 +113,12 @@ def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
 
 
 def _of(session: Session, id: str) -> str:
-    """Return the unit of a stand that comes by itself, "" of one that comes with another."""
+    """Return the unit of a stand that comes on its own; "" for a stand that comes with another."""
     return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
 
 
 def _carrier(session: Session, id: str) -> str:
-    """Return the carrier, or other companion, that brings it in."""
+    """Return the carrier, or other companion, that brings a stand in."""
     comers = session.family.COMERS
     assert comers is not None
     rows, alone = getattr(session.state, comers.among), by_themselves(session.family, session.state)
@@ -128,7 +128,7 @@ def _carrier(session: Session, id: str) -> str:
 
 
 def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return in words the arrivals of an act earlier than in the scenario, in a game with a free sequence."""
+    """Return the arrivals of an act before their time in the scenario, in words; only with a free sequence."""
     if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
         return []
     names = session.family.names(session.state)
@@ -137,7 +137,7 @@ def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str])
 
 
 def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
-    """Raise Mistake if a name is not on the table yet."""
+    """Check that the named stands are on the table. Raises Mistake."""
     if there.state is session.state:
         return
     names = there.family.names(there.state)
@@ -164,7 +164,7 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
 def situated_as_typed(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> tuple[Sequence[str], Situation]:
-    """Return the situation of these words, with names in the place of `all`."""
+    """Return the situation of these words, and the words, with names in place of `all`."""
     words = with_everybody(session, act, words)
     told = parse_told(words, act.connectors, act.bare, act.places)
     if act.verb == NOW or "facts" in session.head:
@@ -180,7 +180,7 @@ def _of_whom(fact: str) -> tuple[str, str]:
 
 
 def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Sequence[str]:
-    """Return the words with names in the place of `all`, so that the record has the names. Raises Mistake."""
+    """Return the words with names in place of `all`, so that the record has the names. Raises Mistake."""
     if act.everybody is None:
         return words
     after, found = "", list[str]()
@@ -195,7 +195,7 @@ def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[st
 
 
 def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool) -> tuple[Session, list[str]]:
-    """Return the game with a stand placed `from` another hex, and the words without that. Raises Mistake."""
+    """Return the game with a stand placed `from` another hex, and the words without that part. Raises Mistake."""
     small = [word.lower() for word in words]
     at = small.index(FROM) if FROM in small else len(words)
     if at == len(words) or not _may_be_hex(words[at + 1 :]):
@@ -209,14 +209,14 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
 
 
 def _may_be_hex(words: Sequence[str]) -> bool:
-    """Return whether these words begin with a hex, or with nothing yet: `from the flank` does not."""
+    """Return whether these words begin with a hex, or are still empty: `from the flank` does not."""
     return not words or any(map(str.isdigit, words[0]))
 
 
 def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:
     """Return the words of an act with its connecting words; None if the sides do not decide the roles.
 
-    A connecting word that is typed stands: what it says is never changed.
+    A typed connecting word stays: its meaning is never changed.
     """
     roles = act.roles
     if roles is None:
@@ -257,6 +257,6 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
 
 
 def parted(words: Sequence[str]) -> list[str]:
-    """Return the words without commas and what else joins names."""
+    """Return the words without commas and other words that join names."""
     parted = [part for word in words for part in (word.split(",") if "=" not in word else [word])]
     return [word for word in parted if word and word.lower() not in AND]

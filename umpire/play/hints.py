@@ -1,4 +1,4 @@
-"""What a line may have meant where it is not understood: the word that names nothing, and where it belongs."""
+"""The likely meaning of a line that is not understood: the first wrong word, and where it belongs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _OF_A_PLACE = ("terrain", "cover", "going")
 def explained(
     session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None = None
 ) -> Mistake:
-    """Return the mistake as it is shown: about the first word not understood, if there is one, and its likely meaning.
+    """Return the mistake to show: about the first word not understood, if there is one, with its likely meaning.
 
-    `near` is a word found not to be a value of a fact, with the value it resembles.
+    `near` is a mistake about a word that is not a value of a fact, with the nearest value.
     """
     if act.prose:
         return wrong
@@ -64,7 +64,7 @@ def explained(
 
 
 def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
-    """Return how all batteries are named, in the place of a word for them and of their number before it."""
+    """Return the line with all batteries named, in place of a word for them and a number before it."""
     kept = parted(typed)
     at = kept.index(word)
     del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
@@ -74,9 +74,9 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 
 
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
-    """Return a mistake for the first typed fact spelled like one that the act takes; None if there is none.
+    """Return a mistake for the first typed fact that is spelled like one of the act's; None if there is none.
 
-    Else the message would be that this fact, or a name, is missing.
+    Without this, the message would be that this fact, or a name, is missing.
     """
     known = {naming.squeezed(fact) for fact in act.facts}
     for name in told:
@@ -99,7 +99,7 @@ def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
 
 
 def words_typed(act: Act[Any, Any, Any]) -> list[str]:
-    """Return the words of its usage that are typed as they stand, without its verb and its connecting words."""
+    """Return the words of an act's usage that are typed literally, without its verb and its connecting words."""
     return [word for word in _words_of(act.usage) if word not in (act.verb, *act.connectors)]
 
 
@@ -109,19 +109,19 @@ def _words_of(usage: str) -> tuple[str, ...]:
 
 
 def is_mark(legend: str) -> bool:
-    """Return whether it is the legend of a fact that is yes or no."""
+    """Return whether this is the legend of a yes/no fact."""
     return legend.startswith(("yes", "no")) or "yes" in listed(legend)
 
 
 @cache
 def listed(legend: str) -> list[str]:
-    """Return the words that a legend lists: `M, H, D or R`; none where it lists none."""
+    """Return the words that a legend lists: `M, H, D or R`; [] if it lists none."""
     found = re.search(r"((?:[\w/-]+, )+(?:or )?|)([\w/-]+) or ([\w/-]+)", legend)
     return [word for word in re.split(r"[^\w/-]+", found[0]) if word not in ("or", "")] if found else []
 
 
 def as_fact(facts: Mapping[str, str], word: str) -> str:
-    """Return how a bare word is typed as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" if it is none."""
+    """Return a bare word typed as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" if it is not a fact."""
     low = word.lower()
     for fact, legend in facts.items():
         if naming.squeezed(fact) == naming.squeezed(word):
@@ -138,14 +138,14 @@ def as_fact(facts: Mapping[str, str], word: str) -> str:
 
 
 def _told(fact: str, legend: str) -> str:
-    """Return how a fact is typed: its words, or its meaning."""
+    """Return the way a fact is typed: its words, or its meaning."""
     if 0 < len(values := () if is_mark(legend) else listed(legend)) <= FEW:
         return " or ".join(f"{fact}={value}" for value in values)
     return f"{fact}={'yes' if legend.startswith('yes') else '...'}: {legend.removeprefix('yes: ')}"
 
 
 def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[str, ...]:
-    """What to say of a word that is the value of a fact of another act alone, or its name; () if it is none."""
+    """Return the hint for a word that is a value or name of a fact of only one other act; () if it is not."""
     for verb in session.family.ACTS:
         legends = session.act(verb).facts if verb != act.verb else {}
         for fact, legend in legends.items():
@@ -156,7 +156,7 @@ def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[s
 
 
 def _settable(session: Session, subject: str, key: str) -> str:
-    """Return the id of the thing whose key that is on record, "" where there is none."""
+    """Return the id of the thing that has this key on record; "" if there is none."""
     from umpire.game import forms
     from umpire.play.documents import document
 

@@ -1,4 +1,4 @@
-"""The acts allowed now, tried by the resolver's own situation and objections: targets, places, rules."""
+"""The acts allowed now, found by trying the situation and objections of each: targets, places, rules."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ NOTHING = ("-", "")
 
 
 class Tried(NamedTuple):
-    """How an act fares as far as it is named: allowed, what it still `wants`, or the rules that say no; else no act.
+    """The result of trying an act with the words so far: allowed, what it still `wants`, or the rules that forbid it;
+    else not an act.
 
-    `early` are the rules of the sequence of play against an act that is only looked at. `pools` are what falls first,
-    `side` acts, `situation` is that of an act that is allowed.
+    `early` are rules of the sequence of play against an act that is only previewed. `pools` are the first throw, `side`
+    is the acting side, `situation` is that of an allowed act.
     """
 
     allowed: bool
@@ -42,7 +43,7 @@ class Tried(NamedTuple):
 
 
 def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = False) -> Tried:
-    """Try these words, without a die."""
+    """Return the result of trying these words, without any die."""
     try:
         prepared = prepare(session, verb, words, ahead=ahead)
     except Refused as refused:
@@ -56,7 +57,7 @@ def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = Fa
 
 
 def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
-    """Return whether the rules allow these words, or a target after them, or a distance still to be typed."""
+    """Return whether the rules allow these words, perhaps with a target or a distance still to be typed."""
     found = tried(session, verb, words)
     if found.wants != AT_WHOM:
         return found.allowed or bool(found.wants)
@@ -68,8 +69,8 @@ def aimed(
 ) -> Iterator[tuple[str, int, Tried]]:
     """Yield the enemies of the first stand named, the nearest first: the distance of each, and the act tried at it.
 
-    Where a rule says no to one for its distance, those who are farther are not tried; where it does for who acts,
-    nobody else is.
+    If a rule forbids one because of its distance, those farther away are not tried; if because of the actor, no other
+    is tried.
     """
     words = up_to_target(session, verb, words)
     far = _far(session, words[:-1])
@@ -86,14 +87,14 @@ def aimed(
 
 
 def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[str]:
-    """Return the words of an act up to where its target is named."""
+    """Return the words of an act up to the connecting word for its target."""
     act = session.family.act(verb)
     at = act.roles.foe if act.roles else act.connectors[0]
     return words if words[-1].lower() == at else (*words, at)
 
 
 def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
-    """Return the possible targets of another side than the one named, or all; every stand if that is not known."""
+    """Return the stands of other sides than the one named; every stand if its side is not known."""
     names, known = session.family.names(session.here), session.family.named(session.here)
     acting = known.get(who.lower())
     if acting is None:
@@ -103,10 +104,10 @@ def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
 
 
 class Target(NamedTuple):
-    """A possible target of an act: the dice, or the facts still needed; other facts that decide, in words.
+    """A possible target of an act: the dice, or the facts still needed, and the other facts that matter, in words.
 
-    `expected` sorts them: the promise of the act by the family, else the average of the dice, hits or the chance of
-    any result; `far` in hexes.
+    `expected` sorts targets: the family's own measure, else the average number of hits or the chance of any result.
+    `far` is in hexes.
     """
 
     id: str
@@ -118,13 +119,13 @@ class Target(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What decides, in few words: `4/5 dug in · village · 2 hexes · 3 dice on 6`."""
+        """The facts that matter, in a few words: `4/5 dug in · village · 2 hexes · 3 dice on 6`."""
         far = (number_of(self.far, "hex", "hexes"),) if self.far < _FARTHEST else ()
         return " · ".join(filter(None, (*self.seen, *far, self.dice)))
 
 
 def target(session: Session, id: str, far: int, found: Tried) -> Target:
-    """Return one who may be aimed at."""
+    """Return a possible target."""
     family, state = session.family, session.here
     dice = thrown(found.pools[:1], found.side) or found.wants
     seen: tuple[str, ...] = ()
@@ -135,7 +136,7 @@ def target(session: Session, id: str, far: int, found: Tried) -> Target:
 
 
 def _expected(tried: Tried) -> float:
-    """Hits on the average, what a roll comes to, or the chance that it comes to anything; 1 where the other throws."""
+    """Return the average number of hits or of a roll, or the chance of any result; 1 if the other side throws."""
     pool = next((pool for pool in tried.pools if pool.side in (tried.side, "")), None)
     if pool is None or not pool.dice:
         return float(pool is None and bool(tried.pools))
@@ -147,12 +148,12 @@ def _worth(value: Hashable) -> int:
 
 
 def best_first(targets: Iterable[Target]) -> list[Target]:
-    """Return those with the most expected first, then the nearest, then as on the roster."""
+    """Return the targets with the highest expected result first, then the nearest, then as on the roster."""
     return sorted(targets, key=lambda one: (-one.expected, one.far))
 
 
 def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
-    """Return the pools that fall first, if dice come first of all."""
+    """Return the pools of the first throw, if the act begins with dice."""
     question = next(procedure, None)
     while isinstance(question, SubProcedure):
         question = next(question.of(*question.args), None)
@@ -162,7 +163,9 @@ def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
 
 
 def thrown(pools: Sequence[Pool], side: str) -> str:
-    """How many dice, and what each is for: `6 dice on 6; reply 4 dice on 56 44`, the side that acts being known."""
+    """Return the number of dice and the scoring faces, `6 dice on 6; reply 4 dice on 56 44`, without the name of the
+    acting side.
+    """
     first = (f"{pool.side} " if pool.side not in (side, "") else "" for pool in pools[:1])
     others = (f"{pool.label.split()[-1]} " if pool.label else "" for pool in pools[1:])
     every = zip((*first, *others), pools, strict=True)
@@ -176,18 +179,18 @@ def _dice(pool: Pool) -> str:
 
 
 def _scores(pool: Pool) -> str:
-    """Return the code of what scores, where it is numbers; the words of the throw say it at length."""
+    """Return the code of the scoring faces, if it begins with a number; "" otherwise."""
     code = pool.reading.code
     return f" on {code.replace('|', ' ')}" if code[:1].isdigit() else ""
 
 
 @frozen
 class Can:
-    """The options of a stand for one act: the targets, or the places; else the rule against it.
+    """The options of a stand for one act: the targets or the places, else the rule against it.
 
     `alone` is for an act without a target: the dice, the facts still needed, or `now`. `early` are the rules against
-    all of it now, if it is only shown ahead of its turn. `barred` are enemies that only house rules forbid, by name,
-    if there are other targets.
+    the act now, if it is only previewed. `barred` are enemies that only house rules forbid, by name, if there are other
+    targets.
     """
 
     verb: str
@@ -202,7 +205,7 @@ class Can:
 def _alone(
     session: Session, verb: str, name: str, tries: Sequence[str], facts: Sequence[str], *, ahead: bool
 ) -> Iterator[Can]:
-    """What an act without a target comes to; nothing of one that this one does not do."""
+    """Yield the options of an act without a target; nothing if this stand never does it."""
     found = tried(session, verb, (name, *facts), ahead=ahead)
     whole = tried(session, verb, (name, *tries), ahead=ahead) if found.wants else found
     no = [each for each in whole.no if each.depends_on == "actor"] or [*found.no]
@@ -214,9 +217,9 @@ def _alone(
 
 
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> list[Can]:
-    """Return what the one named may do, act by act in the order of play, without acts that it has nothing to do with.
+    """Return the options of a stand, act by act in the order of play, without acts that do not concern it.
 
-    If the sequence of play lets it do nothing now, return what it could do in its turn, with the rules against it now.
+    If the sequence of play allows it nothing now, return its options for its own turn, with the rules against them now.
     """
     found = [*_can(session, name, facts, ahead=ahead)]
     if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):
@@ -271,8 +274,8 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
 
 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
-    """Return whether an act of the one named wants a target; where a family names no sides, any act with a connecting
-    word.
+    """Return whether an act of this stand needs a target; if a family names no sides, any act with a connecting word
+    does.
     """
     if act.roles is None:
         return bool(act.connectors) and act.tries is None and not session.family.named(session.here)
@@ -280,7 +283,9 @@ def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
 
 
 def _far(session: Session, names: Sequence[str]) -> Callable[[str], tuple[int, ...]]:
-    """Return the distance of others from those named, in hexes; those without a place on a map are farthest."""
+    """Return a function for the distances of a stand from those named, in hexes; a stand without a place is
+    farthest.
+    """
     places = {id: place for place, (id, _) in (session.family.on_board(session.here) or {}).items()}
     here = [places.get(name.lower()) for name in names if "=" not in name]
 

@@ -1,7 +1,7 @@
-"""Floor 4: scenarios, and games as scenarios: begin one, write one out.
+"""Floor 4: games begun from scenarios, and games written out as scenarios.
 
-Nothing here prints or asks. A game is written out as the same TOML a scenario is, with its seed and the number of dice
-drawn (`seed`, `drawn`), so that a game begun from it goes on with the dice it would have had.
+Nothing here prints or asks. A game is written out as TOML, like any scenario, with its seed and the number of dice
+drawn (`seed`, `drawn`), so that a game begun from it continues with the same dice.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 
 
 def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
-    """Return the position a scenario describes; a bare name may be that of an example. Raises FileMistake.
+    """Return the position of a scenario; a bare name may be that of an example. Raises FileMistake.
 
-    Survivors of the `last` battle that come into this one are in it.
+    It includes the survivors of the `last` battle that come into this one.
     """
     found = _battle(Path(path))
     return begun(read_text(found), None, found.name, folder=found.parent, last=last)[0]
 
 
 def _battle(path: Path) -> Path:
-    """Return the scenario meant, which is not a rule file. Raises FileMistake."""
+    """Return the path of the scenario meant; a rule file is refused. Raises FileMistake."""
     found = find(path)
     if is_rules(found):
         raise FileMistake(
@@ -69,9 +69,9 @@ def position_from_text(
     folder: Path | None = None,
     house: Sequence[str] = (),
 ) -> Plain:
-    """Return the position a scenario describes. `origin` stands before what is wrong with it. Raises FileMistake.
+    """Return the position of a scenario. `origin` is put in front of its errors. Raises FileMistake.
 
-    House files it names are looked for from `folder`; the files of `house`, from here, are added over them.
+    House files it names are looked for from `folder`; the files in `house`, from the current folder, are added to them.
     """
     return begun(text, seed, origin, folder=folder, house=house)[0]
 
@@ -85,10 +85,10 @@ def begun(
     house: Sequence[str] = (),
     last: Session | None = None,
 ) -> tuple[Plain, Survivors | None]:
-    """Return the position a scenario describes, and who has come into it from the `last` battle. Raises FileMistake.
+    """Return the position of a scenario, and the survivors of the `last` battle in it. Raises FileMistake.
 
-    A `seed` given takes the place of the one in the file, and its dice begin at the first. `house` are files of house
-    rules, from the current folder, added over those the scenario names from its own.
+    A given `seed` replaces the one in the file, and its dice begin at the first. `house` are files of house rules from
+    the current folder, added to those the scenario names from its own.
     """
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is not a word", "give a number or a word, or none for a new seed")
@@ -143,7 +143,7 @@ def begun(
 
 
 def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | None) -> Survivors | None:
-    """Return the survivors of the last battle; None if the scenario continues none. Raises Mistake."""
+    """Return the survivors of the last battle; None if the scenario does not continue one. Raises Mistake."""
     from umpire.play.carry import survivors
 
     if last is None:
@@ -161,7 +161,7 @@ def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | No
 
 
 def _misspelt(doc: Plain) -> Iterator[Mistake]:
-    """Yield mistakes for keys that resemble a missing key of the header."""
+    """Yield a mistake for each key that resembles a missing key of the header."""
     needed = [key for key, field in fields_of(check.HeaderForm).items() if not field.optional and key not in doc]
     for key in doc.keys() - set(check.HEADER):
         if near := did_you_mean(key, needed, few=0):
@@ -169,14 +169,12 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
 
 
 def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
-    """Return whether an error comes from a statement of one of these keys that is not TOML and was left out."""
+    """Return whether an error is about a statement with one of these keys, which is not TOML and was left out."""
     return any(wrong.path[: len(key)] == key for key in keys if key)
 
 
 def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Ruleset:
-    """Return the ruleset that a scenario names, or has in it. Raises FileMistake, where a rule file is wrong of
-    that.
-    """
+    """Return the ruleset that a scenario names or contains. Raises FileMistake, also for errors of a rule file."""
     if header.rules is not None:
         with in_file(origin, text):
             return own_ruleset(header.rules)
@@ -190,9 +188,9 @@ def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Rule
 
 
 def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
-    """Check the sections against the table if the header is wrong, so that all errors are shown at once.
+    """Check the sections against the table even if the header is wrong, so that all errors are shown at once.
 
-    Raises Mistake. Where ruleset, sides or house rules are wrong themselves, those come first.
+    Raises Mistake. Errors in the ruleset, the sides or the house rules must be corrected first.
     """
     sides = doc.get("sides")
     if "carry" in doc or not isinstance(sides, list) or not sides or not all(isinstance(side, str) for side in sides):
@@ -215,7 +213,7 @@ def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
 def new_game(
     path: Path, scenario: Path | str, seed: str | None = None, house: Sequence[str] = (), last: Path | None = None
 ) -> Session:
-    """Begin a game in a file that does not exist yet, with the survivors of the game `last`.
+    """Begin a game in a new file, with the survivors of the game `last`.
 
     Raises FileMistake, or StoreError and then leaves no file.
     """
@@ -234,7 +232,7 @@ def new_game(
 
 
 def export_text(session: Session) -> str:
-    """Return the position as a scenario that `position_from_text` reads back as it is: nothing is lost."""
+    """Return the position as a scenario that `position_from_text` reads back unchanged."""
     import tomli_w
 
     doc = document(session)

@@ -14,7 +14,7 @@ from umpire.game.gamefile.store import GameFile, Snapshot
 from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
 
-if TYPE_CHECKING:  # a status opens a game and resolves nothing
+if TYPE_CHECKING:  # a status opens a game but resolves no act
     from umpire.core.outcome import Head
     from umpire.game.act import Act, Family, Plain
     from umpire.game.clock.effect import Staying
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a status opens a game and resolves nothing
 class Session:
     """A game as one command sees it: the file, the position it was read at, its ruleset and its state.
 
-    `assumed` is of one that was only made up for a question (see `stateless`): its file is none.
+    `assumed` lists the assumptions of a game made up for a question (see `stateless`), which has no file.
     """
 
     file: GameFile
@@ -41,12 +41,12 @@ class Session:
 
     @property
     def head(self) -> Plain:
-        """What every game has: name, ruleset, sides, sequence, seed and dice drawn."""
+        """The head of the game: name, ruleset, sides, sequence, seed and dice drawn."""
         return cast("Plain", self.snapshot.position["game"])
 
     @cached_property
     def absent(self) -> Mapping[str, str]:
-        """How those arrive who are not there yet, by id, as it is written."""
+        """The stands that are not on the table yet: id -> arrival as it is written."""
         if self.family.COMERS is None:
             return {}
         from umpire.game.clock.off_board import absent
@@ -55,7 +55,7 @@ class Session:
 
     @cached_property
     def at_edge(self) -> frozenset[str]:
-        """Those of them who are due, and wait at the edge of the board."""
+        """The ids of those that are due and wait at the edge of the board."""
         if not self.absent:
             return frozenset()
         from umpire.game.clock.arrivals import at_edge
@@ -66,22 +66,22 @@ class Session:
 
     @cached_property
     def here(self) -> Any:
-        """The state without those who are not there yet."""
+        """The state without the stands that are not on the table yet."""
         return self.family.present(self.state) if self.absent else self.state
 
     @cached_property
     def in_play(self) -> Any:
-        """The state with those who wait at the edge, without those who come later."""
+        """The state with the stands that wait at the edge, but without later arrivals."""
         return self.family.present(self.state, self.at_edge) if self.absent else self.state
 
     @property
     def counted(self) -> Any:
-        """The state for its head: who waits at the edge of a board is counted, who waits beside a table is not."""
+        """The state for the head of the game: a stand that waits at the edge counts on a board, but not without one."""
         return self.in_play if self.game_map else self.here
 
     @property
     def summary(self) -> Head | None:
-        """Where the game is in a few lines, with points if they end the battle or leaving brings some."""
+        """The position of the game in a few lines, with points if they end the battle or if leaving brings some."""
         head = self.family.head(self.counted, self.table, clock=self.clock_runs)
         ending = getattr(self.state, "ending", None)
         if head is None or not ending or not (ending.sudden or ending.leaves):
@@ -92,17 +92,17 @@ class Session:
 
     @property
     def clock_runs(self) -> bool:
-        """True if its clock says something: where the sequence is kept, or a clock was started all the same."""
+        """True if the game has a clock: the sequence is enforced, or a clock was started."""
         return self.head["sequence"] == "kept" or self.family.clock_runs(self.state)
 
     @cached_property
     def owners(self) -> Mapping[str, str]:
-        """The names of everything that a fact may be of, by id: the sides too."""
+        """The names of everything that a fact may belong to, by id, and the sides."""
         return {**{side: side for side in self.head["sides"]}, **self.family.names(self.state)}
 
     @cached_property
     def staying(self) -> Mapping[str, Staying]:
-        """The facts that stay now, by fact: `fog`, `p3.cover`."""
+        """The facts that stay at present, by name: `fog`, `p3.cover`."""
         if not (facts := self.head.get("facts")):
             return {}
         from umpire.game.clock.staying import held
@@ -110,7 +110,7 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """Return the state and the head after these effects, and the facts that end with them, as they are typed."""
+        """Return the state and the head after these effects, and the facts that they end, as they are typed."""
         own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
         if len(own) == len(effects) and "facts" not in self.head:
@@ -126,13 +126,13 @@ class Session:
 
         facts = put(self.staying, effects)
         left = held(facts, now := self.family.moment(state))
-        over = now is not None and now.over  # then all of them do, and nobody asks
+        over = now is not None and now.over  # then all of them do, and there is no question
         ended = tuple(f"{fact}={each.value}" for fact, each in facts.items() if fact not in left and not over)
         return state, with_facts(head, left), ended
 
     @cached_property
     def events(self) -> Mapping[str, Event]:
-        """The events of the scenario, those done too."""
+        """The events of the scenario, including those done."""
         if not (kept := self.head.get("events")):
             return {}
         from umpire.game.clock.events import read_events
@@ -141,11 +141,11 @@ class Session:
 
     @property
     def ends(self) -> str:
-        """The end of the battle by its scenario, other than its last round or turn; "" for none."""
+        """The end of the battle set by its scenario, other than its last round or turn; "" if none."""
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
-        """Who ends the battle at once with the points it has in a state, in words; "" for none."""
+        """Return the side whose points end the battle at once, in words; "" if none."""
         if self.head["sequence"] != "kept" or not getattr(self.state, "ending", None) or not self.state.ending.sudden:
             return ""
         from umpire.game.clock.ending import reached
@@ -154,7 +154,7 @@ class Session:
 
     @property
     def to_come(self) -> tuple[str, ...]:
-        """Who is still to come, and when, in words; nobody once the battle is over."""
+        """The stands and events still to come, with their times, in words; empty once the battle is over."""
         now = self.family.moment(self.state)
         if not (self.absent or self.events or self.ends) or (now and now.over):
             return ()
@@ -165,7 +165,7 @@ class Session:
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 
     def timetable(self, *, referee: bool) -> tuple[str, ...]:
-        """Return the coming events of the clock, a line each: for players the end and those public, else all."""
+        """Return the coming events of the clock, one line each; for players only the end and the public ones."""
         if not (self.absent or self.events or self.ends):
             return ()
         from umpire.game.clock.coming import coming
@@ -178,7 +178,9 @@ class Session:
         return (*(f"{each.name} {each.arrival.comes}" for each in come), *told, *end)
 
     def act(self, verb: str) -> Act[Any, Any, Any]:
-        """Return the act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
+        """Return the act of a verb, with the facts that this game's table asks for. Raises KeyError for an unknown
+        verb.
+        """
         if verb not in self._acts:
             from umpire.game.rulebook.asked import with_asked
 
@@ -188,12 +190,12 @@ class Session:
 
     @cached_property
     def _acts(self) -> dict[str, Act[Any, Any, Any]]:
-        """The acts that were asked for."""
+        """The acts that have been asked for."""
         return {}
 
     @property
     def clock_throws(self) -> bool:
-        """True if a die may be thrown for who is to come, for an event, or for the end."""
+        """True if a die may be thrown for an arrival, an event or the end."""
         if not (self.absent or self.events or self.ends):
             return False
         from umpire.game.clock.arrivals import read_arrival
@@ -203,7 +205,7 @@ class Session:
         return bool(dice or (self.ends and read_end(self.ends).on))
 
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
-        """Write an entry and the position after it into the game file; its number (see `GameFile.record`).
+        """Write an entry and the position after it into the game file; return its number (see `GameFile.record`).
 
         Raises GameMoved if other entries were made since the position was read; then nothing is written.
         """
@@ -217,13 +219,13 @@ class Session:
 
 
 def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
-    """Return the head with the facts that stay in place of its own."""
+    """Return the head with these facts that stay in place of its own."""
     others = {key: value for key, value in head.items() if key != "facts"}
     return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 
 
 def _kind(head: Plain) -> FamilyFormat:
-    """Return the format of the family that plays a game. Raises Mistake for one that is not there."""
+    """Return the format of the family that plays a game. Raises Mistake if the family is not installed."""
     from umpire.game.gamefile.migrations import FamilyFormat
 
     family = of_game(head).family()
@@ -253,7 +255,7 @@ _LAST: list[tuple[Mapping[str, Any], Any]] = []
 
 
 def _typed(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
-    """Return the table of these rows, made again only if they are not those of the game read last."""
+    """Return the table of these rows; the last one is kept, so that it is not made twice."""
     if not (_LAST and _LAST[0][0] is rows):
         _LAST[:] = [(rows, family.read_table(rows))]
     return _LAST[0][1]
@@ -262,7 +264,7 @@ def _typed(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
 def bare_entry(
     line: str, title: str, reason: str, instructions: tuple[str, ...], digest: str, words: tuple[str, ...] = ()
 ) -> Plain:
-    """Return a correction or a beginning as one JSON-able object, with the keys every entry of the journal has."""
+    """Return the journal entry of a correction or of the start of a game, with the keys that every entry has."""
     nothing: Plain = {key: [] for key in ("assumed", "notes", "overruled", "additions", "throws", "choices")}
     outcome: Plain = {"effects": [], "words": list(words), "hands": list(instructions), "owed": [], "tally": {}}
     return {

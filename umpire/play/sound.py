@@ -1,4 +1,4 @@
-"""Floor 4: whether a game holds what the program writes, all of it: asked only when something went wrong with it."""
+"""Floor 4: a check that a game holds only values that this program writes; made only after an error."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _KEPT: Any = {"words": [str], "effects": [dict], "overruled": [str], "back": [st
 
 
 def check_sound(path: Path) -> None:
-    """Raise Damaged where the position is none that people could write, or an entry lacks what all have.
+    """Raise Damaged if the position is not a valid one, or if an entry lacks a key that all have.
 
     Raises StoreError for a file that cannot be read at all.
     """
@@ -85,7 +85,7 @@ def check_sound(path: Path) -> None:
 
 
 def _fits(value: Any, shape: Any, where: str) -> None:
-    """Raise ValueError where a value has not the shape: a type, a list of one shape, or keys and their shapes."""
+    """Raise ValueError if a value does not have a shape: a type, a list of one shape, or keys with their shapes."""
     if isinstance(shape, list):
         for one in value if isinstance(value, list) else [None]:
             _fits(one, shape[0], where)

@@ -1,7 +1,7 @@
-"""Floor 4: a question without any game: types instead of stands, and the same acts.
+"""Floor 4: a question without a game: types instead of stands, and the same acts.
 
-A position is made up of the types named, as a scenario of them would be read, and the act is prepared in it as in any
-game. Nothing is written; facts not typed are assumed and shown.
+A position is made up from the types named, in the form of a scenario, and the act is prepared in it as in any game.
+Nothing is written; untyped facts are assumed and shown.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _LONGEST = 3
 
 
 def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
-    """Return a game made up of the types that the words of an act name, and those words with ids in their place.
+    """Return a game made up from the types in the words of an act, and those words with ids in their place.
 
-    Raises Mistake for words that name no type, and for what does not fit together.
+    Raises Mistake for words that name no type, and for values that do not fit together.
     """
     family, table_file = ruleset.family(), ruleset.table()
     asked = _of(family)
@@ -67,7 +67,7 @@ def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Sessi
 
 
 def _of(family: Family[Any, Any]) -> Stateless[Any] | None:
-    """What the `before` module of a family offers; None where it has none."""
+    """Return the `STATELESS` of a family's module `before`; None if it has none."""
     name = f"{type(family).__module__}.before"
     try:
         offered = vars(import_module(name)).get("STATELESS")
@@ -79,7 +79,9 @@ def _of(family: Family[Any, Any]) -> Stateless[Any] | None:
 
 
 class _Line:
-    """The words of an act with types in them: its `samples`, how often which side has another name, words with ids."""
+    """The words of an act with types in them: the `samples`, the number of other names of each side, and the words with
+    ids.
+    """
 
     def __init__(
         self,
@@ -106,7 +108,7 @@ class _Line:
 
     @property
     def samples(self) -> tuple[Sample, ...]:
-        """The things named, in order. Raises Mistake for a fact of one that is not named."""
+        """The things named, in order. Raises Mistake for a fact of a thing that is not named."""
         for _, id in self._told:
             if id and id not in self._found:
                 raise Mistake(f"there is no {id!r} here", f"those named are {', '.join(self._found)}")
@@ -141,15 +143,17 @@ class _Line:
                 raise self._not_understood(word)
 
     def _may_tell(self, word: str) -> bool:
-        """Return whether a word that is not a type may be the value of a fact, alone."""
-        from umpire.play.hints import as_fact  # only where there is such a word
+        """Return whether a word that is not a type may be the value of a fact."""
+        from umpire.play.hints import as_fact  # only for such a word
 
         facts, small = self.act.facts, word.lower()
         told = small in (*JOINS, *self.spoken) or as_fact(facts, word) or as_fact(facts, small.removeprefix("no"))
         return bool(told)
 
     def _fact(self, word: str) -> None:
-        """Note a typed value of a card: for all named after the same connecting word, or for one; else for the act."""
+        """Record a typed attribute: for all things after the same connecting word, or for one; else it is a fact of the
+        act.
+        """
         name, _, value = word.partition("=")
         id, _, key = name.lower().replace("-", "_").rpartition(".")
         of_act = key in self.act.facts and (id or key not in self.asked.own)
@@ -177,7 +181,7 @@ class _Line:
 
 
 def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[int, str, int] | None:
-    """How many of which type are named at this word, and where the line goes on; None where none is."""
+    """Return the number and the type named at this word, and the place after them; None if no type is named."""
     count = words[at]
     if count.isascii() and count.isdigit() and len(count) < 3 and 0 < int(count) <= MOST:
         several = _named(words, at + 1, types)
@@ -188,7 +192,7 @@ def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[i
 
 
 def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str, int] | None:
-    """Return the type named by the words from here on, as many of them as name one, and where the line goes on."""
+    """Return the type named by as many of the next words as possible, and the place after them; None if none."""
     for end in range(min(at + _LONGEST, len(words)), at, -1):
         name = " ".join(words[at:end])
         type = "" if "=" in name or name.isdigit() else _type(name, types)
@@ -198,7 +202,7 @@ def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str
 
 
 def _type(name: str, types: Mapping[str, Any]) -> str:
-    """Return the type of that name, in the plural too."""
+    """Return the type with that name, also in the plural."""
     for said in (name, name.removesuffix("s")):
         if said in types:
             return said
@@ -208,7 +212,7 @@ def _type(name: str, types: Mapping[str, Any]) -> str:
 
 
 def _state(written: Written[Any, Any, Any], sections: Mapping[str, Any], table: Any) -> Any:
-    """Return the state of these sections, held against the marks of their records as a scenario is. Raises Mistake."""
+    """Return the state of these sections, checked by the marks of their records as in a scenario. Raises Mistake."""
     form = written.document
     sections = spelled(loosened(sections, form), form, About(SIDES, table, sections))
     doc = written.mustered(dict(sections), table, SIDES)

@@ -1,4 +1,4 @@
-"""Floor 4: one turn of the crank: situate, object, resolve, apply, record.
+"""Floor 4: the steps of one act: situate, object, resolve, apply, record.
 
 Every command, the prompt, replay and the tests use these functions. They print nothing and ask nobody: questions go to
 the referee they are given.
@@ -31,7 +31,7 @@ __all__ = ["Answers", "Mistake", "Session", "open_session", "play", "pool_plain"
 
 
 class Refused(Exception):
-    """An act the rules forbid. Nothing was thrown, nothing was changed."""
+    """The error that the rules forbid an act. Nothing was thrown, and nothing was changed."""
 
     def __init__(self, objections: tuple[Objection, ...]) -> None:
         super().__init__("; ".join(f"{objection.words} ({objection.rule})" for objection in objections))
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 @frozen
 class Prepared:
-    """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it.
+    """An act ready to be explained, counted or resolved: its situation, the rules it overrules, and how to start it.
 
     `early` are the objections of the sequence of play now, for an act that is only previewed; `result` is typed instead
     of dice; `dice` were typed after the line.
@@ -90,17 +90,18 @@ def prepare(
     overrules: Collection[str] | None = None,
     with_dice: bool = False,
 ) -> Prepared:
-    """Situate an act and hear the rules. Draws no die. One that is looked at `ahead` may be out of its turn.
+    """Return the act prepared: situated, and checked against the rules. No die is thrown. An act looked at `ahead` may
+    be out of turn.
 
-    Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
-    be overruled are, and the rest is refused; of a ruling given before, those whose clauses it then `overrules`. Behind
-    a line `with_dice` may stand those that it throws.
+    Raises Mistake for words that make no sense, Refused with every rule that forbids it. A `ruling` overrules the rules
+    that can be overruled; a recorded ruling only those whose clauses it `overrules`. `with_dice` allows dice at the end
+    of the line.
     """
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
     if told and ahead:
         raise Mistake(f"{FACT}= enters what happened, but this asks what may happen", f"leave out {FACT}=")
-    if overrules is None:  # typed now: a line on record means what it meant
+    if overrules is None:  # typed now: a recorded line keeps its meaning
         words = act.expanded(there_for(session, act, words).state, session.table, words)
     if words:
         session, words = placed_at(session, words[0], words, ahead=ahead)
@@ -137,7 +138,7 @@ def prepare(
 
     def make() -> Procedure[Outcome]:
         if clock:
-            from umpire.game.clock.coming import with_clock  # only in a game in which something is to come
+            from umpire.game.clock.coming import with_clock  # only in a game with arrivals or events
 
             family, table, events = session.family, session.table, session.events
             return with_clock(family, session.state, table, events, act.procedure, situation, last, by_act=act.ticks)
@@ -155,7 +156,7 @@ def prepare(
 
 
 def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation | None:
-    """Return the situation of `next` if the battle is over with this round or turn; None where it cannot be by this."""
+    """Return the situation of `next` if the battle may end with this round or turn; None if it may not."""
     from umpire.game.clock.ending import may_end
 
     if not may_end(there.family, there.state):
@@ -165,7 +166,7 @@ def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situ
 
 
 def check_additions(prepared: Prepared) -> None:
-    """Every line of the referee's own has a throw it may go with. Raises Mistake for one that has none."""
+    """Check that every modifier of the referee's own has a throw it can go with. Raises Mistake."""
     if not prepared.additions:
         return
     possible = throws_of(prepared)
@@ -176,7 +177,7 @@ def check_additions(prepared: Prepared) -> None:
 
 
 def throws_of(prepared: Prepared) -> list[str]:
-    """What the throws are called that may come to pass in an act."""
+    """Return the names of the throws that an act may make."""
     from umpire.core.odds import explain  # rarely needed
 
     return list(dict.fromkeys(pool.key for one in explain(prepared.make) for pool in one.pools))
@@ -189,9 +190,9 @@ def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDic
 
 
 def play(prepared: Prepared, referee: Answers) -> Played:
-    """Resolve a prepared act and apply its effects. Nothing is written yet.
+    """Resolve a prepared act and apply its effects; nothing is written yet.
 
-    Raises Mistake for an answer that cannot be or is left over, Wanted for one that is missing.
+    Raises Mistake for an answer that is impossible or left over, Wanted for a missing one.
     """
     try:
         return _played(prepared, referee)
@@ -202,8 +203,8 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
-    """Return whether the dice fit in one way only if some were thrown that are not needed; the referee then
-    begins so.
+    """Return whether the dice fit in exactly one way if some were thrown that are not needed; the referee is then set
+    to that way.
     """
     fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
     before = referee.snapshot()
@@ -229,7 +230,7 @@ def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
 
 
 def _played(prepared: Prepared, referee: Answers) -> Played:
-    """Return the act resolved, as these answers are read. Raises as `play`."""
+    """Return the act resolved with these answers. Raises the same errors as `play`."""
     session = prepared.session
     outcome, answers = _to_the_end(prepared, referee)
     spare = _not_needed(prepared, referee, answers, outcome.unthrown)
@@ -270,10 +271,10 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 def _not_needed(
     prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
 ) -> list[str]:
-    """Return the typed dice that no throw needs, taken from the answers left over, which would be refused.
+    """Return the typed dice that no throw needs, and take them from the answers, where they would be refused.
 
-    A `/` separates them from those that were needed, unless a throw between two others was not made; or they are
-    thrown at once with them, to hit and to penetrate.
+    A `/` separates them from the dice that were needed, unless a throw between two others was not made, or they were
+    thrown together, to hit and to penetrate.
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:
@@ -300,14 +301,14 @@ def _kept(prepared: Prepared, outcome: Outcome, spare: Sequence[str]) -> Plain:
 
 
 def secret_entry(entry: Plain, verb: str) -> Plain:
-    """Return the entry without its words, rules overruled and reason, since the log is open to all."""
+    """Return the entry without its words, overruled rules and reason, because everyone may read the log."""
     told: Plain = {"command": verb, "facts": {}, "sources": {}, "overruled": []}
     ruling = entry["ruling"] and "given in secret"
     return {**entry, **told, "ruling": ruling, "outcome": {**entry["outcome"], "effects": []}, "secret": True}
 
 
 def record(played: Played, line: str) -> int:
-    """Write the act into the game file, in one transaction; the number of its entry.
+    """Write the act into the game file in one transaction; return the number of its entry.
 
     Raises GameMoved if other entries were made since the position was read; then nothing is written.
     """
@@ -315,9 +316,9 @@ def record(played: Played, line: str) -> int:
 
 
 def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
-    """Return a note for each addition whose throw did not come to pass: it must not be lost without a word.
+    """Return a note for each modifier of the referee's own whose throw was not made, so that it is not lost silently.
 
-    Raises Mistake for an addition to a throw that cannot come to pass here.
+    Raises Mistake if the act can never make that throw.
     """
     thrown = [answer.pool.key for answer in answers if isinstance(answer, Thrown)]
     missed = [addition for addition in prepared.additions if addition.pool not in thrown]
@@ -328,7 +329,7 @@ def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> lis
 
 
 def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:
-    """Return the act as one JSON-able object, as `log` and `--json` show it."""
+    """Return the journal entry of the act as JSON, as `log` and `--json` show it."""
     known, result = prepared.situation.known, prepared.result
     return {
         "command": line_of(prepared.act.verb, prepared.words),
@@ -352,5 +353,5 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
 
 
 def _fact(value: Any) -> Any:
-    """Return a fact for JSON; a distance that is not a whole number as it is shown."""
+    """Return a fact for JSON; a distance that is not a whole number is written as it is shown."""
     return decimal(value) if hasattr(value, "limit_denominator") else jsonable(value)

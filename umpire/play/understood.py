@@ -1,4 +1,4 @@
-"""A line as it is understood: with its connecting words, facts by their value alone in full; and with words changed."""
+"""A line as it is understood: with its connecting words, and with facts in full if only their values were typed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PROBE = "9"
 
 
 class Bare(NamedTuple):
-    """A word that may be a value: the id named just before it, "" for none; the fact it is typed for, if any."""
+    """A word that may be a value: the id named just before it ("" if none), and the fact it is typed for, if any."""
 
     word: str
     after: str = ""
@@ -36,7 +36,7 @@ class Ambiguous(BadValue):
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
-    """Return the situation, and the words that led to it: as typed, else in the first other way that makes sense.
+    """Return the situation, and the words that led to it: as typed, else in the first other form that makes sense.
 
     Raises Mistake.
     """
@@ -52,11 +52,11 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 def _ways(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> Generator[Sequence[str], Mistake, NoReturn]:
-    """Yield the line in each way that it may be meant: what is wrong with one is sent for the next. Raises Mistake at
-    last.
+    """Yield the line in each form that it may mean; the error of one form is sent in for the next. Raises Mistake at
+    the end.
 
-    As typed; with short words of the ruleset written out; with names of several words; with the connecting words that
-    sides decide; with the facts whose values are typed alone.
+    The forms: as typed; with short words of the ruleset written out; with names of several words; with the connecting
+    words that sides decide; with facts added whose values are typed alone.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
@@ -88,7 +88,7 @@ def _ways(
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
-    """Return the words with more of them: a name next to its own side, a fact in the place of its old value."""
+    """Return the words with others added: a name next to its own side, a fact in place of its old value."""
     more = facts_of(session, act, words, more)
     told = {fact for word in more if (fact := _fact(session, act, word))}
     kept = [word for word in words if _fact(session, act, word) not in told]
@@ -106,9 +106,9 @@ def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], m
 
 
 def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], less: Sequence[str]) -> Sequence[str]:
-    """Return the words without some of them: names, facts, those after a connecting word, all if none is named.
+    """Return the words without some of them: names, facts, the names after a connecting word (all, if none is given).
 
-    Raises Mistake for one that is not there.
+    Raises Mistake for a word that is not in the line.
     """
     less = facts_of(session, act, words, less)
     kept, names = parted(words), session.family.names(session.state).items()
@@ -135,14 +135,14 @@ def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], les
 
 
 def _fact(session: Session, act: Act[Any, Any, Any], word: str) -> str:
-    """Return the fact that a word gives, "" for a name."""
+    """Return the fact that a word gives; "" for a name."""
     if "=" in word:
         return word.partition("=")[0].lower()
     return "" if word.lower() in session.family.named(session.state) else act.bare(word) or ""
 
 
 def whole_names(act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with the whole name in each fact whose typed name begins one fact alone: `cov=hard`."""
+    """Return the words with each shortened fact in full, if only one fact begins like it: `cov=hard`."""
     return tuple(_whole_name(act.facts, word) if "=" in word else word for word in words)
 
 
@@ -154,7 +154,7 @@ def _whole_name(facts: Mapping[str, str], word: str) -> str:
         return word
     begun = [fact for fact in facts if not fact.isupper() and naming.squeezed(fact).startswith(short)]
     if yes_or_no and len(begun) > 1:  # `m=y` is not a distance
-        from umpire.play.hints import is_mark  # only needed where words are left over
+        from umpire.play.hints import is_mark  # only needed if words are left over
 
         begun = [fact for fact in begun if is_mark(facts[fact])]
     return f"{full_name(subject, begun[0])}={value}" if len(begun) == 1 else word
@@ -163,10 +163,10 @@ def _whole_name(facts: Mapping[str, str], word: str) -> str:
 def told_in_full(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], wrong: Mistake
 ) -> tuple[str, ...] | None:
-    """Return the line with `fact=value` for each bare word; None if it has none, or the line makes no sense without.
+    """Return the line with `fact=value` for each bare word; None if it has none, or makes no sense without them.
 
-    `wrong` is what was wrong with the line as typed. Raises Mistake if a word may be the value of several facts or is
-    no value here, or if the line without them is not whole.
+    `wrong` is the error in the line as typed. Raises Mistake if a word may be the value of several facts or of none, or
+    if the rest of the line is incomplete.
     """
     if act.prose or any(fact.isupper() for fact in act.facts):
         return None
@@ -194,7 +194,7 @@ def told_in_full(
 
 
 def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> Facts:
-    """Return the facts that a line settles, with a distance where it lacks one. Raises Mistake."""
+    """Return the facts that a line settles, with a sample distance if it has none. Raises Mistake."""
     probe = act.tries or ((_PROBE,) if act.bare(_PROBE) else ())
     try:
         return situated_as_typed(session, act, line)[1].known
@@ -208,7 +208,7 @@ def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> 
 
 
 def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return these words with the fact in place of each bare word that gives one in this line. Raises Ambiguous."""
+    """Return these words with a fact in place of each bare word that gives one in this line. Raises Ambiguous."""
     words = whole_names(act, words)
     typed = _Typed(session, act)
     typed.sort(words, "")
@@ -223,7 +223,7 @@ def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], wor
 
 
 def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
-    """Return the fact whose words in help list this one, "" for none or several."""
+    """Return the fact whose words in help include this one; "" for none or several."""
     from umpire.play.hints import listed  # as above
 
     low = word.lower()
@@ -232,28 +232,28 @@ def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
 
 
 def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], full: Sequence[str]) -> list[str]:
-    """Return the facts of the full line that the typed one has as bare words or in short."""
+    """Return the facts of the full line that were typed in short or as bare words."""
     told = naming.subjects_by_id(typed, act.facts, lambda: session.owners)
     return [word for word in full if "=" in word and word not in told]
 
 
 class _Typed:
-    """One line as it is sorted: the words `kept`, and those put aside as `bare` ones."""
+    """The sorted words of a line: those `kept`, and the `bare` ones put aside."""
 
     def __init__(self, session: Session, act: Act[Any, Any, Any]) -> None:
         self.act, self.kept, self.bare, self.ids = act, list[str](), list[Bare](), dict[str, str]()
         self.names, self.known = session.family.names(session.state), session.family.named(session.state)
         self.spoken = session.family.SPOKEN
         sides = (side.lower() for side in session.head["sides"])
-        from umpire.play.hints import listed, words_typed  # only needed where words are left over
+        from umpire.play.hints import listed, words_typed  # only needed if words are left over
 
         values = {value for legend in act.facts.values() for value in listed(legend)}
         self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
 
     def sort(self, words: Sequence[str], bad: str) -> None:
-        """Put aside a possible value; a name that is named again only says whose the value behind it is.
+        """Put aside words that may be values; a repeated name only says which stand the next value is for.
 
-        A second number is of the one named just before it.
+        A second number is for the stand named just before it.
         """
         words = [part for word in words for part in (word.split(",") if "=" not in word else [word]) if part]
         group, after, negated, seen, numbers = "", "", "", set[str](), set[str]()
@@ -285,7 +285,7 @@ class _Typed:
             after = negated = ""
 
     def _id(self, word: str) -> str:
-        """Return the id that a word names, "" for none."""
+        """Return the id that a word names; "" if none."""
         if word not in self.ids:
             small = word.lower()
             named = small in self.known or small in self.names
@@ -293,13 +293,13 @@ class _Typed:
         return self.ids[word]
 
     def _may_be(self, word: str) -> bool:
-        """Return whether a word may be a value: no name, hex, number or word of the act itself."""
+        """Return whether a word may be a value: it is not a name, a hex, a number or a word of the act itself."""
         if not word or "=" in word or word[0].isdigit() or word.lower() in self.fixed:
             return word.lower() in JOINS
         return not self._id(word) and self.act.bare(word) is None
 
     def form(self, known: Facts, one: Bare) -> str:
-        """Return the fact that a word gives, "" for none. Raises Ambiguous if it may give several."""
+        """Return the fact that a word gives; "" if none. Raises Ambiguous if it may give several."""
         forms = {form: whole for name in known.may_tell for form, whole in self._forms(known.may_tell, name, one)}
         fits = [form for form, whole in forms.items() if whole] or [*forms]
         if fits and not any(forms.values()) and not one.fact and self._like_a_name(one.word):
@@ -313,7 +313,7 @@ class _Typed:
         return fits[0] if fits and not too_short else ""
 
     def _forms(self, may_tell: Mapping[str, Sequence[str]], name: str, one: Bare) -> Iterator[tuple[str, bool]]:
-        """Yield this fact as a word gives it, and if by a whole word: by a value, by its name if it is yes or no."""
+        """Yield each `fact=value` that a word may give for this fact, and whether by a whole word."""
         values, fact, said = may_tell[name], naming.squeezed(name.rpartition(".")[2]), naming.squeezed(one.word)
         if one.fact:
             if naming.squeezed(one.fact) in (naming.squeezed(name), fact):
@@ -332,7 +332,7 @@ class _Typed:
                 yield f"{name}={each}", naming.squeezed(each) == said
 
     def unlike(self, known: Facts, word: str) -> NotUnderstood:
-        """Return the mistake for a word that is not a value here: the nearest of those that are."""
+        """Return the mistake for a word that is not a value here, with the nearest value."""
         facts = {name.rpartition(".")[2]: values for name, values in known.may_tell.items()}
         values = [each for of in facts.values() for each in of if each not in NEVER and len(each) >= LEAST]
         marks = [fact for fact, of in facts.items() if "yes" in of]
@@ -341,11 +341,11 @@ class _Typed:
         return NotUnderstood(f"{word!r} is not understood here", near, word=word)
 
     def _like_a_name(self, word: str) -> bool:
-        """Return whether a beginning may be a name that is misspelt."""
+        """Return whether the beginning of a value may also be a misspelt name."""
         return bool(did_you_mean(word, list(self.names), few=0, names=naming.named(self.names)))
 
     def drop_names(self, told: dict[int, str]) -> None:
-        """Let go of a name of a fact beside its value: `soft cover`."""
+        """Drop the name of a fact next to its value: `soft cover`."""
         for at, one in enumerate(self.bare):
             beside = [told[near] for near in (at - 1, at + 1) if near in told]
             word = naming.squeezed(one.word)

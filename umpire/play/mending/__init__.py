@@ -1,1 +1,1 @@
-"""Corrections from the table: a result given without dice, corrections of the record, the roll call."""
+"""Corrections from the table: a result given without dice, corrections of the record, the audit."""

@@ -1,4 +1,4 @@
-"""The roll call: the record, row by row of the map or unit by unit, and the differences typed."""
+"""The audit: the record row by row of the map, or unit by unit, and the typed differences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from umpire.play.session import Session
 
 
 def _like(session: Session, known: Mapping[str, str]) -> str:
-    """Return an example of a line for this game: `ta sp=3`; without strength, the command that lists the keys."""
+    """Return an example line for this game: `ta sp=3`; in a game without strength, the command that lists the keys."""
     form = session.family.scenario().document
     id = next((id for id in known if not session.family.members(session.state, id)), "NAME")
     keys = forms.hints(forms.step(forms.hints(form)[known[id]], "")) if id in known else ()
@@ -26,14 +26,14 @@ def _like(session: Session, known: Mapping[str, str]) -> str:
 
 
 class Stretch(NamedTuple):
-    """A part of the roll call: a row of the map, a unit, or a side; its rows as the status has them."""
+    """A part of the audit: a row of the map, a unit, or a side; its rows as the status shows them."""
 
     title: str
     rows: tuple[tuple[str, ...], ...]
 
 
 def roll(session: Session) -> list[Stretch]:
-    """Return everything on record that has an id and stands for something on the table, stretch by stretch."""
+    """Return everything on record that has an id and is on the table, part by part."""
     listings = session.family.status(session.state, session.table, "")
     named = [row for listing in listings for row in listing.rows if _id(row)]
     if session.game_map is not None:
@@ -46,7 +46,7 @@ def _id(row: Sequence[str]) -> str:
 
 
 def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
-    """Return the rows of the map from the top, each from the left; last what is in no hex."""
+    """Return the rows of the map from the top, each from the left; things in no hex come last."""
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for row in rows:
         if not session.family.members(session.state, _id(row)):  # a unit is not a stand
@@ -62,7 +62,7 @@ def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
 
 
 def _by_unit(session: Session, listing: Listing) -> list[Stretch]:
-    """Return the rows of a listing, cut where a unit begins."""
+    """Return the rows of a listing, divided where a unit begins."""
     cut: list[Stretch] = []
     for row in listing.rows:
         unit = bool(_id(row)) and bool(session.family.members(session.state, _id(row)))
@@ -74,7 +74,7 @@ def _by_unit(session: Session, listing: Listing) -> list[Stretch]:
 
 
 def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
-    """Return the line typed as the words of `set`: a bare number after a name is a strength, or the label of a hex.
+    """Return the typed line as the words of `set`: a bare number after a name is a strength or a hex label.
 
     Raises Mistake for an unknown name, or for words that are not values.
     """
@@ -107,14 +107,14 @@ def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
 
 
 def _key_of(session: Session, keys: Sequence[str], number: str) -> str:
-    """Return the key that a bare number is of: a hex by its four digits, else the strength."""
+    """Return the key for a bare number: the hex for four digits, else the strength."""
     if len(number) == 4 and "hex" in keys and session.game_map is not None:
         return "hex"
     return "sp" if "sp" in keys and len(number) < 3 else ""
 
 
 def audited(session: Session, words: Sequence[str]) -> Correction:
-    """Return all that drifted as one correction, checked together. Raises Mistake."""
+    """Return all the differences as one correction, checked together. Raises Mistake."""
     correction = correct(session, words)
     line = ("audit", *correction.line[1:])
     return replace(correction, entry={**correction.entry, "title": "audit", "command": " ".join(line)}, line=line)

@@ -1,4 +1,4 @@
-"""House rules that are added to a game that goes on, or taken away."""
+"""House rules added to a game in progress, or removed from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Subject = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]:
-    """Return the corrections without the house rules, and the house rules as typed; None if they are not mentioned."""
+    """Return the corrections without the house rules, and the house rules as typed; None if not mentioned."""
     rest, typed = list[Subject](), list[str]()
     for names, told in subjects:
         house = [word for word in told if names == ("game",) and word.lower().startswith(f"{KEY}=")]
@@ -30,7 +30,7 @@ def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]
 
 
 def rehoused(session: Session, typed: str) -> Session:
-    """Return the game with these house rules from now on: files with a comma between two, "" or none for no rules.
+    """Return the game with these house rules from now on: files separated by commas; "" or none for no rules.
 
     Raises Mistake for files that do not fit.
     """
@@ -43,6 +43,6 @@ def rehoused(session: Session, typed: str) -> Session:
 
 
 def changed(before: Plain, after: Plain) -> tuple[str, ...]:
-    """Return the change of the house rules of a game in words, by the heads of the two; none if they are the same."""
+    """Return the change of the house rules in words, from the heads before and after; () if they are the same."""
     was, now = (" and ".join(str(each["name"]) for each in head[KEY]) or "none" for head in (before, after))
     return (f"house rules: {was}→{now}",) if before[KEY] != after[KEY] else ()

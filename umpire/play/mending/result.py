@@ -1,9 +1,9 @@
 """The result of an act, typed instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
 
-Of all outcomes of the act, those remain whose tally agrees with the typed result; remaining differences are asked.
-No family knows of it: the outcomes are those of its procedure.
+Of all outcomes of the act, those remain whose tally agrees with the typed result; if they differ, Umpire asks. No
+family knows about this: the outcomes are those of its procedure.
 
-Names and values of a tally as they are typed with one hand, and the names and values that typed words mean.
+The names and values of a tally have short forms that are easy to type.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _NONE = (NONE, "nobody", "nothing", "-")
 
 @frozen
 class Tokens:
-    """Ids of the game with their names, and results in order of weight, the lightest first."""
+    """The ids of the game with their names, and the results in order of weight, the lightest first."""
 
     names: Mapping[str, str]
     ranked: Sequence[str] = ()
 
     def of(self, value: Hashable) -> str:
-        """As it is typed: ids for names, `+` between several, hyphens between words."""
+        """Return a value as it is typed: ids for names, `+` between several, hyphens between words."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, tuple):
@@ -49,7 +49,7 @@ class Tokens:
         return re.sub(r"[^\w+]+", "-", re.sub(r",\s*", "+", text)).strip("-").lower() or NONE
 
     def in_order(self, values: Sequence[Value]) -> list[Value]:
-        """Return numbers rising, results by their weight, all else as it comes."""
+        """Return numbers in rising order, results by their weight, all others as they come."""
         if all(isinstance(value, int) for value in values):
             return sorted(values)
         if all(value in self.ranked for value in values):
@@ -57,9 +57,7 @@ class Tokens:
         return list(values)
 
     def name(self, typed: str, known: Sequence[str]) -> str:
-        """Return the name of the tally that is meant, "" for none: an id, the name, or what one of them alone begins
-        with.
-        """
+        """Return the name of the tally that is meant: an id, a name, or the beginning of only one; "" if none."""
         wanted, called = squeezed(typed), self.names.get(typed.lower(), "")
         if called in known:
             return called
@@ -73,7 +71,7 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """Return the value that is meant, None for none: whole, or what one of them alone begins with."""
+        """Return the value that is meant, whole or by the beginning of only one; None if none."""
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
@@ -100,7 +98,7 @@ T = TypeVar("T")
 
 @frozen
 class TypedResult:
-    """The typed result of an act: the ways that are left, and the typed values, by the names of the tally."""
+    """The typed result of an act: the paths still possible, and the typed values by the names of the tally."""
 
     tokens: Tokens
     ways: tuple[Path[Outcome], ...]
@@ -108,7 +106,7 @@ class TypedResult:
 
     @property
     def left(self) -> dict[str, dict[Value, None]]:
-        """The choices left: the names of the tally with the values each may have, more than one."""
+        """The choices still open: the names of the tally that may have more than one value, with these values."""
         found = _values(self.ways)
         return {name: values for name, values in found.items() if len(values) > 1}
 
@@ -122,23 +120,25 @@ class TypedResult:
         return ", ".join(self._said(name, value) for name, value in self.told)
 
     def _said(self, name: str, value: Value) -> str:
-        """Return `para loses 2`, `para destroyed`, with a colon if the words would read as done to a stand."""
+        """Return a result in words, `para loses 2`, `para destroyed`; a colon follows a name that has something done to
+        it.
+        """
         of = "" if isinstance(value, int) or value in self.tokens.ranked else ":"
         return f"{name}{of} {value_plain(value)}"
 
     def procedure(self) -> Procedure[Outcome]:
-        """Ask the questions on which the ways left differ, and return the outcome they have in common."""
+        """Ask the questions on which the remaining paths differ, and return the outcome that they share."""
         left = list(self.ways)
         while len({_comes_to(way) for way in left}) > 1:
             left = yield from self._asked(left)
         return _common([way.outcome for way in left])
 
     def plain(self) -> Plain:
-        """For the journal."""
+        """Return the result for the journal."""
         return {"result": {name: joined_names(value) for name, value in self.told}} if self.ways else {}
 
     def tell(self, text: str) -> TypedResult:
-        """Return this with one more value, `NAME=VALUE` or a value alone. Raises Mistake."""
+        """Return the result with one more value, `NAME=VALUE` or a value alone. Raises Mistake."""
         name, equals, value = text.rpartition("=")
         known = _values(self.ways)
         if equals:
@@ -165,7 +165,7 @@ class TypedResult:
         raise Mistake(f"{FACT}: no part of the result can be {value!r}", did_you_mean(value, tokens, few=0) or can)
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """Yield the choices left, as typed and in words: values alone of the first name, then all by name."""
+        """Yield the choices still open, as typed and in words: values alone for the first name, then all by name."""
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):
                 typed = self.tokens.of(value)
@@ -179,9 +179,7 @@ class TypedResult:
         return replace(self, ways=stay, told=(*self.told, (name, value)))
 
     def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
-        """Return the ways that are left after one question more: of the tally where dice decide it, else as it
-        comes.
-        """
+        """Return the paths left after one more question: about the tally if dice decide it, else the act's own."""
         question = _parting(left)[1]
         name = "" if isinstance(question, Choice) else _telling(left)
         if not name:
@@ -198,7 +196,7 @@ def result_of(
     names: Mapping[str, str],
     ranked: Sequence[str],
 ) -> TypedResult:
-    """Return the typed result of these words. `names` are ids with their names, `ranked` results, the lightest first.
+    """Return the result that these words mean. `names` are ids with their names, `ranked` results, the lightest first.
 
     Raises Mistake for an impossible result, with the possible ones.
     """
@@ -220,7 +218,7 @@ def _throws(way: Path[Any]) -> bool:
 
 
 def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
-    """Return the names of the tally, each with every value it has in these ways."""
+    """Return the names of the tally, each with every value that it has on these paths."""
     found: dict[str, dict[Value, None]] = {}
     for way in left:
         for name, value in way.outcome.tally:
@@ -229,12 +227,12 @@ def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
 
 
 def _comes_to(way: Path[Outcome]) -> Hashable:
-    """Return the differences between ways at the table: effects, instructions, things still to do."""
+    """Return the effect of a path on the table: effects, instructions, things still to do."""
     return way.outcome.effects, way.outcome.instructions, way.outcome.pending
 
 
 def _common(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of ways that come to the same, with the words and the tally they share."""
+    """Return the common outcome of paths with the same effect, with the words and the tally they share."""
     first, *others = outcomes
     words = tuple(line for line in first.words if all(line in each.words for each in others))
     tally = tuple(pair for pair in first.tally if all(pair in each.tally for each in others))
@@ -242,14 +240,14 @@ def _common(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
-    """Return the first question that these ways answer differently, and its place."""
+    """Return the place of the first question that these paths answer differently, and the question."""
     first = left[0]
     at = next(at for at in range(len(first.answers)) if any(way.answers[at] != first.answers[at] for way in left))
     return at, first.questions[at]
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name of the tally that leaves the fewest ways open, of those that dice decide and that matter."""
+    """Return the name of the tally that leaves the fewest paths open, among those that dice decide and that matter."""
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():
         by_dice: dict[Hashable, Value] = {}
@@ -269,7 +267,7 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
 
 
 def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
-    """Return the ways left once the first question on which they differ is answered, if it makes a difference."""
+    """Return the paths left after the first question on which they differ is answered, if it makes a difference."""
     at, question = _parting(left)
     groups: dict[Any, list[Path[T]]] = {}
     for way in left:
@@ -297,7 +295,7 @@ def replace_options(question: Choice, options: tuple[Option, ...]) -> Choice:
 
 
 def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> Procedure[set[Hashable]]:
-    """Return the values of a throw, asked pool by pool."""
+    """Return the possible values of a throw, asked pool by pool."""
     falls = [
         (values, answer)
         for values in product(*(pool.reading.chances(pool.dice, pool.sides) for pool in question.pools))
@@ -315,6 +313,6 @@ def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> 
 
 
 def _option(values: Sequence[Hashable], tokens: Tokens) -> tuple[str, str, tuple[Hashable, ...]]:
-    """Values of a throw that come to the same, as one option."""
+    """Return values of a throw that have the same effect, as one option."""
     said = [tokens.of(value) for value in values]
     return said[0], " or ".join(said), tuple(values)

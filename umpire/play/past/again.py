@@ -1,4 +1,6 @@
-"""The replay of one entry from its new position, with its dice and choices; or as recorded, if it no longer fits."""
+"""The replay of one entry from its new position, with its own dice and choices; or as recorded, if it no longer
+fits.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ TAKEN_BACK = "taken back: "
 class AmendAnswers:
     """The answers given for an entry in addition to its record.
 
-    `parts` and `picks` are in the order of its throws and choices; `dice` and `choices` answer its questions. The dice
-    of one played `anew` are forgotten.
+    `parts` and `picks` are in the order of its throws and choices; `dice` and `choices` answer its questions. An entry
+    with `anew` ignores its recorded dice.
     """
 
     parts: tuple[str, ...] = ()
@@ -45,7 +47,9 @@ NOTHING = AmendAnswers()
 
 @frozen
 class Misfit:
-    """Why an entry no longer fits: the `cause` it shares with others, and in words; the ids that are `gone`."""
+    """The reason why an entry no longer fits: the `cause` it shares with others, the words for it, and the ids that are
+    `gone`.
+    """
 
     cause: str
     words: str
@@ -74,15 +78,15 @@ def at_position(session: Session, position: Plain) -> Session:
 def play_again(
     session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers = NOTHING, *, as_recorded: bool = False
 ) -> Replayed:
-    """Play an entry from the position of the session; new dice go on from `drawn`.
+    """Play an entry from the position of the session; new dice continue from `drawn` in the stream.
 
-    One played `as_recorded` may have been recorded by a program with other words: only tokens and faces are compared.
-    Raises Mistake and Refused for what does not fit.
+    An entry played `as_recorded` may come from a program with other words: only tokens and faces are compared. Raises
+    Mistake and Refused if it does not fit.
     """
     if one.verb in session.family.ACTS and "throws" in one.data:
         return _act(session, one, drawn, told, as_recorded)
     housed = any(change.path[:2] == ("game", "house") for change in one.changes)
-    if one.verb == "set" and one.words and not housed:  # the file of a club may be another by now, or gone
+    if one.verb == "set" and one.words and not housed:  # the file of a club may have changed since, or be gone
         return _set(session, one, drawn)
     return _by_changes(session, one, drawn)
 
@@ -119,7 +123,9 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, 
 
 
 def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return a correction replayed: its values are absolute, whatever they were before; no change is not a mistake."""
+    """Return a correction replayed: its values replace any earlier ones; a correction that changes nothing is not a
+    mistake.
+    """
     try:
         correction = correct(session, one.words)
     except Unchanged:
@@ -140,7 +146,7 @@ def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
 
 
 def _changes_kept(session: Session, one: EffectiveEntry) -> Plain:
-    """Return the position with the changes of an entry, except on what is missing, or is gone and stays gone."""
+    """Return the position with the changes of an entry, except to things that are missing, or gone for good."""
     before = session.snapshot.position
     every = _where_possible(before, one.changes)
     gone = session.family.gone(session.state) & session.family.gone(at_position(session, every).state)
@@ -172,14 +178,14 @@ def _told(branch: Any, change: LeafChange, depth: int) -> Any:
 
 
 def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
-    """Return the ids of things gone now that were there when the entry was made, if they matter to it."""
+    """Return the ids of things gone now that were on the table when the entry was made, if they matter to it."""
     return session.family.gone(session.state) - frozenset(one.kept.get("back", ()))
 
 
 def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return the entry as recorded: its effects applied to the new position, except on things lost since.
+    """Return the entry as recorded: its effects applied to the new position, except to things lost since.
 
-    One without effects (a correction) is kept by its changes. Raises Mistake if they cannot be applied.
+    A correction has no effects; its changes are applied instead. Raises Mistake if they cannot be.
     """
     if "effects" not in one.kept:
         return Replayed(one, _changes_kept(session, one), drawn)
@@ -195,9 +201,7 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
 
 
 def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> Misfit:
-    """Return why an entry no longer fits, by what it has in common with others: what it names and is gone, or a
-    rule.
-    """
+    """Return the reason why an entry no longer fits, in a form that other entries share: missing things, or a rule."""
     if one.data.get("secret"):
         return Misfit("secret", "a secret entry no longer fits")
     said = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
@@ -212,9 +216,9 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 
 
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
-    """Return whether two entries mean the same, in whatever words: dice, choices, rules overruled, tally, effects.
+    """Return whether two entries mean the same, whatever their words: dice, choices, overruled rules, tally, effects.
 
-    Results named in a tally ("no effect") are words too, and the effects stand for them.
+    Results named in a tally ("no effect") are words too, so the effects are compared instead.
     """
     return _meaning(one) == _meaning(other)
 

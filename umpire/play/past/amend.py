@@ -1,4 +1,4 @@
-"""An amendment of an earlier entry, with all later entries replayed: nothing stops on the way."""
+"""An amendment of an earlier entry, with all later entries replayed without a stop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Patch:
     """The change an amendment makes: to entry `number`, and answers for later entries.
 
     `line` replaces the entry, or goes in `before` it; `drop` deletes it. `told` holds answers and `new_lines` new
-    lines, by entry; `deleted` are deleted; `kept_as_recorded` stay as recorded without a question.
+    lines, by entry; entries in `deleted` are deleted; those in `kept_as_recorded` stay as recorded without a question.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Patch:
 class Passed:
     """One entry of the history as recorded (None: inserted) and as it is now (None: deleted).
 
-    `listed` are the parts of its record that count in another way, `dropped` the dice that no longer count.
+    `listed` are the parts of its record that now count differently, `dropped` the dice that no longer count.
     """
 
     was: EffectiveEntry | None
@@ -69,15 +69,15 @@ class Passed:
 
     @property
     def rewritten(self) -> bool:
-        """True if what stands in its place differs at all."""
+        """True if the new entry differs from the old one at all."""
         return bool(self.was and self.now and (self.was.data != self.now.data or self.was.kept != self.now.kept))
 
 
 @frozen
 class Amended:
-    """The past as amended, not yet recorded: every entry from the first that differs, and the position now.
+    """The amended past, not yet recorded: every entry from the first that differs, and the position now.
 
-    `odd` is the first entry that does not come out as it did where it is played again unchanged (0: none).
+    `odd` is the first unchanged entry whose replay gives another result (0: none).
     """
 
     session: Session
@@ -88,16 +88,16 @@ class Amended:
 
     @property
     def state(self) -> Any:
-        """The state now."""
+        """The state after the amendment."""
         return at_position(self.session, self.after).state
 
 
 @frozen
 class PlayedUnchanged:
-    """An entry played again unchanged: how it reads by now, and the position after it.
+    """An entry replayed unchanged: its current form, and the position after it.
 
-    One that is `odd` gives another result than recorded; one that does not fit (`fits`) is against the rules by now.
-    Both are kept as recorded.
+    An `odd` entry gives another result than recorded; an entry that is now against the rules has `fits` false. Both are
+    kept as recorded.
     """
 
     now: EffectiveEntry
@@ -107,11 +107,11 @@ class PlayedUnchanged:
 
 
 class Past:
-    """The effective history of a game, to be played again from any entry.
+    """The effective history of a game, ready for a replay from any entry.
 
-    An entry that is reached in the very position it was made in is not played: it stays as it is. Any other is played
-    unchanged first, which shows whether the program still plays it as it did, and has its words as the program says
-    them now. A replay is remembered.
+    An entry whose position has not changed is not replayed: it stays as it is. Any other is first replayed unchanged,
+    which shows whether the program still plays it in the same way, and puts it into the program's current words. A
+    replay is remembered.
     """
 
     def __init__(self, session: Session) -> None:
@@ -123,10 +123,10 @@ class Past:
         self._remembered: dict[tuple[Any, ...], tuple[Plain, EffectiveEntry, Replayed | Refused | Mistake]] = {}
 
     def amend(self, patch: Patch) -> Amended:
-        """Return the past with the patch, played to the present.
+        """Return the past after the patch, replayed to the present.
 
-        Raises Mistake for what cannot be amended and for answers that make no sense, Refused where the entry itself is
-        against the rules, Mistake also where the record, unchanged, does not lead to the present position.
+        Raises Mistake for an entry that cannot be amended, for answers that make no sense, and if the unchanged record
+        does not lead to the present position; Refused if the amended entry itself is against the rules.
         """
         at = self.at(patch.number)
         position, drawn = self.before(at), self.drawn
@@ -144,18 +144,16 @@ class Past:
         return Amended(self.session, patch, tuple(passed), {**position, "game": head}, min(odd, default=0))
 
     def one(self, number: int) -> EffectiveEntry:
-        """Return the entry of that number as it reads by now. Raises Mistake for one that is not to be amended."""
+        """Return the entry with that number in its current form. Raises Mistake for one that cannot be amended."""
         return self.unchanged(self.at(number)).now
 
     def moments(self) -> Iterator[tuple[EffectiveEntry, Session, Plain]]:
-        """Yield every entry but the first, with the game as it stood before it and the position after it. Raises
-        Mistake.
-        """
+        """Yield every entry but the first, with the game before it and the position after it. Raises Mistake."""
         for at, one in enumerate(self.history.standing[1:], 1):
             yield one, self._session(self.before(at), one), self.before(at + 1)
 
     def at(self, number: int) -> int:
-        """Where the entry of that number stands. Raises Mistake for one that is not to be amended."""
+        """Return the place of the entry with that number. Raises Mistake for one that cannot be amended."""
         at = self.history.index(number)
         if at == 0:
             raise Mistake("#1 starts the game and cannot be amended", "use `set` or `edit` to correct the position")
@@ -174,10 +172,10 @@ class Past:
         raise Mistake(f"#{number} {what}", "only entries that still count can be amended; `umpire log` lists them")
 
     def before(self, at: int) -> Plain:
-        """Return the position before the entry that is there in the history; behind the last, the present one. Raises
-        Mistake.
+        """Return the position before the entry at this place; after the last entry, the present one. Raises Mistake.
 
-        From the first entry that an amend has touched up to that amend the record has none: there all is played again.
+        The record has no positions from the first entry that an amend touched up to that amend: these entries are
+        replayed.
         """
         position = self._recorded[at]
         return self._amended[at] if position is None else position
@@ -202,7 +200,9 @@ class Past:
 
     @cached_property
     def _amended(self) -> dict[int, Plain]:
-        """The positions that the record has not, all played unchanged. Raises Mistake if they do not lead on."""
+        """The positions that the record does not have, found by replaying unchanged entries. Raises Mistake if they do
+        not fit the record.
+        """
         missing = [at for at, position in enumerate(self._recorded) if position is None]
         found = dict[int, Plain]()
         for at in range(missing[0] - 1, missing[-1] + 1):
@@ -215,11 +215,11 @@ class Past:
         return found
 
     def is_where_it_was(self, at: int, position: Plain) -> bool:
-        """Return whether an entry is reached in the very position it was made in."""
+        """Return whether an entry is reached in exactly the position it was made in."""
         return same(position, self.before(at))
 
     def unchanged(self, at: int) -> PlayedUnchanged:
-        """Return the entry that is there in the history, played again from where it was made. Raises Mistake."""
+        """Return the entry at this place of the history, replayed from the position it was made in. Raises Mistake."""
         before = self.before(at)
         if at not in self._unchanged:
             self._unchanged[at] = self._as_it_was(at, before)
@@ -241,7 +241,7 @@ class Past:
         return it
 
     def _leads_on(self, at: int, found: Plain, recorded: Plain | None) -> None:
-        """Raise Mistake if a position played again is not the recorded one."""
+        """Raise Mistake if a replayed position is not the recorded one."""
         assert recorded is not None
         if not same(found, recorded):
             where = next(".".join(path[1:]) for path, _, _ in difference(bare(found), bare(recorded)))
@@ -253,7 +253,9 @@ class Past:
             )
 
     def _passed(self, at: int, patch: Patch, position: Plain, drawn: int) -> tuple[Passed, Plain, int]:
-        """Return one entry of the history, as the patch has it or as recorded."""
+        """Return one entry of the history, changed by the patch or as recorded, with the position and dice drawn after
+        it.
+        """
         one = self.history.standing[at]
         number = one.number
         itself = number == patch.number and not patch.before
@@ -280,9 +282,7 @@ class Past:
         return passed, played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
-        """Return whether the entry can be played there at all: then what is wrong is an answer that was given
-        for it.
-        """
+        """Return whether the entry can be played there at all; if it can, the error is in an answer given for it."""
         try:
             self._play(position, one, drawn, NOTHING)
         except (Refused, Mistake):
@@ -290,7 +290,7 @@ class Past:
         return True
 
     def _session(self, position: Plain, one: EffectiveEntry) -> Session:
-        """Return the session before an entry, with the table it was played by."""
+        """Return the session before an entry, with the table it was played with."""
         digest = str(one.data.get("table") or self.session.table_file.digest)
         if digest not in self._sessions:
             rows = self.session.file.table(digest)
@@ -310,7 +310,7 @@ class Past:
         *,
         as_recorded: bool = False,
     ) -> Replayed:
-        """Return the entry played from there. Raises Mistake and Refused."""
+        """Return the entry played from that position. Raises Mistake and Refused."""
 
         def play() -> Replayed:
             return play_again(self._session(position, one), one, drawn, told, as_recorded=as_recorded)
@@ -318,7 +318,7 @@ class Past:
         return self._once(position, one, (drawn, told, as_recorded), play)
 
     def _kept(self, position: Plain, one: EffectiveEntry, drawn: int) -> Replayed:
-        """Return the entry left as recorded, or nothing of it if not even that is possible."""
+        """Return the entry left as recorded, or without any effect if even that is impossible."""
         try:
             return self._once(
                 position, one, (drawn,), lambda: kept_as_recorded(self._session(position, one), one, drawn)
@@ -329,9 +329,9 @@ class Past:
     def _once(
         self, position: Plain, one: EffectiveEntry, how: tuple[Any, ...], play: Callable[[], Replayed]
     ) -> Replayed:
-        """Return the replay, remembered by the same position and entry. Raises Mistake and Refused."""
+        """Return the replay, remembered for the same position and entry. Raises Mistake and Refused."""
         key = (id(position), id(one), *how)
-        if key not in self._remembered:  # which keeps the two alive: no id is given again
+        if key not in self._remembered:  # the stored values keep both alive, so that no id is used twice
             try:
                 came: Replayed | Refused | Mistake = play()
             except (Refused, Mistake) as wrong:
@@ -344,7 +344,9 @@ class Past:
 
 
 def bare(position: Plain) -> Plain:
-    """Return a position without what differs however it was come to: the dice drawn, the table of the last entry."""
+    """Return a position without the values that do not count in a comparison: the dice drawn, the table of the last
+    entry.
+    """
     head = {key: value for key, value in position["game"].items() if key not in ("drawn", "tables")}
     return {**position, "game": head}
 
@@ -355,7 +357,7 @@ def same(position: Plain, other: Plain) -> bool:
         return True
     one, two = bare(position), bare(other)
     differing = [key for key in two if one.get(key) is not two[key]]
-    # Python calls 1, 1.0 and True equal: as they are written down they are not.
+    # Python calls 1, 1.0 and True equal, but their stored forms differ.
     return one == two and all(
         json.dumps(one[key], sort_keys=True) == json.dumps(two[key], sort_keys=True) for key in differing
     )

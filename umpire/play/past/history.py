@@ -13,10 +13,10 @@ from umpire.game.gamefile.entries import Entry
 
 @frozen
 class EffectiveEntry:
-    """An entry as it stands in the effective history.
+    """An entry as the effective history has it.
 
-    `by` is the amend that has made it so (0: unchanged since recorded). One that an amend `put` in has the number of
-    that amend. `changes` decide only for entries without effects (`set`, `edit`).
+    `by` is the amend that gave it this form (0: unchanged since recorded). An entry that an amend `put` in has the
+    number of that amend. `changes` decide only for entries without effects (`set`, `edit`).
     """
 
     number: int
@@ -39,15 +39,15 @@ class EffectiveEntry:
 
     @property
     def line(self) -> str:
-        """It as everybody may read it."""
+        """The line as everyone may read it."""
         return str(self.data.get("command") or self.command)
 
 
 @frozen
 class History:
-    """The entries in force, in order; `chain` are those of the record that lead there, amends too.
+    """The entries that count, in order; `chain` are the entries of the record that lead there, including amends.
 
-    `out` are the entries that amends took out: number -> the amend.
+    `out` are the entries that amends removed: number -> the amend.
     """
 
     standing: tuple[EffectiveEntry, ...]
@@ -56,22 +56,24 @@ class History:
 
     @property
     def changed(self) -> dict[int, int]:
-        """Number -> the amend that has made an entry what it is."""
+        """Number -> the amend that gave the entry its current form."""
         return {one.number: one.by for one in self.standing if one.by and not one.put}
 
     def index(self, number: int) -> int | None:
-        """Where an entry stands in it; None for one that is not in force."""
+        """Return the place of an entry in the history; None for one that does not count."""
         return next((at for at, one in enumerate(self.standing) if one.number == number), None)
 
     def first_changed(self) -> int | None:
-        """Where the first entry stands that an amend touched: from there on the record's own changes do not hold."""
+        """Return the place of the first entry that an amend touched: from there on the recorded changes do not
+        apply.
+        """
         touched = [at for at, one in enumerate(self.standing) if one.by]
         gone = [at for at, one in enumerate(self.standing) if any(number < one.number for number in self.out)]
         return min([*touched, *gone[:1]], default=len(self.standing) if self.out else None)
 
 
 def history(entries: Sequence[Entry], head: int) -> History:
-    """Return the effective history of a record whose newest entry in force is `head`."""
+    """Return the effective history of a record whose newest counting entry is `head`."""
     by_number = {entry.number: entry for entry in entries}
     chain: list[Entry] = []
     number: int | None = head
@@ -90,9 +92,9 @@ def history(entries: Sequence[Entry], head: int) -> History:
 
 
 def stretch(entries: Sequence[Entry], head: int) -> History | None:
-    """Return the end of the effective history, from the last entries of a record alone: as far back as they go.
+    """Return the end of the effective history that the last entries of a record give by themselves.
 
-    None where the newest in force comes before them.
+    None if the newest counting entry comes before them.
     """
     first = entries[0].number
     alone = [one if (one.parent or 0) >= first else one._replace(parent=None) for one in entries]
@@ -100,7 +102,7 @@ def stretch(entries: Sequence[Entry], head: int) -> History | None:
 
 
 def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) -> None:
-    """Put what an amend has made of them in the place of entries."""
+    """Replace the entries that an amend changed, and remove those that it removed."""
     for number in amend.kept["out"]:
         standing[:] = [one for one in standing if one.number != number]
         out[number] = amend.number
@@ -119,16 +121,19 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 
 
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
-    """Return the changes of an entry as rewritten; amends of 0.1 have not kept those of a `set` with other words."""
+    """Return the changes of a rewritten entry; amends of version 0.1 did not store those of a `set` with other
+    words.
+    """
     if "changes" in new:
         return decode(new["changes"])
     return one.changes if one.kept.get("words") == new["kept"].get("words") else ()
 
 
 def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
-    """Entries of the record as they count now: rewritten where an amend has rewritten them, undone where it took out.
+    """Return the entries of the record as they count now: those rewritten by an amend in their new form, those it
+    removed as undone.
 
-    An amend that put an act in has the throws of that act.
+    An amend that inserted an act has the throws of that act.
     """
     now = {one.number: one for one in known.standing if one.by}
     shown = []
@@ -143,19 +148,19 @@ def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
 
 
 class AmendMark(NamedTuple):
-    """What an amend has done to an entry: it has rewritten it or, with `out`, taken it out."""
+    """The mark of an amend on an entry: rewritten or, with `out`, removed."""
 
     by: int
     out: bool = False
 
     @property
     def words(self) -> str:
-        """`≠ by #91`, `out by #91`."""
+        """The mark in words: `≠ by #91`, `out by #91`."""
         return f"{'out' if self.out else '≠'} by #{self.by}"
 
 
 def marks_of(known: History | None) -> dict[int, AmendMark]:
-    """What amends have done to entries, by their number."""
+    """Return the marks of amends on entries, by number."""
     if known is None:
         return {}
     changed = {number: AmendMark(by) for number, by in known.changed.items()}

@@ -1,4 +1,6 @@
-"""Values as JSON: throws, choices and outcomes as the journal keeps them; effects with their classes, and read back."""
+"""Values as JSON: throws, choices and outcomes as the journal stores them; effects with their classes, and read
+back.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from umpire.game.records import LEFT_OUT
 
 
 def throw_plain(thrown: Thrown) -> Plain:
-    """Return one throw for the journal: who threw what, line by line, and how it fell."""
+    """Return one throw for the journal: its side, its lines and its faces."""
     return {
         **pool_plain(thrown.pool),
         "faces": list(thrown.faces),
@@ -32,7 +34,9 @@ def throw_plain(thrown: Thrown) -> Plain:
 
 
 def pool_plain(pool: Pool) -> Plain:
-    """Return a pool for JSON: side, label, dice, what hits and by which rule, every line with its words and rule."""
+    """Return a pool for JSON: side, label, dice, the scoring faces with their rule, every line with its words and
+    rule.
+    """
     return {
         "key": pool.key,
         "side": pool.side,
@@ -61,7 +65,7 @@ def choice_plain(chosen: Chosen) -> Plain:
 
 
 def outcome_plain(outcome: Outcome) -> Plain:
-    """Return an outcome for JSON, its effects by name."""
+    """Return an outcome for JSON, with its effects by name."""
     return {
         "effects": [{"effect": type(effect).__name__, **jsonable(effect)} for effect in outcome.effects],
         "words": list(outcome.words),
@@ -91,7 +95,7 @@ IS = "is"
 
 
 def written(value: Any) -> Any:
-    """Return the value as JSON can hold it: whatever has fields, by name with its class; every tuple as a list."""
+    """Return the value in a form that JSON can hold: an object with its fields and its class, every tuple as a list."""
     if hasattr(value, "__dataclass_fields__"):
         fields = ((name, getattr(value, name)) for name in value.__dataclass_fields__)
         kept = {name: written(inner) for name, inner in fields if inner or name not in LEFT_OUT}
@@ -108,20 +112,20 @@ def written(value: Any) -> Any:
 
 
 def subject(effect: Any) -> str:
-    """Return the id of what an effect happens to, the first it says; "" where that is none."""
+    """Return the id of the thing that an effect changes, its first field; "" if that is not an id."""
     first = next(iter(vars(effect).values()), "") if hasattr(effect, "__dict__") else ""
     return first if isinstance(first, str) else ""
 
 
 @frozen
 class Classes:
-    """The classes of a family that values may be of, by name."""
+    """The classes of a family that stored values may belong to, by name."""
 
     known: Mapping[str, Any]
 
     @classmethod
     def of(cls, family: Family[Any, Any]) -> Classes:
-        """Those of the modules where its effects are."""
+        """Return the classes found in the modules with the family's effects."""
         package = type(family).__module__
         modules = [import_module(f"{package}.{name}" if name else package) for name in family.EFFECTS]
         known = {name: each for module in modules for name, each in vars(module).items() if isinstance(each, type)}
@@ -135,7 +139,7 @@ class Classes:
         )
 
     def read(self, value: Any) -> Any:
-        """Return the value that was written. Raises ValueError for one of a class the family no longer has."""
+        """Return the value that was written. Raises ValueError if the family no longer has its class."""
         if isinstance(value, list):
             return tuple(self.read(inner) for inner in value)
         if not isinstance(value, dict):

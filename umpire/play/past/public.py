@@ -1,6 +1,6 @@
-"""A game as players may know it: all that a screen or a report for them is made from.
+"""A game as players may know it, the only source of a screen or a report for them.
 
-It is read from the position and the record as players may see them, so nothing made from it can show a secret.
+It is made from the position and the record as players may see them, so that nothing made from it can show a secret.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from umpire.play.session import Session
 
 
 def public_session(session: Session) -> Session:
-    """Return the game as it stands for players: no secret in its state, no dice ahead, no count of entries."""
+    """Return the current game for players: no secrets in its state, no future dice, no count of entries."""
     position = session.snapshot.position
     plain = session.family.public(position["state"], mapped=bool(position["map"]))
     shown = {"game": public_head(position["game"]), "map": position["map"], "state": plain}
@@ -28,15 +28,15 @@ def public_session(session: Session) -> Session:
 def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[EffectiveEntry, ...]:
     """Return the entries of the effective history that players may know, renumbered: undone entries leave no gap.
 
-    Of each entry there is what they may read (`data`) and whether it was put right since (`by`). `session` is the game
-    as it is; the `last` entries of that number, or all.
+    Each entry has only the parts they may read (`data`), and whether it was corrected since (`by`). `session` is the
+    whole game; `last` limits the number of entries.
     """
     shown = tuple(one for _, one in public_pairs(session, known))
     return shown[-last:] if last else shown
 
 
 def public_pairs(session: Session, known: History) -> Iterator[tuple[EffectiveEntry, EffectiveEntry]]:
-    """Yield each entry of the effective history of which players may know, and what they may know of it."""
+    """Yield each entry of the effective history that players may know of, and its public form."""
     family, state, number = session.family, session.state, 0
     gone = {id for id, how in session.absent.items() if has_left(how)}
     seen = {*family.names(public_session(session).state), *gone, *(whole_units(family, state, gone) if gone else ())}

@@ -1,4 +1,4 @@
-"""The questions of a replay, once per cause, and a patch with the answer."""
+"""The questions of a replay, each cause asked about once, and the patch with an answer."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ KEEP, DROP = "keep", "drop"
 
 @frozen
 class Question:
-    """One thing wanted: the `index`-th dice or choice of an entry, or what to do with `entries` that do not fit.
+    """One question: the `index`-th dice or choice of an entry, or how to deal with `entries` that do not fit.
 
-    `id` is the same however often it is asked.
+    `id` is the same each time the question is asked.
     """
 
     id: tuple[str, int | str, int]
@@ -31,17 +31,17 @@ class Question:
 
     @property
     def kind(self) -> str:
-        """dice, choice or fit."""
+        """The kind of question: dice, choice or fit."""
         return self.id[0]
 
     @property
     def number(self) -> int:
-        """The entry it is about, or the first of them."""
+        """The number of the entry it is about, or of the first."""
         return self.entries[0].number
 
 
 def questions(amended: Amended) -> tuple[Question, ...]:
-    """Return all that is wanted and not answered: dice and choices in order, then what does not fit, once per cause."""
+    """Return the unanswered questions: dice and choices in order, then entries that do not fit, once per cause."""
     asked: list[Question] = []
     for passed in amended.passed:
         asked += _of(passed)
@@ -107,16 +107,14 @@ def _fitted(
 
 
 def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
-    """Return the answers with one put at its place."""
+    """Return the answers with one of them put at its place."""
     filled = [*answers, *[""] * (index + 1 - len(answers))]
     filled[index] = text
     return tuple(filled)
 
 
 def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
-    """Return the patch with all that is open answered as Enter would: what does not fit kept, dice rolled, first
-    options.
-    """
+    """Return the patch with open questions answered as Enter would: misfits kept, dice rolled, first options taken."""
     for question in questions(amended):
         if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:
             patch = answered(patch, question, "", lambda one, words: one)

@@ -1,4 +1,4 @@
-"""An amended past, in words, and written into the game file as one entry."""
+"""An amended past in words, and written into the game file as one entry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "comman
 class Report:
     """The effect of an amendment: the entries that differ, those deleted, the number unchanged, the instructions.
 
-    `pending` is what the last act that counts leaves still to do.
+    `pending` is what the last counting act leaves still to do.
     """
 
     otherwise: tuple[Passed, ...]
@@ -57,7 +57,7 @@ def _seen(entry: EffectiveEntry, key: str) -> Any:
 
 
 def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
-    """Return the difference of an entry in a few words: its dice, and their results."""
+    """Return the difference between two forms of an entry in a few words: its dice, and their results."""
     said = [f"now {now.line}"] if was.line != now.line else []
     said += _dice(was.data, now.data)
     for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):
@@ -77,7 +77,7 @@ def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
 
 
 def in_words(passed: Passed) -> str:
-    """Return the changes of an entry that still counts: dice dropped, parts that count in another way, results."""
+    """Return the changes of an entry that still counts: dropped dice, parts that now count differently, results."""
     assert passed.was is not None
     assert passed.now is not None
     said = [*(each.words for each in passed.dropped), *passed.listed, differs(passed.was, passed.now)]
@@ -85,7 +85,7 @@ def in_words(passed: Passed) -> str:
 
 
 def changed_plain(amended: Amended) -> list[Plain]:
-    """For JSON every entry in force that has changed, in words, and which of its dice went."""
+    """Return every counting entry that has changed, for JSON: the change in words, and the dice that were dropped."""
     changed = [one for one in amended.passed if one.was and one.now]
     return [
         {"entry": one.number, "words": in_words(one), "dropped": [_asdict(each) for each in one.dropped]}
@@ -133,9 +133,9 @@ def _words_of(data: Plain) -> list[str]:
 
 
 def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
-    """Write it into the game file in one transaction; the number of its entry, and its journal entry.
+    """Write the amendment into the game file in one transaction; return the number of its entry, and its journal entry.
 
-    Raises GameMoved, and writes nothing then.
+    Raises GameMoved, and then writes nothing.
     """
     session, patch, came = amended.session, amended.patch, report(amended)
     put = next((one for one in amended.passed if one.was is None), None)
@@ -159,6 +159,6 @@ def _noted(one: Passed) -> str:
 
 
 def _kept(one: EffectiveEntry) -> Plain:
-    """Return an entry as rewritten; one without effects is kept by its changes."""
+    """Return a rewritten entry in its stored form; an entry without effects is stored with its changes."""
     changes = {} if "effects" in one.kept else {"changes": encode(one.changes)}
     return {"n": one.number, "data": one.data, "kept": one.kept, **changes}

@@ -1,4 +1,4 @@
-"""A referee that answers with the recorded dice and choices, and asks only for new ones: the table of cases."""
+"""A referee that answers with the recorded dice and choices, and asks only for new ones."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from umpire.play.past.plain import jsonable
 
 @frozen
 class Want:
-    """An answer that the record does not hold: its purpose, the number of dice or the tokens, and whether it was given.
+    """An answer that the record lacks: its purpose, the number of dice or the tokens, and whether it was given.
 
-    Until it is given the dice are rolled and the first option is taken, or what was taken then. Dice are of a `pool`.
+    Until it is given, the dice are rolled, and the first option or the one taken before is used. Dice belong to a
+    `pool`.
     """
 
     words: str
@@ -33,7 +34,7 @@ class Want:
 
 @frozen
 class DroppedDice:
-    """Dice of the record that no longer count: of which throw, their faces (`x`: unknown, `h`: a hit), and why."""
+    """Dice of the record that no longer count: their throw, their faces (`x`: unknown, `h`: a hit), and the reason."""
 
     throw: str
     dice: tuple[str, ...]
@@ -41,17 +42,18 @@ class DroppedDice:
 
     @property
     def words(self) -> str:
-        """Which dice went, and why."""
+        """The dropped dice and the reason."""
         why = "removed by lot" if self.why == "lot" else self.why
         return f"{self.throw}: {' '.join(self.dice)} {why}"
 
 
 class Recorded(Answers):
-    """Answers as recorded in an entry. `told` and `chosen` are given for its questions, in order.
+    """A referee with the answers recorded in an entry. `told` and `chosen` are the answers given to its questions, in
+    order.
 
-    `parts` and `picks` are answers by their place among all throws and choices, "" if it is unchanged. `listed` are
-    the parts of the record that count in another way, `dice_dropped` the dice dropped, `wants` the questions
-    asked. An entry answered `as_recorded` may be of a program with other words: sentences are not compared.
+    `parts` and `picks` are answers by their place among all throws and choices, "" if unchanged. `listed` are the parts
+    of the record that now count differently, `dice_dropped` the dice dropped, `wants` the questions asked. An entry
+    answered `as_recorded` may come from a program with other words: sentences are not compared.
     """
 
     def __init__(
@@ -101,7 +103,9 @@ class Recorded(Answers):
         return thrown
 
     def _new(self, pool: Pool) -> Thrown:
-        """Return a throw that was not made then: a die that was thrown and not needed, else it is asked for."""
+        """Return a throw that the record does not have: dice that were thrown but not needed, else new dice, which are
+        asked for.
+        """
         self.otherwise = True
         for text in self.spare_dice:
             try:
@@ -135,8 +139,9 @@ class Recorded(Answers):
         return self._asked(pool, words)
 
     def _more(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
-        """Return the old dice stay, the new ones are asked for; all of them where some are hidden that a pair could
-        use.
+        """Return a throw that now has more dice: the old ones stay, the new ones are asked for.
+
+        All dice are asked for if some are unknown and might score in a pair.
         """
         more = pool.dice - int(past["dice"])
         if not whole and (not pool.reading.counts_hits or _pairs(pool)):
@@ -154,7 +159,9 @@ class Recorded(Answers):
         return Thrown(pool, (), told, source, f"h{told}")
 
     def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
-        """Return the first dice in order if they were rolled; if typed, drop some by lot, as typed rows are sorted."""
+        """Return a throw that now has fewer dice: the first ones if they were rolled; if typed, some are dropped by
+        lot, because typed rows are sorted.
+        """
         count, reading = int(past["dice"]), pool.reading
         shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]
         if not faces:
@@ -180,7 +187,7 @@ class Recorded(Answers):
         return self._fall(pool, self._wanted(Want(words, pool.dice, pool=pool)))
 
     def _wanted(self, want: Want) -> str:
-        """Return the dice given for a question; else they are rolled."""
+        """Return the dice given for a question; if none are, they are rolled."""
         self.otherwise = True
         text = self.told.popleft() if self.told else ""
         self.wants.append(replace(want, given=bool(text.strip())))
@@ -226,7 +233,7 @@ class Recorded(Answers):
         raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not offered", f"one of: {offered}")
 
     def tied(self) -> None:
-        """The same is thrown again: its dice stand in the record behind those that tied."""
+        """Do nothing: after a tie the record has the dice of the next throw in order."""
 
     def take_surplus(self, *, asks: bool) -> list[str]:
         taken, self.spare_dice = self.spare_dice, []
@@ -236,7 +243,7 @@ class Recorded(Answers):
         return self.spare_dice
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
-        """List the parts of the record that were not needed. Raises LeftOver for answers given and not needed."""
+        """List the parts of the record that were not needed. Raises LeftOver for given answers that are not needed."""
         alone = f"; type the one throw before the first /: {self.parts[0]}/" if self.parts and self.thrown == 1 else ""
         for left in ([each for each in self.parts if each.strip()], [each for each in self.picks if each.strip()]):
             if left:
@@ -252,7 +259,7 @@ def _named(pool: Pool) -> str:
 
 
 def _pairs(pool: Pool) -> bool:
-    """Return whether dice that do not score alone may score together: then none of them can be left unknown."""
+    """Return whether dice that miss alone may score as pairs: then none of them can be left unknown."""
     return bool(getattr(pool.reading, "pairs", ()))
 
 

@@ -1,4 +1,4 @@
-"""The words typed after `amend N`: the entry, and its corrected line."""
+"""The words typed after `amend N`: the number of the entry, and its corrected line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLE = "for example: amend 57 /5x, amend 57 range=3, amend 57 --drop"
 
 @frozen
 class EntryLine:
-    """The line of an entry as typed: words, and what goes with them. Without words the entry keeps its own."""
+    """The line of an entry as typed: words, ruling and additions. Without words the entry keeps its own."""
 
     words: tuple[str, ...] = ()
     ruling: str = ""
@@ -30,7 +30,7 @@ class EntryLine:
 
 
 def number_of(past: Past, text: str) -> int:
-    """Return the number of the entry that is meant: `57`, `#57`, or `-3`, the third last in force. Raises Mistake."""
+    """Return the number of the entry meant: `57`, `#57`, or `-3`, the third last that counts. Raises Mistake."""
     digits = text.removeprefix("#")
     if digits.isascii() and digits.isdigit() and len(digits) <= 9:
         return int(digits)
@@ -44,7 +44,7 @@ def number_of(past: Past, text: str) -> int:
 
 
 def is_dice(word: str) -> bool:
-    """Return whether a bare word is dice: they are only where there is a `/`."""
+    """Return whether a bare word is dice: it is if it contains a `/`."""
     return "/" in word and "=" not in word
 
 
@@ -73,7 +73,7 @@ def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> Effe
 
 
 def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
-    """Return a line that was forgotten, as an entry of its own. Raises Mistake."""
+    """Return a forgotten line as a new entry. Raises Mistake."""
     verb = line.words[0].lower() if line.words else ""
     if verb in CORRECTIONS:
         data = bare_entry(verb, verb, "", (), session.table_file.digest)
@@ -89,7 +89,7 @@ def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
 
 
 def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
-    """Return a note with other words. Raises Mistake for an entry that is not a note, and for options of acts alone."""
+    """Return a note with other words. Raises Mistake for any other entry, and for options that only acts have."""
     words = line.words[1:] if line.words[:1] and line.words[0].lower() == NOTE else line.words
     said = " ".join(" ".join(words).split())
     if one.verb != NOTE:
@@ -111,7 +111,7 @@ def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
 
 
 def last_that_threw(past: Past) -> EffectiveEntry:
-    """Return the last entry in force that threw dice. Raises Mistake where none did."""
+    """Return the last counting entry that threw dice. Raises Mistake if there is none."""
     for one in reversed(past.history.standing):
         if any(each["source"] != "none" for each in one.data.get("throws", ())):
             return one
@@ -138,7 +138,7 @@ def is_secret(session: Session, verb: str, words: Sequence[str]) -> bool:
 
 
 def shown(session: Session, verb: str, words: Sequence[str]) -> str:
-    """Return a line as everybody may read it."""
+    """Return a line as everyone may read it."""
     if verb != "set":
         return verb if is_secret(session, verb, words) else line_of(verb, words)
     hidden = [f"{word.partition('=')[0]}=?" if is_secret(session, verb, [word]) else word for word in words]
@@ -151,7 +151,7 @@ def _key(word: str) -> str:
 
 
 def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of an act with some put in, `+g2` and `range=3`, and some taken off, `-q1`."""
+    """Return the words of an act with some added, `+g2` and `range=3`, and some removed, `-q1`."""
     if one.verb not in session.family.ACTS:
         raise Mistake(f"#{one.number} {one.line} has no words to change", f"amend {one.number} --drop deletes it")
     act, line = session.family.act(one.verb), list(one.words)

@@ -1,1 +1,1 @@
-"""A line said as a sentence, looked at again where it is not understood: its names, its act, and what it asks."""
+"""A line typed as a sentence, read again if it is not understood as typed: its names, its act, its questions."""

@@ -1,4 +1,4 @@
-"""Questions said as questions: the view that answers them."""
+"""The view that answers a question typed as a sentence."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ UNKNOWN = ("",)
 
 
 def is_supposed(low: Sequence[str]) -> bool:
-    """Return whether a question is about what would happen: no view answers it."""
+    """Return whether a question is about something that might happen: no view answers it."""
     asks = low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER, *_CHANCE)
     dice = low[:2] == ["how", "many"] and bool({"dice", "die"} & {*low[2:4]})
     return asks and (bool(_SUPPOSED & {*low[low[0] not in _CHANCE :]}) or dice)

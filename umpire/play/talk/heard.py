@@ -41,7 +41,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
 
 
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
-    """Return the same; give way between two attempts, so that a key may come in between."""
+    """Return the same as `hear`; it yields between attempts, so that a key press can come in between."""
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     names, tokens = KnownNames(session), tokens_of(words)
@@ -50,7 +50,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(*told)
     if words[0].lower() in _ITS_OWN:
         return None
-    if isinstance(wrong, NotNow) and "name" in wrong.values:  # every word is understood: who is named is not there
+    if isinstance(wrong, NotNow) and "name" in wrong.values:  # every word is understood, but the stand named is not on the table
         return None
     if words[0].endswith(":") and low[0].strip(":") in _NOTES:
         return Heard(("note", " ".join(words[1:]).replace("\u2019", "'")))
@@ -121,9 +121,9 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
 
 
 def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the other words of an act in their usual form: `the 2nd German battery`, `in the flank`.
+    """Return the added words of an act in their usual form: `the 2nd German battery`, `in the flank`.
 
-    () if it is not all understood, or says another act.
+    () if not all of them are understood, or if they mean another act.
     """
     sentence = Sentence(session, KnownNames(session), tokens_of(words))
     said = sentence.part_of(session.act(verb))
@@ -131,7 +131,7 @@ def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _not_moved(tokens: Sequence[str]) -> list[str]:
-    """Return the words with `has not moved` as `hasn't moved`."""
+    """Return the words with `has not moved` turned into `hasn't moved`."""
     said = [*tokens]
     for at in range(len(said) - 2, 0, -1):
         if said[at].casefold() == "not" and said[at - 1].casefold() in ("has", "have") and said[at + 1] == "moved":

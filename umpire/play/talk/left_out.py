@@ -26,7 +26,9 @@ def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
 
 
 def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequence[str]) -> bool:
-    """Return whether a name, number or fact is among the words left out: without it the act is another one."""
+    """Return whether the words left out include a name, number or fact, without which the act would be a
+    different one.
+    """
     act, family = session.act(said.verb), session.family
     facts = {squeezed(each) for fact, legend in act.facts.items() for each in (fact, *listed(legend))}
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}

@@ -1,4 +1,4 @@
-"""Orders of units said as sentences: `K digs in, L holds`."""
+"""Orders for units typed as sentences: `K digs in, L holds`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SAID = (
 
 
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
-    """Return the facts of an order if a line says nothing else, `k=D l=H`; None for any other line.
+    """Return the facts of an order, `k=D l=H`, if a line says nothing else; None for any other line.
 
-    An order follows the names it is for, or precedes them: `dig in with K and L`. `reveal` is for all, `same` for all
-    that have no other order.
+    An order comes after the names it is for, or before them: `dig in with K and L`. `reveal` is for all units, `same`
+    for all that have no other order.
     """
     phrases, family = session.family.ORDERED, session.family
     if not phrases:
@@ -39,7 +39,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
             reveal, at = True, at + length
         elif value:
             if said and not used:
-                return None  # an order that is for nobody
+                return None  # an order without a unit
             if (
                 names.side(tokens[at - 1])
                 and at
@@ -69,7 +69,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
             waiting, at = [*waiting, unit], at + 1
         else:
             return None
-        if said and waiting:  # the order stood before it
+        if said and waiting:  # the order came before the name
             found.update(dict.fromkeys(waiting, said))
             waiting, used = [], True
     if reveal and not found and not said and waiting in ([], ["rest"]):
@@ -86,7 +86,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
 
 
 def _unit(session: Session, names: KnownNames, word: str) -> str:
-    """Return the one unit that has all who are called so: `the Panzers`; "" for none."""
+    """Return the unit that all stands with this name belong to: `the Panzers`; "" if there is none."""
     begun, members = names.begun(word), session.family.members
     ids = {id for id in (begun.ids if begun else ()) if not members(session.state, id)}
     own = {id for id in (begun.ids if begun else ()) if id not in ids}
@@ -95,7 +95,7 @@ def _unit(session: Session, names: KnownNames, word: str) -> str:
 
 
 def _of_side(session: Session, side: str) -> list[str]:
-    """Return the units of a side, or `rest` for all that have no order yet."""
+    """Return the units of a side, or `rest` for all units that have no order yet."""
     family, state = session.family, session.state
     known = family.named(state)
     units = {id: family.members(state, id) for id in family.names(state)} if side else {}
@@ -103,7 +103,9 @@ def _of_side(session: Session, side: str) -> list[str]:
 
 
 def may_order(session: Session, line: str) -> bool:
-    """Return whether a line may say an order, as far as it is understood: such a line stays out of every history."""
+    """Return whether a line may contain an order, as far as it is understood: such a line is kept out of every
+    history.
+    """
     from umpire.game.lines import COMMANDS
 
     tokens, family = tokens_of(line.split()), session.family

@@ -1,4 +1,4 @@
-"""A sentence on its way to the words of one act: names, facts, numbers, connecting words, and words left out."""
+"""The reading of a sentence as the words of one act: names, facts, numbers, connecting words, and words left out."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
 class Said(NamedTuple):
-    """An act as understood from a sentence: its words, words not understood, and facts of which one must be chosen.
+    """An act as understood from a sentence: its words, unknown words, and facts of which one must be chosen.
 
-    `several` are a name and all who may be meant by it; the first stands in the words. It is `tentative` if a plural
-    stands for all of them.
+    `several` are a name and the ids that it may mean; the first of them is in the words. `tentative` is true if a
+    plural may mean all of them.
     """
 
     verb: str
@@ -39,7 +39,7 @@ class Said(NamedTuple):
 
 
 class SentenceReading(FactsSaid):
-    """A sentence on its way to the words of one act."""
+    """The reader of a sentence as the words of one act."""
 
     def said(self) -> Said:
         """Return the words of the act."""
@@ -58,7 +58,7 @@ class SentenceReading(FactsSaid):
         return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
 
     def _before(self) -> dict[int, int]:
-        """Let go of what a clause says before `so`; return where that begins -> where it ends."""
+        """Skip the part of a clause before `so`; return its beginning -> its end."""
         skipped, begun = dict[int, int](), 0
         for at, token in enumerate(self.tokens):
             if token == ",":
@@ -69,7 +69,7 @@ class SentenceReading(FactsSaid):
         return skipped
 
     def _order(self) -> list[str]:
-        """Return the words with each `to HEX` for each of those who are named together before it."""
+        """Return the words with each `to HEX` repeated for all stands that are named together before it."""
         if "to" not in self.typed or "to" not in self.words or self.act.connectors:
             return self.words
         at = self.words.index("to")
@@ -82,7 +82,7 @@ class SentenceReading(FactsSaid):
         return [word for each in who for word in (each, *where)]
 
     def _step(self, at: int) -> int:
-        """Read what stands here; return where to go on."""
+        """Read the word at this place; return the place after it."""
         word, low = self.tokens[at], self.tokens[at].casefold()
         follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
         if name := self.sentence.found.get(at):
@@ -140,7 +140,7 @@ class SentenceReading(FactsSaid):
         return at + 1
 
     def _verb_in_passing(self, at: int) -> bool:
-        """Return whether a word only says the act once more: `fire` in `opens fire`, `test` in `morale test`."""
+        """Return whether a word only repeats the verb of the act: `fire` in `opens fire`, `test` in `morale test`."""
         said = forms(self.tokens[at])
         return self.act.verb in said or any(meaning(form, [self.act.verb]) for form in said)
 
@@ -173,18 +173,20 @@ class SentenceReading(FactsSaid):
         self.prefix = next((word for word in verb.says if word.endswith("=")), "")
 
     def _another(self, at: int) -> bool:
-        """Return whether a verb begins another act: it is not done to one named before."""
+        """Return whether a verb begins another act, unless that act is done to a name before it."""
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
 
     def _afterwards(self, verb: Verb, end: int) -> int:
-        """Ask how one fires that moved first; return where its shot begins."""
+        """Add the choice of how a stand fires after moving; return the place where its shot begins."""
         told = {word.partition("=")[0].casefold() for word in self.tokens}
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
 
     def _name(self, name: Name) -> None:
-        """Put a name: of several, those said to be both; the one that the line names; their unit if the act has it."""
+        """Add a name. If it may mean several ids: all for `both`, the ones that fit the line, or their unit if the act
+        takes units.
+        """
         ids = name.ids
         if self.prefix and len(ids) == 1:
             self.words.append(f"{self.prefix}{ids[0]}")
@@ -210,12 +212,13 @@ class SentenceReading(FactsSaid):
                 self.words.append(id)
 
     def _is_plural(self, name: Name) -> bool:
-        """Return whether a name is typed in the plural: no word of theirs is spelled so."""
+        """Return whether a name is typed in the plural: none of the full names is spelled like that."""
         low = name.typed.casefold()
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 
     def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the batteries among these that may support, of the side that acts, or behind `reply` of the other."""
+        """Return the batteries among these that may support: those of the acting side, or after `reply` of the other.
+        """
         known, roles = self.family.named(self.state), self.act.roles
         acts = next((known[word].side for word in self.words if word in known), "")
         if not (roles and roles.guns and acts) or not all(id in known and known[id].gun for id in ids):
@@ -224,7 +227,7 @@ class SentenceReading(FactsSaid):
         return tuple(id for id in ids if (known[id].side != acts) == replies) or ids
 
     def _opposed(self, ids: Sequence[str]) -> list[str]:
-        """Return those of another side than who acts, where an act has a target."""
+        """Return those that are not of the acting side, if the act has a target."""
         known = self.family.named(self.state)
         acts = next((known[word].side for word in self.words if word in known), "")
         return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
@@ -234,19 +237,19 @@ class SentenceReading(FactsSaid):
         return bool(members) and {*ids} <= {*members}
 
     def _tied(self, id: str) -> Iterator[str]:
-        """Yield its companions: a support stand with its host."""
+        """Yield its companions: for a support stand, its host."""
         comers = self.family.COMERS
         row = getattr(self.state, comers.among, {}).get(id) if comers else None
         yield from (each for tie in (comers.ties if comers else ()) if (each := getattr(row, tie, "")))
 
     def _carries(self, id: str) -> bool:
-        """Return whether this is the vehicle that the one named before leaves."""
+        """Return whether this is the vehicle that the stand named before gets out of."""
         return (self.act.verb == "debus" or "dismount=yes" in self.words) and any(
             id in self._tied(word) for word in self.words
         )
 
     def _guns(self, at: int) -> int:
-        """Read batteries named together: `both German batteries`; return where to go on, 0 if there are none."""
+        """Read batteries named together: `both German batteries`; return the place after them, 0 if there are none."""
         end = at
         side = ""
         while end < len(self.tokens) and (
@@ -265,7 +268,7 @@ class SentenceReading(FactsSaid):
         return end + 1
 
     def _joins(self, at: int) -> bool:
-        """Put a connecting word if a name or place follows that it can join; return whether it is done with."""
+        """Add a connecting word if it is followed by a name or place that it can join; return whether it was read."""
         low = self.tokens[at].casefold()
         word = "at" if low in _TOWARD and "at" in self.act.connectors else "to" if low in ("to", "into") else low
         word = next((form for form in forms(low) if form in self.act.connectors), word) if word == low else word
@@ -289,5 +292,5 @@ class SentenceReading(FactsSaid):
         return True
 
     def _let_go(self, at: int) -> bool:
-        """Return whether a word that cannot be named carries nothing: `at long range`, `at the target`."""
+        """Return whether a word adds nothing: `at long range`, `at the target`."""
         return self.tokens[at].casefold() in (*HOW_FAR, *LETTING_GO)

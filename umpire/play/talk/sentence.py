@@ -22,7 +22,7 @@ _IS = ("is", "are", "was", "were", "been", "gets", "being")
 
 
 class Sentence:
-    """One sentence, read for each act that it may mean."""
+    """A sentence, which can be read as each act that it may mean."""
 
     def __init__(self, session: Session, names: KnownNames, tokens: Sequence[str]) -> None:
         self.session, self.names, self.tokens = session, names, list(tokens)
@@ -81,11 +81,11 @@ class Sentence:
 
     @property
     def parts(self) -> Parts:
-        """The facts of the sentence that hold for every act."""
+        """The parts of the sentence that are the same for every act."""
         return Parts(self.session, self.names, self.tokens, self.found, self.verbs)
 
     def acts(self) -> Iterator[Said]:
-        """Yield the sentence as each act that it may mean, the likeliest first."""
+        """Yield the sentence read as each act that it may mean, the likeliest first."""
         family, tried = self.session.family, list[str]()
         ids = [name.ids[0] for name in self.found.values() if len(name.ids) == 1]
         head = self._head()
@@ -105,16 +105,16 @@ class Sentence:
                 yield one
 
     def _laid(self, word: str) -> str:
-        """Return the act that has a word before a place: `smoke`; "" for none."""
+        """Return the act that is named by a word before a place: `smoke`; "" if none."""
         verb, _, before = self.session.family.BEGINNINGS.get(word, "").partition(" ")
         return verb if verb in self.session.family.ACTS and before in self.session.act(verb).places else ""
 
     def part_of(self, act: Act[Any, Any, Any]) -> Said:
-        """Return the sentence as words of this act, which it adds to."""
+        """Return the sentence read as words of this act, to be added to its line."""
         return SentenceReading(self.parts, act, None).said()
 
     def _head(self) -> Verb | None:
-        """Return the verb that counts: the last of those that one subject has, before another subject begins."""
+        """Return the verb that counts: the last verb of the first subject."""
         head: Verb | None = None
         for verb in self.verbs:
             if head is None or not any(head.at < at < verb.at for at in self.found):
@@ -172,7 +172,7 @@ class Sentence:
         return found
 
     def _verbs(self, word: str) -> tuple[str, ...]:
-        """Return the acts that a word may mean; a noun is none."""
+        """Return the acts that a word may mean; () for a noun."""
         acts, nouns = self.session.family.ACTS, ("next", NOW, *self.session.family.NOUNS.named)
         for form in forms(word):
             if form in acts and form not in nouns:

@@ -1,4 +1,4 @@
-"""The words of a sentence: joined with what belongs to them, let go where they carry nothing, read as names."""
+"""The words of a sentence: joined with the words they belong to, read as names, or dropped if they mean nothing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Name(NamedTuple):
 
 
 def tokens_of(words: Sequence[str]) -> list[str]:
-    """Return the words of a sentence one by one, commas apart, without its full stop and whose they are."""
+    """Return the words of a sentence one by one, with commas apart, without the full stop and the possessive 's."""
     found = []
     for token in _TOKEN.findall(" ".join(words).replace("\u2019", "'")):
         bare = re.sub(r"'s?$", "", token.strip('?!:"()').rstrip(".")) if "=" not in token else token
@@ -71,7 +71,7 @@ def is_number(word: str) -> bool:
 
 
 def forms(word: str) -> tuple[str, ...]:
-    """Return a word and what it may be a form of: `shoots`, `fired`, `digging`, `batteries`."""
+    """Return a word and the words it may be a form of: `shoots`, `fired`, `digging`, `batteries`."""
     low = word.casefold()
     found = [low]
     for ending, others in (("s", ("",)), ("es", ("",)), ("ies", ("y",)), ("ed", ("", "e")), ("ing", ("", "e"))):
@@ -82,7 +82,7 @@ def forms(word: str) -> tuple[str, ...]:
 
 
 def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tuple[str, int]:
-    """Return what the longest of these phrases means that begins here, in any form, and its length; "" for none."""
+    """Return the meaning of the longest of these phrases that begins here, in any form, and its length; "" if none."""
     found = ("", 0)
     for phrase, means in phrases.items():
         said = phrase.split()
@@ -94,7 +94,7 @@ def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tup
 
 
 class KnownNames:
-    """The names of a game, looked up as people say them."""
+    """The names of a game, looked up as people type them."""
 
     def __init__(self, session: Session) -> None:
         family, state = session.family, session.state
@@ -107,11 +107,11 @@ class KnownNames:
         self.said = {id: tuple(name.casefold().split()) for id, name in self.names.items()}
 
     def side(self, word: str) -> str:
-        """Return the side that a word names, its people too: `Germans`; "" for none."""
+        """Return the side that a word names, perhaps by its people: `Germans`; "" if none."""
         return next((self.sides[form] for form in forms(word) if form in self.sides), "")
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the longest name that begins here, by its id or all its words, or by words of it; None for none."""
+        """Return the longest name that begins here: by its id, by all its words, or by some of them; None if none."""
         shared = self._shared(tokens, at)
         if shared:
             return shared
@@ -162,7 +162,7 @@ class KnownNames:
         return None
 
     def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:
-        """Return the one whose id stands behind the name, if it may be called so: `1st battalion n1`."""
+        """Return the stand whose id follows the name, if the name may be its own: `1st battalion n1`."""
         behind = "".join(tokens[at + name.length : at + name.length + 1]).casefold()
         id = next((id for id in self.names if id.casefold() == behind), "")
         called = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
@@ -199,7 +199,7 @@ class KnownNames:
         return within or tuple(id for id, name in self.said.items() if _in_order(said, name))
 
     def _shared(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return two names that share words typed once: `P 1st and 2nd Panzer company`."""
+        """Return two names that share words typed only once: `P 1st and 2nd Panzer company`."""
         for left, rest in product((1, 2), (2, 1, 3)):
             joint = at + left
             if len(tokens) <= joint + 1 + rest or tokens[joint].casefold() not in ("and", "+", "&"):
@@ -219,7 +219,7 @@ def _begins(said: str, word: str) -> bool:
 
 
 def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
-    """Return whether these words stand in a name in this order, others between them: `1st battery`."""
+    """Return whether a name has these words in this order, perhaps with others between them: `1st battery`."""
     left = iter(whole)
     return all(word in left for word in part)
 
