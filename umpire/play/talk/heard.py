@@ -50,7 +50,9 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(*told)
     if words[0].lower() in _ITS_OWN:
         return None
-    if isinstance(wrong, NotNow) and "name" in wrong.values:  # every word is understood, but the stand named is not on the table
+    if (
+        isinstance(wrong, NotNow) and "name" in wrong.values
+    ):  # every word is understood, but the stand named is not on the table
         return None
     if words[0].endswith(":") and low[0].strip(":") in _NOTES:
         return Heard(("note", " ".join(words[1:]).replace("\u2019", "'")))
