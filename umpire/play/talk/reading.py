@@ -217,7 +217,9 @@ class SentenceReading(FactsSaid):
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 
     def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the batteries among these that may support: those of the acting side, or after `reply` of the other."""
+        """Return the batteries among these that may support: those of the acting side, or after `reply` of the
+        other.
+        """
         known, roles = self.family.named(self.state), self.act.roles
         acts = next((known[word].side for word in self.words if word in known), "")
         if not (roles and roles.guns and acts) or not all(id in known and known[id].gun for id in ids):
