@@ -119,7 +119,7 @@ def _ruleset(ctx: typer.Context) -> Ruleset | None:
 
 
 def _command(name: str, ctx: typer.Context) -> TyperCommand | None:
-    """Import and return the command of that name; None if there is none."""
+    """Import and return the command with that name; None if there is none."""
     verbs = VOCABULARY if name in VOCABULARY or name in COMMANDS else verbs_of(_ruleset(ctx))
     if name in verbs:
         return cast("TyperCommand", import_module("umpire.cli.commands.acts").act_command(name, verbs[name]))

@@ -39,7 +39,8 @@ Draw = Callable[[int], list[str]]
 
 
 class Asking:
-    """Plays an act and asks for any answer not given in advance; `/` in an answer separates answers to later questions.
+    """The question-and-answer play of an act: asks for any answer not given in advance; `/` separates answers to later
+    questions.
 
     `answers(dice, choices, ahead=...)` makes a referee with the given answers: with every new answer the act is played
     again, so that an answer is accepted only if all of it fits. Nothing is printed before the first question, which
@@ -228,7 +229,7 @@ class Asking:
 
     def _explained(self, question: Throws | Choice, *, whole: bool) -> list[str]:
         """Return the modifier lines of the throw that apply; with `whole` also the others, with the reason why not. For
-        a choice, return its reason.
+        a choice, return the reason for it.
         """
         if isinstance(question, Throws):
             pools = [read_throw(pool_plain(pool)) for pool in question.pools]

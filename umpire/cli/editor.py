@@ -1,4 +1,4 @@
-"""A text in the referee's own editor, kept safe whatever happens to it afterwards."""
+"""A text in the referee's own editor, which is never lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line about a fault of the program: all that is needed to find it."""
+"""The line about a fault of the program, with everything needed to find it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST = 200
 
 
 def fault(error: Exception, setting: Invocation, argv: Sequence[str]) -> str:
-    """Return the error and its place, the versions, the system and the line typed, of a secret act its verb alone."""
+    """Return the error and its place, the versions, the system and the line typed; for a secret act, only its verb."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next

@@ -93,7 +93,7 @@ ITSELF = "itself"
 
 
 def _itself(patch: Patch) -> int:
-    """Return the number of the entry that is amended or put in."""
+    """Return the number of the entry that is amended or inserted."""
     return patch.line.number if patch.before and patch.line else patch.number
 
 
@@ -202,7 +202,9 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """Ask everything on one page, and all about the entry itself; what arises later is answered as Enter would."""
+        """Ask all questions on one page, and those about the entry itself one by one; later questions are answered as
+        Enter would.
+        """
         import sys
 
         from umpire.cli.ask import ask_at_terminal
@@ -260,7 +262,7 @@ class Mending:
         return Reply(plain, draw, WANTED, said, to_type=True)
 
     def _repeated(self, patch: Patch, asked: Iterable[Question] = ()) -> str:
-        """Return the line with all its given values, and a place for each answer still needed."""
+        """Return the line with all its given values, and a place for each missing answer."""
         if self.secret:
             return self.typed
         dice = {number: list(told.dice) for number, told in patch.told.items()}

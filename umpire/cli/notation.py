@@ -145,7 +145,7 @@ class _What:
 
 
 def _codes(word: str) -> list[str]:
-    """Return the faces and pairs of a word: `5,6,44`, or as the tables have them `56|44`."""
+    """Return the faces and pairs of a word: `5,6,44`, or in the form of tables `56|44`."""
     singles, by_table, pairs = word.partition("|")
     if by_table:
         return [*singles, *(pairs[at : at + 2] for at in range(0, len(pairs), 2))]

@@ -1,4 +1,4 @@
-"""Lines at a question other than its answer: a view, the act explained, a change of its line."""
+"""The lines typed at a question other than its answer: a view, an explanation, a change of the line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
 
 
 def look_named(word: str) -> str:
-    """Return the view that a word names, in full or by its short form; "" for none."""
+    """Return the view that a word names, in full or by its short form; "" if none."""
     whole = SHORT.get(word.lower(), word.lower())
     return whole if whole in LOOKS else ""
 
@@ -73,8 +73,8 @@ class OpenQuestion:
             self.typed, self.prepared = self._changed(said, throw)
 
     def _said(self, text: str) -> str:
-        """Return the same change in the words of the act, "" if it is not all understood."""
-        from umpire.play.talk.heard import added  # only for what makes no sense otherwise
+        """Return the same change in the usual words of the act; "" if it is not fully understood."""
+        from umpire.play.talk.heard import added  # only for a line that makes no sense as typed
 
         words = added(self.prepared.session, self.prepared.act.verb, _split(text[1:]))
         return f"{text[0]}{' '.join(map(quoted, words))}" if words else ""
@@ -113,7 +113,9 @@ class OpenQuestion:
         return f"{sign}{rest}" if key in ("", self.prepared.act.adds_to) else f"{key} {sign}{rest}"
 
     def meant(self, text: str) -> tuple[str, ...]:
-        """Return the act or view that an answer means which is none: `ta para`, `who can still act?`; () for none."""
+        """Return the act or view that is meant by text which is not an answer: `ta para`, `who can still act?`; () if
+        none.
+        """
         session, words = self.prepared.session, text.split()
         if self.setting.stateless or len(words) < 2:
             return ()
@@ -144,14 +146,14 @@ class OpenQuestion:
 
 
 def _heard(session: Session, words: Sequence[str], wrong: Mistake) -> tuple[str, ...]:
-    from umpire.play.talk.heard import hear  # only for an answer that is none
+    from umpire.play.talk.heard import hear  # only for text that is not an answer
 
     heard = hear(session, words, wrong)
     return heard.line if heard else ()
 
 
 def waits(word: str) -> Mistake:
-    """Return what to say of a command or an act, which has to wait until the question is answered."""
+    """Return the error for a command or an act, which must wait until the question is answered."""
     return Mistake(f"{word!r}: answer this question first")
 
 

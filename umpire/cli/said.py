@@ -17,7 +17,7 @@ from umpire.game.lines import line_of
 def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> int | None:
     """Run a wrong line as the one it means, or say which part was understood; return the exit code.
 
-    None if it is not a sentence: then its own error is shown.
+    The result is None for a line that is not a sentence: then its own error is shown.
     """
     if isinstance(wrong, TyperException) and argv[:1] == ["undo"]:
         wrong = Mistake(wrong.format_message())  # `undo that`

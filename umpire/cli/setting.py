@@ -1,4 +1,4 @@
-"""The options of every command: the game, text or JSON, the ruleset. And the game they mean."""
+"""The options of every command (the game, text or JSON, the ruleset), and the game that they mean."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SLIPS = 2
 
 
 class NoGame(FileMistake):
-    """No game named, and none in this folder."""
+    """The error that no game is named, and that this folder has none."""
 
 
 @dataclass(eq=False, repr=False)
@@ -100,7 +100,7 @@ class Invocation:
         return session
 
     def standing(self) -> Session:
-        """Do the same at the prompt, which reads a game again only if it has changed since."""
+        """Return the current game at the prompt, read again only if it has changed since."""
         from umpire.game.gamefile.store import GameFile
         from umpire.play.session import open_session
 
@@ -190,7 +190,7 @@ class Invocation:
         try:
             family = self.ruleset().family()
             acts = [verb for verb in family.ACTS if family.act(verb).secret]
-        except Exception:  # whatever is wrong with the game, the command says
+        except Exception:  # the command itself reports any error of the game
             return bool(told)
         fields = {field for _, field in family.SECRET}
         values = {value.lower() for hidden in family.SECRET.values() for value in hidden.seen}
@@ -343,7 +343,7 @@ def _take_rules(ctx: typer.Context, value: str | None) -> None:
 
 
 def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """Read -g and --rules before `--help`, which answers as soon as it is met."""
+    """Read -g and --rules before `--help`, which answers at once."""
     if {"-h", "--help"} & set(args):
         with suppress(TyperException):  # reported when the line is read for real
             told, _, _ = command.make_parser(ctx).parse_args(args=list(args))
@@ -353,7 +353,7 @@ def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
 
 
 def told_behind(setting: Invocation, args: Sequence[str]) -> None:
-    """Return the game and the ruleset given after a verb: the available verbs depend on them."""
+    """Read the game and the ruleset given after a verb: the available verbs depend on them."""
     for at, word in enumerate(args):
         name, told, value = word.partition("=")
         value = value if told else next(iter(args[at + 1 :]), "")

@@ -10,7 +10,7 @@ from umpire.game.lines import quoted
 
 
 class GivenBack(KeyboardInterrupt):
-    """The referee went back from the first question: the act is dropped, and its line may be typed again."""
+    """The interrupt for going back from the first question: the act is dropped, and its line may be typed again."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class TypedCommand:
 
 
 def split_answers(text: str | None) -> list[str]:
-    """Return answers typed in one text, `/` between them; none for an empty text."""
+    """Return the answers typed in one text, with `/` between them; [] if no text was given."""
     return [] if text is None else text.split("/")
 
 

@@ -35,7 +35,7 @@ class Begun(NamedTuple):
 
 
 def games(paths: Sequence[Path]) -> list[Begun]:
-    """Return games as they are listed, the one played last first."""
+    """Return the games in the order of the list, the one played last first."""
     return [_begun(path) for path in sorted(paths, key=lambda path: (-path.stat().st_mtime, path.name))]
 
 
@@ -53,7 +53,7 @@ def _begun(path: Path) -> Begun:
 
 
 def welcome(setting: Invocation) -> Reply:
-    """Return the answer to `umpire` alone: the game here and how to go on, or how to begin."""
+    """Return the answer to `umpire` alone: the game here and the way to continue, or the way to begin."""
     told = setting.game or os.environ.get("UMPIRE_GAME")
     here = [path for path in map(Path, [told] if told else setting.games_here()) if path.is_file()]
 
@@ -69,7 +69,7 @@ def welcome(setting: Invocation) -> Reply:
 
 
 def _listed(page: Page, begun: Sequence[Begun], *, numbered: bool = False) -> list[str]:
-    """Return two lines for each game, or one where they fit."""
+    """Return two lines for each game, or one line if they fit."""
     lines = []
     for number, game in enumerate(begun, 1):
         start = f"{number}  " if numbered else ""
@@ -80,9 +80,9 @@ def _listed(page: Page, begun: Sequence[Begun], *, numbered: bool = False) -> li
 
 
 def choose_game(setting: Invocation) -> bool:
-    """Ask which of several games is meant, or which scenario to begin where there is none; Enter takes the default.
+    """Ask which of several games is meant, or which scenario to begin if there is no game; Enter takes the default.
 
-    Return whether the prompt is to open: `quit` leaves it.
+    Return whether to open the prompt; False after `quit`.
     """
     if setting.game or os.environ.get("UMPIRE_GAME"):
         return True
@@ -141,7 +141,9 @@ def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str |
 
 
 def which_game(setting: Invocation) -> str:
-    """Return the game that will be played, or that there is none yet. Raises FileMistake for one that cannot be."""
+    """Return a line about the game that will be played, or that there is none yet. Raises FileMistake for one that
+    cannot be played.
+    """
     try:
         session = setting.open()
     except (NoGame, NoSuchGame) as none:

@@ -90,7 +90,9 @@ def _listed(one: Passed) -> str:
 
 
 def _counts(amended: Amended, came: Report) -> str:
-    """`34 replayed: 30 unchanged, 2 different (≠ in the log), 1 throw needed, 2 do not fit`."""
+    """Return the counts of an amendment: `34 replayed: 30 unchanged, 2 different (≠ in the log), 1 throw needed, 2 do
+    not fit`.
+    """
     following = [one for one in amended.passed if one.was is not None and _follows(amended, one)]
     if not following:
         return "no entry follows it"
@@ -143,7 +145,7 @@ def prompt_of(question: Question, *, told: bool) -> str:
 
 
 def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
-    """Return what to do on the table and what is still to do, then which entries it changes."""
+    """Return the instructions for the table and what is still to do, then the entries that change."""
     came = report(amended)
     done = " · ".join(came.instructions) or "nothing to move, nothing to remove"
     if came.pending:
@@ -159,7 +161,7 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
 
 
 def _numbers(entries: Sequence[Passed]) -> str:
-    """Return `#57 #61`; of many, the first few."""
+    """Return entry numbers, `#57 #61`; only the first few of many."""
     few = [f"#{one.number}" for one in entries[:FEW]]
     return " ".join([*few, *([f"and {len(entries) - FEW} more"] if entries[FEW:] else [])])
 

@@ -28,7 +28,7 @@ def board_lines(
     """Return the board, row by row, with the numbers of its columns above and below, and its legend.
 
     `stands` maps a hex to the id of the stand in it and the number of its side; `zone` are hexes to mark. On a board of
-    flat-topped hexes a row is two lines: the columns pushed down stand on the second.
+    flat-topped hexes a row takes two lines: the columns shifted down are on the second.
     """
     grid = game_map.grid
     across = (grid.columns + 1) // 2 if grid.flat else grid.columns

@@ -1,4 +1,4 @@
-"""Where two rule tables differ, as text: section by section, one beside the other."""
+"""The differences of two rule tables as text: section by section, side by side."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
 
 
 def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
-    """Return `core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`; for an option, its meaning."""
+    """Return the place and both values of a difference, `core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`;
+    for an option, its meaning.
+    """
     sides = ((tables[0], each.a, each.a_rule), (tables[1], each.b, each.b_rule))
     own = tables[0].get("id") == tables[1].get("id")
     first, second = (
@@ -57,7 +59,7 @@ def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
 
 
 def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
-    """Return the value of one table; for a row of a club's `own`, not in its book, also when it applies."""
+    """Return the value in one table, with the conditions of a row if it is a club's `own`."""
     if each.section == "options":
         return _option(rows, each.key, value)
     if _is_fact(each) and not each.key:
@@ -70,7 +72,7 @@ def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
 
 
 def _is_fact(each: Difference) -> bool:
-    """Return whether it is a field that rows use and the referee is asked for."""
+    """Return whether the difference is a fact that the referee is asked for."""
     return each.section == "fact" and each.kind == "value"
 
 

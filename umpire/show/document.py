@@ -1,4 +1,4 @@
-"""A page of docs/ as lines for a terminal: the Markdown that those pages are written in, and no more of it."""
+"""A page of docs/ as lines for a terminal: only the Markdown that those pages use."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _heading(page: Page, line: str, where: Where) -> Lines:
 
 
 def _example(page: Page, line: str) -> Lines:
-    """Return a line as it is typed or shown; one too long for the page goes on below, further in."""
+    """Return a line as it is typed or shown; a line too long for the page is continued on the next, further in."""
     line = clean(line)
     if len(line) <= page.width:
         return [line]
@@ -146,7 +146,7 @@ def _table(page: Page, raw: Sequence[str], where: Where) -> Lines:
 
 
 def terms(text: str) -> dict[str, str]:
-    """Return the words that a glossary explains, each -> its line: rows of tables whose first cell is bold."""
+    """Return word -> explanation for a glossary: the rows of its tables whose first cell is bold."""
     found: dict[str, str] = {}
     for kind, raw in blocks(text):
         for first, meaning, *_ in rows_of(raw) if kind == "table" else ():

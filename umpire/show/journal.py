@@ -104,7 +104,9 @@ def _removed_once(
 
 
 def _whose(names: Iterable[str]) -> re.Pattern[str]:
-    """Return what cuts a line at its colon, `Tiger at Firefly: knocked out`, but never inside one of these names."""
+    """Return the pattern that splits a line at its colon, `Tiger at Firefly: knocked out`, but never inside one of
+    these names.
+    """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?P<who>(?>{known}|.)*?): (?P<what>.*)" if known else r"(?P<who>.*?): (?P<what>.*)")
 
@@ -138,7 +140,9 @@ def _moves_once(
 
 
 def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list[str]:
-    """Return equal words about several in one line: `German, British: 2 lost`; for these names also without a colon."""
+    """Return equal words about several names in one line: `German, British: 2 lost`; with these names also if they have
+    no colon.
+    """
     alike: dict[str, list[str]] = {}
     first: dict[str, str] = {}
     names = list(names)
@@ -155,7 +159,8 @@ def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list
 def instructions_by_stand(
     instructions: Sequence[str], names: Iterable[str], *, alike: bool = False
 ) -> list[Instruction]:
-    """Return the instructions, a line for each stand: `para: 4→3, FALL BACK to 0507`; with `alike` those alike in one.
+    """Return the instructions, a line for each stand: `para: 4→3, FALL BACK to 0507`; with `alike`, equal ones in one
+    line.
 
     An instruction for several together, `MOVE b1, b3 1500 m`, is a separate line.
     """
@@ -187,7 +192,9 @@ def _owed(outcome: JournalOutcome) -> list[str]:
 
 
 def table_instructions(outcome: JournalOutcome) -> str:
-    """Return `REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" if there is nothing to do."""
+    """Return the instructions and what is still to do: `REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" if
+    none.
+    """
     return " · ".join([*outcome.instructions, *_owed(outcome)])
 
 
@@ -218,7 +225,7 @@ def folded(entries: Iterable[Entry]) -> list[list[Entry]]:
 
 
 def said_of(entry: Entry) -> str:
-    """Return all words of the log for an entry, with its title and the reason given."""
+    """Return all words of the log about an entry, with its title and the reason given."""
     of = read_entry(entry.data)
     more = (of.title, of.side, of.reason, of.ruling)
     return " ".join([_what(entry, of), _result(entry, of), *more, *of.outcome.words])

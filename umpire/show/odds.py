@@ -24,10 +24,10 @@ ROOM = 22
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     """Return outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
 
-    `tallies` has the whole distribution of each number, exactly and that number or more, with its average; `results`
-    the chance of each result for a name: removed, falls back. Results that are all of `severity` are in that order, the
-    lightest first, each with the chance of it or worse. If no name applies, the value is `-`, and the row of a result
-    marks it: a result may be called `-` too.
+    `tallies` has the whole distribution of each number, with the chances of exactly that number and of that number or
+    more, and its average. `results` has the chance of each result for a name: removed, falls back. Results that are all
+    in `severity` are in that order, the lightest first, each with the chance of it or worse. If no name applies, the
+    value is `-` and its row is marked, because a result may also be called `-`.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -50,7 +50,7 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 
 
 def _result_values(weights: dict[str, int], total: int, severity: Sequence[str]) -> list[Plain]:
-    """Return the chance of each value of a result, and of it or worse if they have an order."""
+    """Return the chance of each value of a result, and of that value or worse if they have an order."""
     if not all(value in severity for value in weights):
         nobody: Plain = {"nobody": True}
         return [_row(each or DASH, ways, total) | ({} if each else nobody) for each, ways in weights.items()]
@@ -88,7 +88,9 @@ def _marginals(
 
 
 def distribution_plain(weights: dict[int, int]) -> Plain:
-    """Return a whole distribution of numbers: exactly, this number or more, and the average, as exact fractions."""
+    """Return a whole distribution of numbers: the chances of exactly this number and of this number or more, and the
+    average, as exact fractions.
+    """
     total, upward = sum(weights.values()), or_more(weights)
     return {
         "average": str(mean(weights)),
@@ -140,7 +142,7 @@ def decimal(value: Fraction, *, signed: bool = False, places: int = 2) -> str:
 
 
 def bar(chance: Fraction) -> str:
-    """Return a chance as a bar, whole if certain; anything possible has at least a mark."""
+    """Return a chance as a bar, full if it is certain; anything possible has at least a mark."""
     length = (chance * 2 * BAR + 1) // 2
     return "█" * max(length, 1) if chance else ""
 
@@ -169,7 +171,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
 
 
 def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, ...], list[Style]]:
-    """Return the rows of the table of outcomes, its indent, the columns set to the right, the styles."""
+    """Return the rows of the table of outcomes, its indent, the columns aligned right, the styles."""
     rows: list[tuple[str, ...]] = []
     counted = bool(odds["tallies"])
     if counted:
@@ -200,7 +202,9 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
 
 
 def _lumped(values: Sequence[Plain]) -> list[Plain]:
-    """Return a distribution with at most that many values: the least likely ends are one row."""
+    """Return a distribution with at most MOST_VALUES rows: the least likely values at the ends are joined in
+    one row.
+    """
     if len(values) <= MOST_VALUES:
         return [{**row, "words": str(row["value"])} for row in values]
     by_chance = sorted(range(len(values)), key=lambda index: -Fraction(values[index]["chance"]))
@@ -279,7 +283,7 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
-    """Return the pools that are thrown first, those with dice; then others that count hits, each as it is first met.
+    """Return the pools with dice that are thrown first, then other pools that count hits, in the order met.
 
     Each comes with the answers it depends on: that the planes survive the anti-aircraft fire.
     """

@@ -1,4 +1,4 @@
-"""A page of text: paragraphs, columns and listings, laid out by rich, as finished lines. Colours decorate."""
+"""A page of text: paragraphs, columns and listings, laid out by rich as finished lines. Colours only decorate."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Page(NamedTuple):
     ) -> Lines:
         """Return rows in columns of common width, two spaces apart; columns too wide for the page are wrapped.
 
-        `right` are the columns set to the right, `styles` the style of each row.
+        `right` are the columns aligned right, `styles` the style of each row.
         """
         cells = [[clean(cell) for cell in row] for row in rows]
         if (grid := self._grid(cells, indent, right)) is not None:
@@ -77,7 +77,7 @@ class Page(NamedTuple):
         return max(NARROWEST, self.width - indent)
 
     def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
-        """Return the lines of each row where one column at most is wrapped, which needs no library; else None."""
+        """Return the lines of each row if at most one column is wrapped, which needs no library; else None."""
         widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
             return None
@@ -89,7 +89,7 @@ class Page(NamedTuple):
             widths[wide] -= over
             words = [word for row in cells if wide < len(row) for word in row[wide].split(" ")]
             others = max((width for at, width in enumerate(widths) if at != wide), default=0)
-            others += 2 * (wide == len(widths) - 1)  # the last has no space behind it
+            others += 2 * (wide == len(widths) - 1)  # the last has no space after it
             if widths[wide] < max([NARROWEST, others, *map(len, words)]) or not all(widths):
                 return None
         return [[(" " * indent + line).rstrip() for line in _laid(row, widths, wide, right)] for row in cells]
@@ -114,7 +114,9 @@ class Page(NamedTuple):
         return re.sub(rf"(?<!\w)(?:{names})(?!\w)", coloured, text)
 
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
-        """Return a line whose words from `start` on are these: those of that number as dice that score."""
+        """Return a line with some of its `words`, which begin at `start`, shown as dice that score: those with these
+        numbers.
+        """
         if not (self.styled and line.startswith(" ".join(words), start)):
             return line
         said = (f"{SCORES}{word}{PLAIN}" if at in those else word for at, word in enumerate(words))
@@ -122,7 +124,7 @@ class Page(NamedTuple):
 
 
 def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collection[int]) -> Iterator[str]:
-    """Yield a row in columns of these widths, the wide one wrapped where it does not fit."""
+    """Yield a row in columns of these widths; the cell of the wide column is wrapped if it does not fit."""
     words = row[wide] if wide < len(row) else ""
     for number, part in enumerate([words] if len(words) <= widths[wide] else _wrapped(words, widths[wide])):
         shown = [part if at == wide else "" if number else cell for at, cell in enumerate(row)]
@@ -131,7 +133,7 @@ def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collectio
 
 
 def _single(text: str) -> bool:
-    """Return whether every sign of a text is one column wide, as far as that is known without a library."""
+    """Return whether every character of a text is one column wide, as far as that is known without a library."""
     return text.isascii() or all(sign < "\u0300" or sign in _ONE_WIDE for sign in text)
 
 
@@ -175,9 +177,9 @@ def _wrapped(text: str, width: int, styled: bool = False) -> Lines:
 
 
 def clean(text: str, styled: bool = False) -> str:
-    """Return the text on one line, without characters that steer a terminal: no escapes, no marks that turn it about.
+    """Return the text on one line, without characters that control a terminal: no escapes, no marks that reverse it.
 
-    A text already `styled` keeps what makes it bold or dim.
+    A text already `styled` keeps the codes for bold and dim.
     """
     if text.isprintable():
         return text
@@ -200,12 +202,12 @@ _NUMBERED = re.compile(r"\((?=[^()]*[-.])[A-Z0-9][A-Z0-9.-]*\)")
 
 
 def _rules_dim(text: str, outer: str) -> str:
-    """Return the text with the numbers of rules, `(3.7-02)`, less bright than what they are the reason for."""
+    """Return the text with the numbers of rules, `(3.7-02)`, dimmer than the words they belong to."""
     return _NUMBERED.sub(lambda found: f"{PLAIN * bool(outer)}{CODES['dim']}{found[0]}{PLAIN}{outer}", text)
 
 
 def bracketed(rule: str) -> str:
-    """Return a rule number as it stands behind the words it decides; nothing for none."""
+    """Return a rule number in brackets, as it follows the words it decides; "" if there is none."""
     return f" ({rule})" if rule else ""
 
 
@@ -229,7 +231,7 @@ def listing_lines(page: Page, listing: Listing) -> Lines:
 
 
 def listings_lines(page: Page, listings: Sequence[Listing]) -> Lines:
-    """Several listings, one under the other."""
+    """Return several listings, one below the other."""
     return [line for listing in listings for line in listing_lines(page, listing)]
 
 

@@ -1,6 +1,6 @@
-"""Pools and throws as text, from what the journal keeps of them.
+"""Pools and throws as text, from their form in the journal.
 
-A result shown now and an entry read back from the log pass through these same functions.
+A result shown now and an entry read back from the log use these same functions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def who(pool: JournalThrow) -> str:
 
 
 def dice_of(pool: JournalThrow) -> str:
-    """`6 dice`, `1 die`, `1 d20`, `no dice`."""
+    """Return the number of dice in words: `6 dice`, `1 die`, `1 d20`, `no dice`."""
     count, sides = pool.dice, pool.sides
     if count == 0:
         return "no dice"
@@ -34,7 +34,7 @@ def dice_of(pool: JournalThrow) -> str:
 
 
 def headline(pool: JournalThrow) -> str:
-    """Return one line: whose dice, how many, what scores, and the rule that says so."""
+    """Return one line: the owner of the dice, their number, the scoring faces, and the rule for those."""
     return f"{who(pool)}, {dice_of(pool)}: {pool.reads}{bracketed(pool.rule)}"
 
 
@@ -49,7 +49,7 @@ FEW = 3
 
 
 def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:
-    """Return the headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
+    """Return the headline and the lines that count, one for each stand; the sub-totals add up to the number of dice."""
     lines = page.paragraph(headline(pool), style="bold")
     rows = dice_rows(pool)
     if detail >= SUMMED:
@@ -60,7 +60,7 @@ def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:
 
 
 def _alike(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    """Stands with the same dice for the same reasons in one row: `2x3  tank A, tank B`."""
+    """Return stands with the same dice for the same reasons in one row: `2x3 tank A, tank B`."""
     stands: dict[tuple[str, str], list[str]] = {}
     for dice, stand, items in rows:
         stands.setdefault((dice, items), []).append(stand)
@@ -97,7 +97,7 @@ def _others(pool: JournalThrow, on: str) -> str:
 
 
 def _items(lines: Sequence[JournalLine], *, signed: bool = False) -> str:
-    """`4 medium armour (3.1-06), -1 target dug in (3.7.2-04)`."""
+    """Return amounts with their words and rules: `4 medium armour (3.1-06), -1 target dug in (3.7.2-04)`."""
     items: list[str] = []
     for line in lines:
         amount = f"{line.amount:+d}" if signed or items else line.amount
@@ -110,14 +110,14 @@ def _applied(line: JournalLine) -> bool:
 
 
 def applied(pool: JournalThrow) -> JournalThrow:
-    """Return the throw with those of its lines alone that apply."""
+    """Return the throw with only those of its lines that apply."""
     return pool._replace(lines=tuple(line for line in pool.lines if _applied(line)))
 
 
 def explained_lines(page: Page, pool: JournalThrow) -> Lines:
-    """Return the headline and every line on a row of its own, those that were looked at and do not count with why not.
+    """Return the headline and every line in its own row, also those that do not apply, with the reason why not.
 
-    Each stand's first row has its name, and its sub-total of dice where dice are counted.
+    The first row of each stand has its name and, if dice are counted, its sub-total of dice.
     """
     lines = page.paragraph(headline(pool), style="bold")
     counted_dice = {str(stand): total for total, stand, _ in dice_rows(pool)}
@@ -146,7 +146,7 @@ def explained_lines(page: Page, pool: JournalThrow) -> Lines:
 def at_most(
     throws: Iterable[tuple[Sequence[str], Sequence[JournalThrow]]],
 ) -> list[tuple[Sequence[str], list[JournalThrow]]]:
-    """Return throws with the same conditions that differ only in the dice of one line as one, with the most dice."""
+    """Return throws that differ only in the number of dice of one line joined into one, with the most dice."""
     found: dict[str, tuple[Sequence[str], list[JournalThrow]]] = {}
     for after, pools in throws:
         key = repr((list(after), [_but_for_dice(pool) for pool in pools]))
@@ -156,7 +156,7 @@ def at_most(
 
 
 def _its_line(pool: JournalThrow) -> int | None:
-    """Which line its dice come from: the first, for modifiers stand behind it."""
+    """Return the number of the line that its dice come from: the first, because modifiers come after it."""
     return next((at for at, line in enumerate(pool.lines) if line.on == "dice" and _applied(line)), None)
 
 
@@ -167,7 +167,7 @@ def _but_for_dice(pool: JournalThrow) -> JournalThrow:
 
 
 def _more_of(one: JournalThrow, other: JournalThrow) -> JournalThrow:
-    """Return the pool with more dice of two that are alike but for them."""
+    """Return the pool with more dice, of two that are otherwise equal."""
     if one.dice == other.dice:
         return one
     more, at = max(one, other, key=lambda pool: pool.dice), _its_line(one)
@@ -181,7 +181,7 @@ def _by_stand(lines: Sequence[JournalLine]) -> list[JournalLine]:
 
 
 def throws_lines(page: Page, throws: Sequence[JournalThrow], names: Iterable[str], detail: int) -> Lines:
-    """Throws in order; with the least detail those for the same, but for whose of these names it is, in one line."""
+    """Return the throws in order; with the least detail, throws that differ only in these names share one line."""
     if detail < COUNTED:
         return [line for throw in throws for line in throw_lines(page, throw, detail)]
     known = sorted(names, key=len, reverse=True)
@@ -248,7 +248,7 @@ def fallen(throw: JournalThrow, *, lead: str = "thrown ") -> str:
 
 
 def fallen_beside(throw: JournalThrow) -> str:
-    """Return the same to go next to the dice if all of them are drawn: `(typed): 3 hits`."""
+    """Return the words to print after the dice if all of them are drawn: `(typed): 3 hits`."""
     if not throw.faces:
         return fallen(throw)
     _, how, came = beside(throw)
@@ -277,14 +277,16 @@ def _added(throw: JournalThrow) -> str:
     added = sum(line.amount for line in throw.lines if line.on == "roll" and _applied(line))
     if not added:
         return ""
-    if _counted(throw):  # each of them is held against the need
+    if _counted(throw):  # each die is compared with the need
         return f", {added:+d} to each"
     simple = throw.hit.endswith("+")
     return f" {added:+d}" + (f" = {sum(throw.faces) + added}" if simple else "")
 
 
 def _counted(throw: JournalThrow) -> bool:
-    """Return whether dice that reach a need are counted; also if they are looked at or thrown again."""
+    """Return whether dice that reach a number are counted, perhaps with other faces counted or dice rethrown as
+    well.
+    """
     if "of" not in throw.reading:
         return throw.reading.get("kind") in ("Count", "CountAtMost")
     inner = throw.reading
@@ -295,7 +297,7 @@ def _counted(throw: JournalThrow) -> bool:
 
 
 def scoring(throw: JournalThrow) -> set[int]:
-    """Return the scoring dice by their number from 0; none if the code does not show it die by die."""
+    """Return the scoring dice by their number from 0; an empty set if the code does not tell for single dice."""
     code, faces = throw.hit, [str(face) for face in throw.faces]
     if throw.value is True:
         return {*range(len(faces))}
@@ -310,7 +312,7 @@ def scoring(throw: JournalThrow) -> set[int]:
 
 
 def _seen(reading: Mapping[str, Any]) -> list[str]:
-    """Return the other results of a throw by name, as well as its value; a reading may hold another."""
+    """Return the names of the other results of a throw, as well as its value; a reading may contain another."""
     if not reading:
         return []
     inner = reading.get("of", {})
@@ -322,7 +324,7 @@ def _seen(reading: Mapping[str, Any]) -> list[str]:
 def value_words(throw: JournalThrow) -> str:
     """Return the result of a throw, in words: `1 hit`, `succeeds`, `K`."""
     value, code = throw.value, throw.hit
-    if isinstance(value, list | tuple):  # and how many dice were looked at for each thing
+    if isinstance(value, list | tuple):  # followed by the number of dice with certain faces
         first, *seen = value
         names = _seen(throw.reading)
         said = (f"{name.replace('_', ' ')} {many}" for name, many in zip(names, seen, strict=False))

@@ -1,4 +1,4 @@
-"""The words of the rules as text: clauses, sections, readings, and the rows of the table that carry a clause."""
+"""The words of the rules as text: clauses, sections, readings, and the rows of the table that cite a clause."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def rule_lines(
     published: Mapping[str, Any],
     changes: Changes = UNCHANGED,
 ) -> Lines:
-    """Return everything found, each clause with the rows of the table that carry it and the readings it depends on.
+    """Return all rules found, each clause with the rows of the table that cite it and the readings it depends on.
 
-    `rows` are the table as it is played here, `published` the table without house rules; differences are shown.
+    `rows` is the table of this game, `published` the table without house rules; differences are shown.
     """
     lines: Lines = []
     told: set[str] = set()
@@ -66,11 +66,13 @@ def rule_lines(
 
 
 def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
-    """Return the lines of the sheet that house rules change: the clauses of each, and its words as it is played."""
+    """Return the lines of the sheet that house rules change: the clauses of each, and its new words."""
     said: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
         sheet = SheetPlan(table)
-        lines = (SheetLine(**row) for row in table.get("sheet", ()) if "covers" in row)  # those of a rule file have not
+        lines = (
+            SheetLine(**row) for row in table.get("sheet", ()) if "covers" in row
+        )  # lines of a rule file have none
         there = (line for line in lines if in_force(line.option, table["options"]))
         said.append(
             {each.id: (tuple(each.covers), sheet.filled(each, f"{each.lead} {each.words}".strip())) for each in there}
@@ -80,7 +82,7 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
 
 
 def _switches(item: Clause | Interpretation, clauses: Clauses) -> list[str]:
-    """Return the options that decide a clause, its own and those of the readings it depends on; that of a reading."""
+    """Return the options that decide a clause: its own and those of its readings; or the option of a reading."""
     read = item.readings if isinstance(item, Clause) else ()
     return list(dict.fromkeys([item.switch, *(each.switch for each in clauses.readings if each.id in read)]))
 
@@ -104,7 +106,7 @@ def _clause(
 
 
 def _option(page: Page, switch: str, rows: Mapping[str, Any], published: Mapping[str, Any], *, whole: bool) -> Lines:
-    """What an option is here, and as a `whole` what it may be, each value with its words."""
+    """Return the value of an option in this game and, if `whole`, each possible value with its words."""
     here, book = (written(table["options"][switch]) for table in (rows, published))
     lines = page.paragraph(f"option {switch}: here {here}{'' if here == book else ', by house rules'}", indent=4)
     for value in rows["option_values"][switch] if whole else ():
@@ -114,7 +116,7 @@ def _option(page: Page, switch: str, rows: Mapping[str, Any], published: Mapping
 
 
 def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
-    """Return why a row that belongs to a value of an option is not used here; "" if it is."""
+    """Return the reason why a row that belongs to a value of an option is not used here; "" if it is used."""
     for switch, wanted in row.get("option", {}).items():
         value = rows["options"].get(switch)
         if value != wanted and not (isinstance(wanted, list) and value in wanted):
@@ -138,7 +140,7 @@ def short(rule: str, clauses: Clauses) -> str:
 
 
 def rows_of(rows: Mapping[str, Any], rule: str, clauses: Clauses) -> list[tuple[str, Plain]]:
-    """Return the rows anywhere in a table whose `rule` is this clause, with where they stand."""
+    """Return the rows anywhere in a table whose `rule` is this clause, with their places."""
     wanted = (rule, short(rule, clauses))
     return [(place, row) for place, row in _walk("", rows) if row.get("rule") in wanted]
 
@@ -155,14 +157,14 @@ def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
 
 
 def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
-    """Return a number of [limits] that was asked for by its name."""
+    """Return the line for a number of [limits] that was asked for by name."""
     name, value, book = limit["id"], limit["value"], limit["published"]
     words = f"{value}" if value == book else f"here {value}, by {changes.name}; published {book}"
     return page.paragraph(f"limits {name}: {words}", style="bold")
 
 
 def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[tuple[str, Plain]]:
-    """Return the rows of a club's own, with where they stand, that have this text in their rule or their words."""
+    """Return a club's own rows with this text in their rule or words, with their places."""
     books = {(place, row.get("id")) for place, row in _walk("", published)}
     wanted = " ".join(text.lower().split())
     return [
@@ -173,7 +175,7 @@ def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str)
 
 
 def house_lines(page: Page, own: Sequence[tuple[str, Plain]], rows: Mapping[str, Any]) -> Lines:
-    """Return rows of a club's own in the table as it is played, each under the rule it names."""
+    """Return a club's own rows in the table of this game, each under its rule."""
     lines: Lines = []
     for place, row in own:
         lines += page.paragraph(f"{row['rule']}  {row.get('words', '')} [house rules]", hang=4)
@@ -182,7 +184,7 @@ def house_lines(page: Page, own: Sequence[tuple[str, Plain]], rows: Mapping[str,
 
 
 def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
-    """Rule -> the words of the rows that carry it, as every answer prints them."""
+    """Return rule -> the words of the rows that cite it, as answers print them."""
     found: dict[str, str] = {}
     for _, row in _walk("", rows):
         if isinstance(row["rule"], str) and row.get("words"):
@@ -193,7 +195,7 @@ def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
 def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """Return a row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
 
-    `legend` is what the fields mean that a row may ask about: conditions are then said in its words.
+    `legend` has the meaning of the facts that a row may ask about; its words are used for conditions.
     """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
@@ -204,7 +206,7 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
 
 
 def _are_rows(value: Any) -> bool:
-    """Return whether these are rows of their own, which have a line each."""
+    """Return whether these are rows with ids, which have a line each."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
 
 
@@ -219,12 +221,14 @@ def sections_lines(page: Page, clauses: Clauses) -> Lines:
 
 
 def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing: str) -> Lines:
-    """Return the rulesets by id, name and edition, and the one of the game at hand."""
+    """Return the rulesets by id, name and edition, and the ruleset of the current game."""
     lines = page.paragraph("rulesets", style="bold") + page.columns(rulesets)
     return lines + (page.paragraph(f"the game here: {playing}") if playing else [])
 
 
 def found_plain(item: Found, rows: Mapping[str, Any]) -> Plain:
-    """Something found, for JSON: of a reading also what its option may be, as it is written."""
+    """Return a rule that was found, for JSON; a reading also with the possible values of its option, as they are
+    written.
+    """
     values = {"values": list(rows["option_values"].get(item.switch, ()))} if isinstance(item, Interpretation) else {}
     return {"kind": "reading" if values else type(item).__name__.lower(), **asdict(item), **values}

@@ -29,7 +29,7 @@ class _Said(NamedTuple):
         return page.paragraph(self.words, self.indent, style=self.style)
 
     def cut(self, page: Page, lines: int) -> _Said:
-        """Return the same in that many lines: `...` marks the rest, which `status all` has."""
+        """Return the same words in at most that many lines: `...` marks the rest, which `status all` shows."""
         words = self.words[: page.width * lines].split(" ")  # more than that never fits
         while len(self._replace(words=" ".join([*words, "..."])).on(page)) > lines and len(words) > 1:
             words.pop()
@@ -40,7 +40,7 @@ class _Said(NamedTuple):
 
 
 def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Lines:
-    """Return the head of a game, at most MOST lines: the longest part is cut, then the last parts are left out."""
+    """Return the head of a game in at most MOST lines: the longest part is cut, then the last parts are left out."""
     said = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
     said += [_Said(head.where, 0, "bold")] if head.where else []
     said += [_Said(note, style="owed" if isinstance(note, Owed) else "") for note in head.notes]
@@ -82,7 +82,7 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
     """Return a line for each act: its targets with the dice, its places, or the rule against it."""
     lines = page.paragraph(name, style="bold")
     against = {tuple(f"{no.words}{bracketed(no.rule)}" for no in each.no) for each in acts}
-    if len(against) == 1 and (why := against.pop()):  # the same rule says no to all of it
+    if len(against) == 1 and (why := against.pop()):  # the same rule forbids all of it
         return lines + [line for no in why for line in page.paragraph(no, indent=2)]
     rows, last = list[tuple[str, str]](), ""
     early = dict.fromkeys(f"{no.words}{bracketed(no.rule)}" for each in acts for no in each.early)

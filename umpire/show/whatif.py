@@ -25,7 +25,9 @@ class Compared(NamedTuple):
 
 
 def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
-    """What to measure where the ruleset does not say: the numbers of the tally, the enemy's first, then one's own."""
+    """Return the default measures, if the ruleset has none: the numbers of the tally, the enemy's first, then one's
+    own.
+    """
     tally = odds.outcomes[0][0].tally
     names = [name for name, value in tally if isinstance(value, int)][:3]
     return tuple(
@@ -55,9 +57,9 @@ def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
 def compared_plain(
     title: str, base: Compared, others: Sequence[Compared], yardsticks: Sequence[Yardstick], refused: Sequence[Plain]
 ) -> Plain:
-    """Return the base and every variation with its measures, as exact fractions; best first by their worth.
+    """Return the base and every variation with its measures, as exact fractions, the best first.
 
-    The worth is the difference to the base, added up over what is good for the acting side, less what is bad.
+    The worth of a variation is its difference to the base, added up over the good for the acting side minus the bad.
     """
     values = [measured(base.odds, yardstick) for yardstick in yardsticks]
     rows = []
@@ -70,7 +72,7 @@ def compared_plain(
         )
         row = _row(other, found, differences, worth)
         if row["command"] == line_of(base.verb, base.words):
-            row["command"] = None  # not the words are changed but the position
+            row["command"] = None  # the position is changed, not the words
         rows.append((worth, row))
     rows.sort(key=lambda row: -row[0])
     return {
@@ -134,7 +136,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
 
 
 def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
-    """Return the best rows, the worst, and the act as typed, if there are many; those in between matter least."""
+    """Return the best rows, the worst, and the act as typed, if there are many; the rows in between matter least."""
     if len(ranked) <= MOST_ROWS + 3:
         return list(ranked)
     best = range((MOST_ROWS + 1) // 2)
@@ -154,7 +156,7 @@ def _worth(yardsticks: Sequence[Plain]) -> str:
 
 
 def _cell(value: str, difference: str, *, chance: bool) -> str:
-    """Return a value, and behind it how much it differs, a dot for the act as typed: values stand under values."""
+    """Return a value followed by its difference, or by a dot for the act as typed, so that values line up."""
     shown = percent(Fraction(value)) if chance else decimal(Fraction(value))
     if not difference:
         return f"{shown} {'·':>5}"
@@ -172,7 +174,7 @@ def _points(change: Fraction) -> str:
 
 
 def _signed(worth: Fraction, yardsticks: Sequence[Plain]) -> str:
-    """Return the worth: in percentage points where only chances make it up."""
+    """Return the worth; in percentage points if only chances make it up."""
     if all(one["chance"] for one in yardsticks if one["good"]):
         return _points(worth)
     return decimal(worth, signed=True) if worth else "="

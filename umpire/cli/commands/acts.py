@@ -159,7 +159,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 
 
 def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> str:
-    """Return what `next` alone would end although something can still be done, once at the prompt; "" for nothing."""
+    """Return the actions that `next` alone would end, shown once at the prompt; "" if none is lost."""
     session = prepared.session
     alone = typed.verb == "next" and not (typed.words or typed.dry_run) and session.head["sequence"] == "kept"
     if not (alone and setting.at_prompt and at_terminal()) or setting.warned == session.snapshot.number:
@@ -170,7 +170,7 @@ def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> s
 
 
 def _check_face_down(prepared: Prepared) -> None:
-    """Raise Mistake if a preview of a secret act would show what is face down; the act itself is not done."""
+    """Raise Mistake if a preview of a secret act would show something that is face down; the act itself is not done."""
     from umpire.core.answers import Answers
     from umpire.play.turn import play, referee_for
 

@@ -43,7 +43,7 @@ def demo_command(ctx: typer.Context) -> Reply:
 
 
 def _steps(folder: Path) -> Iterator[str | list[str]]:
-    """Yield the text and the commands in between."""
+    """Yield the texts and the commands of the demo."""
     yield "Two Panzer companies fire at dug-in paratroops: a worked example of the book."
     yield from _typed(f"new {EXAMPLE}")
     yield "First, how many dice are there? On the right, the number in the book:"
@@ -76,7 +76,7 @@ def _typed(line: str) -> Iterator[str | list[str]]:
 
 
 def _beside_the_book(folder: Path) -> str:
-    """Return each pool as the rules count it and as the book does."""
+    """Return each pool as the rules count it, next to the book's number."""
     from umpire.play import turn as play
 
     session = play.open_session(_game(folder))

@@ -78,7 +78,7 @@ def new_command(
 
 
 def _again(setting: Invocation, path: Path) -> str:
-    """Return the words typed before a verb so that the new game is meant."""
+    """Return the words to type before a verb so that it goes to the new game."""
     from umpire.game.lines import quoted
 
     if setting.at_prompt:
@@ -138,7 +138,7 @@ def set_command(
 
 
 def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
-    """Return whether the corrections required by the rules of play are wanted too; without a terminal, no."""
+    """Return whether the further corrections that play requires are also wanted; without a terminal, no."""
     if setting.json or not at_terminal():
         return False
     from umpire.cli.ask import ask_at_terminal

@@ -1,4 +1,4 @@
-"""The pages of docs/ at the terminal, how a command is typed, and what a word means."""
+"""The pages of docs/ at the terminal, the way to type a command, and the meaning of a word."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _text(topic: str) -> str:
 
 
 def _page(setting: Invocation, topic: str) -> Reply:
-    """Return a page of docs/, which is the only home of its words."""
+    """Return a page of docs/."""
     from umpire.show.document import document_lines
 
     text = _text(topic)
@@ -98,7 +98,7 @@ def _page(setting: Invocation, topic: str) -> Reply:
 
 
 def _topics() -> Reply:
-    """Return the pages there are."""
+    """Return the list of pages."""
 
     def draw(page: Page) -> list[str]:
         return [

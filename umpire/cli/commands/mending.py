@@ -165,7 +165,7 @@ def _drifted(setting: Invocation, correction: Correction) -> Reply:
 
 
 def _read_out(setting: Invocation, stretches: list[Stretch]) -> Reply:
-    """Return the whole roll, if there is no terminal."""
+    """Return the whole audit list, if there is no terminal."""
 
     def draw(page: Page) -> list[str]:
         lines = [line for stretch in stretches for line in _lines(page, stretch)]
@@ -182,9 +182,7 @@ def _lines(page: Page, stretch: Stretch) -> list[str]:
 
 
 def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
-    """Ask stretch by stretch; return the differences as one correction, None if there are none. Raises
-    KeyboardInterrupt.
-    """
+    """Ask part by part; return the differences as one correction, None if there are none. Raises KeyboardInterrupt."""
     from umpire.play.correct import Unchanged
     from umpire.play.mending.audit import as_set, audited
 

@@ -130,7 +130,7 @@ def rules_command(
 
 
 def _files(folder: Path) -> list[tuple[str, str, str]]:
-    """Return the rule files of a folder as the list of rulesets has them; `umpire check` reports their errors."""
+    """Return the rule files of a folder, as the list of rulesets shows them; `umpire check` reports their errors."""
     found = []
     for file in sorted(folder.glob("*.toml"))[:MOST_FILES]:
         with suppress(Mistake):

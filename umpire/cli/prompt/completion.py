@@ -1,4 +1,4 @@
-"""The words that may come next, by the rules: stands the act allows, targets, guns, destinations, facts.
+"""The words that may come next in a line, by the rules: stands the act allows, targets, guns, destinations, facts.
 
 Everything is tried with the resolver's own situation and objections; what a rule forbids is not offered.
 """
@@ -48,7 +48,7 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 
 def _in_sentence(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
     """Yield the words that may come next in a sentence: ids by a word of their names, and the words of the act."""
-    from umpire.play.talk.sentence import Sentence  # only where nothing else is offered
+    from umpire.play.talk.sentence import Sentence  # only if nothing else is offered
     from umpire.play.talk.words import KnownNames, tokens_of
 
     known, first = KnownNames(session), words[0].lower()
@@ -96,16 +96,14 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Who may do an act whose word before a place begins the line: `smoke b1 the hedge`."""
+    """Yield the stands that may do an act, if the line begins with the word before its place: `smoke b1 the hedge`."""
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)
 
 
 def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Yield the words that may follow names without a verb: for each act the line may then mean, the word that decides
-    for it.
-    """
+    """Yield the words that may follow names without a verb: one for each act that the line may then mean."""
     own = verb_left_out(session, words)
     if fact:
         yield from _values(session, own, words, fact)
@@ -178,7 +176,7 @@ def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
-    """Yield how long a fact may stay: `until`, and after it the moments that come next."""
+    """Yield the words for the time that a fact stays: `until`, and after it the moments that come next."""
     from umpire.game.clock.now import UNTIL, moments
 
     now = session.family.moment(session.state) if session.clock_runs else None
@@ -217,7 +215,9 @@ def _said(one: Target, *marks: str) -> str:
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
-    """Return the names that could be added, with the word before them and what they have left."""
+    """Return the names that could be added, with the connecting word before them and the shots or points they have
+    left.
+    """
     with suppress(Mistake):
         _, situation = situated(session, session.act(verb), words)
         return {one.name: f"{one.word} {one.name}: {one.left}" for one in situation.also}

@@ -46,10 +46,10 @@ _STYLE = Style.from_dict({"dim": "ansibrightblack"})
 
 
 class Console:
-    """A reader of lines at a terminal. Raises the errors of prompt_toolkit if the terminal is not good enough."""
+    """A reader of lines at a terminal. Raises the errors of prompt_toolkit if the terminal cannot show them."""
 
     def __init__(self, here: Here, *, colour: Callable[[], bool], sign: str) -> None:
-        # Asking a terminal where its cursor stands takes some of them seconds; nothing here needs to know.
+        # Some terminals take seconds to say where their cursor is; nothing here needs to know.
         os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
         self.here, self.colour, self.sign = here, colour, sign
         self._game: Path | None = None
@@ -117,7 +117,9 @@ class Console:
         get_app().create_background_task(self._load())
 
     async def _load(self) -> None:
-        """Load modules that lines will need, one at a time while no key comes; the rest waits for the next prompt."""
+        """Load the modules that lines will need, one at a time while no key is pressed; the rest waits for the next
+        prompt.
+        """
         while True:
             await asyncio.sleep(PAUSE)
             if monotonic() - self._key >= REST:
@@ -151,7 +153,7 @@ class Console:
 
 
 async def _shown(steps: Steps) -> str:
-    """What these steps come to; a key goes before each of them."""
+    """Return the result of these steps; a key press interrupts them between two steps."""
     try:
         while True:
             next(steps)

@@ -1,5 +1,5 @@
-"""The live line: the dice and the average result of an act while it is typed, words still missing, the rule that
-forbids it.
+"""The live line: the dice and average result of an act while it is typed, the words still missing, or the rule against
+it.
 
 It uses the same situation, objections and odds as the act itself. An unfinished word is not an error, and any failure
 here shows nothing.
@@ -36,9 +36,9 @@ def live(session: Session, text: str) -> Steps:
 
 
 def heard(session: Session, text: str) -> Steps:
-    """Return the full form of a line that fails as a command and reads as a sentence, with its result; else "".
+    """Return the full form of a line that is a sentence and not a command, with its result; else "".
 
-    Only where no key comes for a while: it takes several attempts, and gives way between them.
+    Call it only while no key is pressed: it takes several attempts, and yields between them.
     """
     try:
         return (yield from _heard(session, text))

@@ -1,4 +1,4 @@
-"""The act that an unfinished line means, its verb first, whatever the line begins with."""
+"""The act that an unfinished line means, with its verb first."""
 
 from __future__ import annotations
 
