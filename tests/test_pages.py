@@ -11,8 +11,6 @@ LONGEST, USUAL = 25, 22
 STILL = {
     "a-ruleset": (8, 14),
     "architecture": (37, 42),
-    "asp-ww2": (18, 26),
-    "d20-elements": (18, 23),
     "own-rules": (12, 15),
     "own-rules-reference": (1, 5),
     "rulings": (34, 58),
