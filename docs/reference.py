@@ -126,7 +126,7 @@ def takes(hint: Any, marks: tuple[Any, ...] = ()) -> str:
     if record(bare):
         return "table"
     allowed = _allowed(bare)
-    if {bool, int, str} <= {*allowed}:
+    if {bool, int, str} <= {*allowed}:  # as well as a table of them
         return "value"
     said = ["`true`"] * (bool in allowed) + [f"`{word}`" for word in literals(bare) if word != ""]
     for each in allowed:

@@ -86,6 +86,21 @@ result = [
 """
 
 
+AFTER = """
+[[act.fire.step]]
+id = "after"
+let = 0
+when = { nerve = ASKED }
+"""
+
+
+@pytest.mark.parametrize(("asked", "is_odd"), [('"R"', False), ('["R", "S"]', False), ('"not R"', True)])
+def test_a_cell_that_may_not_have_been_thrown_is_odd_if_a_later_step_may_go_by_that(asked, is_odd):
+    """A step that wants this or that cell is not played without one; one that wants none of them would be."""
+    text = SMALL.replace('id = "nerve"\n', 'id = "nerve"\nwhen = { hits = ">= 1" }\n') + AFTER.replace("ASKED", asked)
+    assert [places(where) for where, _ in found(text)].count(places("act.fire.step item 2")) == is_odd
+
+
 def odd_at(key, values, said):
     """Whether something at this key is odd and is about all of these; what is said at the key is heard."""
     return says([words for where, words in said if places(where) == places(key)], values)
@@ -203,8 +218,8 @@ MODIFIER, RESULT = "act.fire.step item 1.modifier item 2", "act.fire.step item 1
         (
             'id = "nerve"\n',
             'id = "nerve"\nwhen = { hits = ">= 1" }\n',
-            "act.fire.step item 2",
-            "nerve",
+            "",
+            "",
         ),
         (
             '[[act.fire.step]]\nid = "nerve"',

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from umpire.core.outcome import Head, Listing, Lost, Owed, ToGo
-from umpire.rulesets.plain.acts.act import victories
 from umpire.rulesets.plain.acts.turn import where
+from umpire.rulesets.plain.acts.victory import victories
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
 

@@ -96,4 +96,6 @@ class Scenario(Written[State, Rules, Any]):
 
 
 def _empty(stand: Any, table: Rules) -> bool:
-    return any(track.empty and not getattr(stand, name) for name, track in table.track.items())
+    """Whether it has lost all of a track on which it then goes; a type may have none of it from the start."""
+    tracks = [name for name, track in table.track.items() if track.empty]
+    return any(not getattr(stand, name) and table.value(stand, f"{name}_full") for name in tracks)

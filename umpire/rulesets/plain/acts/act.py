@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, Mistake, Twice
+from umpire.core.mistakes import AT_WHOM, HowMany, Missing, Mistake, Twice
 from umpire.core.outcome import NOBODY, Objection, Outcome, Value
 from umpire.core.procedure import Addition, Procedure
 from umpire.game.act import Act, Roles
@@ -20,6 +20,7 @@ from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.results import ENDS, LEVELS
 from umpire.rulesets.plain.acts.rows import upto
 from umpire.rulesets.plain.acts.turn import ends, newly_owing, where
+from umpire.rulesets.plain.acts.victory import new_victories, victories
 from umpire.rulesets.plain.effects import Put, PutSide, Rests, Wakes, apply, table_instructions
 from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan
@@ -111,8 +112,10 @@ def _wanted(subject: str, fact: Fact) -> str:
 
 def facts_words(rules: Rules, fact: Fact) -> str:
     """What a fact is, in words for help."""
-    kind = ", ".join(fact.kind) if not isinstance(fact.kind, str) else fact.kind
-    kind = f"in {rules.rows['unit']}" if kind == "distance" else "yes or no" if kind == "yes/no" else kind
+    if isinstance(fact.kind, str):
+        kind = {"distance": f"in {rules.rows['unit']}", "yes/no": "yes or no"}.get(fact.kind, fact.kind)
+    else:
+        kind = " or ".join(filter(None, (", ".join(fact.kind[:-1]), fact.kind[-1])))
     return f"{fact.words}: {kind}"
 
 
@@ -282,6 +285,7 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
         effects, after = (*effects, rests), apply(sit.rules, done, (rests,))
     elif ended:
         more, brought, after = ticked(sit.rules, done, ends(sit.rules, done, ended))
+        brought += new_victories(sit.rules, done, after)
         effects, words, now = (*effects, *more), (*words, *brought), (where(after, sit.rules),)
     tally: dict[str, Value] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
     losing, befalling = _tallied(sit)
@@ -363,43 +367,3 @@ def _number(sit: Playing, state: State, role: str, track: str) -> int:
         return int(getattr(state.forces[sit.side if role == "own" else state.other(sit.side)], track))
     those = [state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]
     return sum([int(getattr(stand, track)) for stand in those])
-
-
-def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
-    """What holds of [[victory]], in words by row and side, with the rule."""
-    found = {}
-    for row, when in rules.victory:
-        for side in state.sides:
-            names = SideNames(rules, state, side)
-            if when.holds(names):
-                found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule and ruled else "")
-    return found
-
-
-class SideNames:
-    """The names of [[victory]]: `side`, `other`, the turn."""
-
-    def __init__(self, rules: Rules, state: State, side: str) -> None:
-        self.rules, self.state, self.sides = rules, state, {"side": side, "other": state.other(side)}
-
-    def get(self, name: str) -> Any:
-        """Return the value of a name. Raises Mistake."""
-        head, dot, rest = name.partition(".")
-        if head in self.sides:
-            return self.state.of_side(self.rules, self.sides[head], rest) if dot else self.sides[head]
-        if name == "turn":
-            return self.state.clock.turn
-        raise BadValue(f"{name}: not a name known here", "side.stands, side.lost, other.lost, turn", word=name)
-
-    def many(self, name: str) -> list[int]:
-        """Return a number of each stand of a side."""
-        head, _, rest = name.partition(".")
-        return self.state.each_of(self.rules, self.sides[head], rest, {})
-
-    def said(self, name: str) -> str:
-        """What it is called."""
-        return name
-
-    def why(self, name: str, value: str) -> str:
-        """No words of its own."""
-        return ""

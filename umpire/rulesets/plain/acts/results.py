@@ -129,7 +129,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
     if to == 0 and had and track.rule:
         said = _ruled(f"{stand.name}: no {track.words} left", track.rule)
         names = names.later(names.going._replace(words=(*names.going.words, said)))
-    return _put(names, stand.id, "removed", 1) if to == 0 and track.empty else names
+    return _put(names, stand.id, "removed", 1) if had and to == 0 and track.empty else names
 
 
 def _moved(what: str, had: int, by: int | None, most: int) -> int:

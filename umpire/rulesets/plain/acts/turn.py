@@ -9,6 +9,7 @@ from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.plain.acts.comes import ticked
+from umpire.rulesets.plain.acts.victory import new_victories
 from umpire.rulesets.plain.effects import table_instructions
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, State, ended_by
@@ -108,6 +109,7 @@ def procedure(sit: Next) -> Procedure[Outcome]:
     effects, words, after = ticked(sit.rules, sit.state, sit.ticks)
     now = where(after, sit.rules)
     words += ("end of the last turn",) if after.clock.phase == "over" else ()
+    words += new_victories(sit.rules, sit.state, after)
     owed = newly_owing(sit.rules, sit.state, after) if sit.rules.owing else ()
     return Outcome(effects, words, (*table_instructions(sit.rules, sit.state, after), now), owed)
     yield  # a procedure that asks nothing

@@ -70,8 +70,10 @@ class Meanings:
             return Span(0, full.most) if isinstance(full, Span) else ANY
         if name in rules.stand and rules.stand[name].formula != "":
             return of_formula(parse(rules.stand[name].formula), self.stand)
-        if name in rules.own and (name not in rules.stand or rules.stand[name].kind in ("number", "distance")):
-            row = rules.stand.get(name)
+        row = rules.stand.get(name)
+        if row and row.own and row.kind not in ("number", "distance"):
+            return YES_NO if isinstance(row.kind, str) else frozenset(row.kind)
+        if name in rules.own and (row is None or row.kind in ("number", "distance")):
             return Span(row.least, max(row.most, row.least)) if row and row.kind == "number" else Span(0, MOST_DICE)
         return of_values(line[name] for line in rules.type.values() if name in line)
 

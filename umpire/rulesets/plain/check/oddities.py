@@ -11,12 +11,14 @@ from umpire.game.forms import Path, shown
 from umpire.game.says.condition import Condition, When
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import names_in
+from umpire.rulesets.plain.acts.env import NOTHING
 from umpire.rulesets.plain.check.meanings import Meanings, reaches
 from umpire.rulesets.plain.check.spans import ANY, Domain, Of, Span, always, never, of_formula, of_subject
 from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.reader import cited
 from umpire.rulesets.plain.file.scopes import OPPOSED
+from umpire.rulesets.plain.file.scopes import shown as shown_id
 from umpire.rulesets.plain.file.step import StepPlan
 from umpire.rulesets.plain.file.table import Rules
 
@@ -120,8 +122,10 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         yield from _of_table(path, step, names)
     later = _later(plan, step)
     if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
-        if step.id in later:
+        if _is_asked_unplayed(plan, step):
             hint = "write otherwise = and its value in that case"
+            if step.at.gate and not step.row.when:
+                hint = f"ask for {shown_id(step.at.gate)} = 1 too, or for {step.called}.is"
             yield Oddity(shown(path), f"{step.called} is used later, but has no value if this step is not played", hint)
     elif not step.row.result and not _made(step) & {each for name in later for each in (name, name.partition(".")[0])}:
         yield Oddity(
@@ -312,6 +316,21 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
     """Return the names that a step's own results and those after it look at."""
     last = [each for each in plan.steps if each.id == step.id][-1]
     return set(last.later.union(*[comes.names for comes in step.results]))
+
+
+def _is_asked_unplayed(plan: ActPlan, step: StepPlan) -> bool:
+    """Whether a step after it may go by what it came to though it was not played: not if it must be this or that."""
+    for each in plan.steps[plan.steps.index(step) + 1 :]:
+        whens = [each.when, each.reroll_when, *(adds.when for adds in each.modifiers)]
+        whens += [comes.when for comes in each.results]
+        asking = [when for when in whens if step.id in when.names]
+        if step.id in each.names and not asking:
+            return True
+        for when in asking:
+            asked = [condition for condition in when.conditions if step.id in condition.names]
+            if step.at.gate not in when.names and any(NOTHING in one.one_of or not one.one_of for one in asked):
+                return True
+    return False
 
 
 def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Oddity]:

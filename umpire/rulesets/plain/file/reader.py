@@ -18,7 +18,7 @@ from umpire.rulesets.plain.file.blocks import block_declared, goes_round, length
 from umpire.rulesets.plain.file.does import DOES
 from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, THROWN, THROWN_AGAIN, untaken
 from umpire.rulesets.plain.file.rules import FORMAT
-from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, spread, words_of
+from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, attribute, sections, spread, words_of
 from umpire.rulesets.plain.file.woken import WOKEN, by_stands
 
 Rows = Mapping[str, Any]
@@ -158,6 +158,8 @@ def _declared(rows: Rows) -> Iterator[Problem]:
         if row.get("by") and row["by"] not in worded:
             words = "expected an attribute that is one of a list of words"
             yield Problem(("stand", name, "by"), f"found {found(row['by'])}, {words}", did_you_mean(row["by"], worded))
+        elif "usual" in row:
+            yield from problems(attribute(rows["stand"], row), row["usual"], About(), ("stand", name, "usual"))
     for name, block in rows["steps"].items():
         yield from block_declared(("steps", name), name, rows, _named)
         names = (*block["roles"], *block.get("numbers", ()), *block.get("facts", ()))

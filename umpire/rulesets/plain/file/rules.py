@@ -93,7 +93,7 @@ class Attribute:
     by: str = ""
     least: Bound = 0
     most: Bound = 99
-    usual: int | bool | str | None = None
+    usual: int | bool | str | Mapping[str, int] | None = None
     formula: Annotated[Formula, As("formula")] = ""
     own: bool = False
 

@@ -62,7 +62,7 @@ def _type_class(declared: str) -> type:
     fields: dict[str, tuple[Any, Any]] = {"words": (Words, "")}
     for name, row in stand.items():
         if not row.get("formula"):
-            fields[name] = (_attribute(stand, row), row.get("usual", _REQUIRED))
+            fields[name] = (attribute(stand, row), row.get("usual", _REQUIRED))
     for name, row in track.items():
         fields[name] = (Annotated[int, Whole(0, MOST_DICE)], row.get("full", _REQUIRED))
     return record_of("Type", "A type of stand.", fields)
@@ -160,7 +160,8 @@ def words_of(attribute: Rows) -> tuple[str, ...]:
     return tuple(kind) if isinstance(kind, list | tuple) else ()
 
 
-def _attribute(stand: Rows, row: Rows) -> Any:
+def attribute(stand: Rows, row: Rows) -> Any:
+    """The annotation of what a type has by an attribute."""
     if by := row.get("by"):
         words = words_of(stand.get(by, {}))
         number = Annotated[int, Whole(row.get("least", 0), row.get("most", 99))]
@@ -192,4 +193,4 @@ def record_of(name: str, doc: str, fields: Mapping[str, tuple[Any, Any]]) -> typ
 
 
 def _default(value: Any) -> Any:
-    return field(default_factory=dict) if value == {} else value
+    return field(default_factory=value.copy) if isinstance(value, dict) else value

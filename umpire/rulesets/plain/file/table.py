@@ -117,8 +117,8 @@ class Rules:
         full = {f"{name}_full": each.full for name, each in self.track.items() if each.full is not None}
         found: dict[str, dict[str, Any]] = {}
         for name, line in self.rows["type"].items():
-            flat: dict[str, Any] = {"words": name, **usual, **full}
-            for key, value in line.items():
+            flat: dict[str, Any] = {"words": name, **full}
+            for key, value in {**usual, **line}.items():
                 if isinstance(value, Mapping):
                     flat |= {f"{key}.{word}": number for word, number in value.items()}
                 else:

@@ -1,0 +1,118 @@
+"""What stopped readers as they wrote their first rule file: each thing is now right, or said on its line."""
+
+import tomllib
+from fractions import Fraction
+
+import pytest
+
+from tests.catalogue import shows
+from tests.cli.games import Table
+from umpire.core.mistakes import FileMistake
+from umpire.rulesets.plain.check.oddities import odd
+from umpire.rulesets.plain.file.reader import read_rules
+
+RULES = """
+format = 1
+id = "street"
+name = "Street"
+clauses = { "1" = "The only rule." }
+stand.quality = { words = "quality", is = ["green", "veteran"], own = true }
+stand.needs = { words = "needs", is = "number", by = "quality", usual = { green = 5, veteran = 3 } }
+track.men = { words = "men", empty = "remove" }
+track.hull = { words = "hull", empty = "remove" }
+type.squad = { quality = "green", men = 4, hull = 0 }
+type.car = { quality = "green", men = 0, hull = 2 }
+turn = { phases = ["play"], turns = 2 }
+victory = [{ id = "late", when = { turn = "> 2", side.lost = 0 }, words = "{side} has held on" }]
+
+[steps.shell]
+roles = ["gun"]
+step = [{ id = "hit", check = "gun", need = 4, rule = "1" }]
+
+[act.fire]
+words = "one fires at another"
+role.firer = { of = "own" }
+role.target = { of = "enemy", after = "at" }
+fact.cover = { words = "cover of the target", is = ["open", "soft", "hard"] }
+step = [
+  { id = "hits", count = "firer", dice = 2, need = "firer.needs[firer.quality]", rule = "1", modifier = [
+    { amount = -1, words = "soft cover", when = { cover = "soft" } },
+    { amount = 1, words = "veteran", when = { firer.quality = "veteran" } } ], result = [
+    { id = "loses", when = { hits = ">= 1" }, do = [{ lose = "target.men", by = "hits" }] },
+    { id = "none" } ] },
+  { id = "shell", play = "shell", with = { gun = "firer" }, when = { cover = "hard" } },
+  { id = "fire", let = 0, when = { "shell.hit" = true }, result = [{ id = "burns", do = [{ lose = "target.hull" }] }] },
+]
+"""
+GAME = """
+name = "Street"
+ruleset = "street.toml"
+sides = ["Red", "Blue"]
+stands.r1 = { side = "Red", type = "squad" }
+stands.r2 = { side = "Red", type = "squad", quality = "veteran" }
+stands.b1 = { side = "Blue", type = "car" }
+stands.b2 = { side = "Blue", type = "squad" }
+"""
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "street.toml").write_text(RULES, encoding="utf-8")
+    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
+    table = Table(tmp_path, capsys)
+    assert table.say("new game.toml --seed 3").code == 0
+    return table
+
+
+def rows(old="", new=""):
+    assert old in RULES
+    return read_rules(tomllib.loads(RULES.replace(old, new, 1)))
+
+
+def test_nothing_of_it_is_odd():
+    """A word that a stand may have of its own is one that a row may ask for; a check that is not played is not true."""
+    assert [*odd(rows())] == []
+
+
+def test_a_check_of_a_block_that_is_not_played_is_odd_where_failure_is_asked_for():
+    (found,) = odd(rows('"shell.hit" = true', '"shell.hit" = false'))
+    assert "shell = 1" in found.hint
+    assert [*odd(rows('"shell.hit" = true', '"shell" = 1, "shell.hit" = false'))] == []
+
+
+def test_a_type_leaves_out_numbers_by_a_word_that_are_usual(table):
+    averages = {}
+    for who in ("r1", "r2"):
+        throw, *_ = table.say(f"fire {who} at b2 open --odds --json").plain["throws"]
+        averages[who] = Fraction(throw["average"])
+    assert averages == {"r1": 2 * Fraction(2, 6), "r2": 2 * Fraction(5, 6)}
+
+
+@pytest.mark.parametrize("usual", ["{ green = 5 }", '{ green = 5, veteran = "x" }', "5"])
+def test_numbers_by_a_word_that_are_usual_are_checked(usual):
+    with pytest.raises(FileMistake) as wrong:
+        rows("{ green = 5, veteran = 3 }", usual)
+    assert "stand.needs.usual" in str(wrong.value)
+
+
+def test_a_type_that_has_none_of_a_track_is_in_play_and_cannot_lose_it(table):
+    assert shows(table.say("status").out, "Blue", "2", "2")
+    done = table.say("fire r2 at b1 open --dice 66 --json").plain["outcome"]["effects"]
+    assert not any(each.get("stand") == "b1" for each in done)
+    assert table.say("fire r2 at b1 hard --dice 66/6").code == 0
+    removed = table.say("fire r2 at b1 hard --dice 66/6 --json").plain["outcome"]["effects"]
+    assert {"removed"} <= {each.get("name") for each in removed if each.get("stand") == "b1"}
+
+
+def test_a_fact_that_is_one_of_some_words_is_typed_by_its_word_alone(table):
+    for line in ("fire r1 at b2 soft", "fire r1 at b2 cover=soft"):
+        throw, *_ = table.say(f"{line} --odds --json").plain["throws"]
+        assert Fraction(throw["average"]) == 2 * Fraction(1, 6)
+
+
+def test_a_side_may_win_after_the_last_turn_and_the_last_next_says_so(table):
+    for _ in range(3):
+        assert table.say("next --json").plain["outcome"]["words"] == []
+    assert sum("has held on" in each for each in table.say("next --json").plain["outcome"]["words"]) == 2
+    assert "has held on" in table.say("status").out

@@ -1,0 +1,56 @@
+"""Who has won or lost: the rows of [[victory]] that hold, and those that begin to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from umpire.core.mistakes import BadValue
+from umpire.game.says.words import fill
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import State
+
+
+def new_victories(rules: Rules, before: State, after: State) -> tuple[str, ...]:
+    """Return the words of each victory that holds now and did not before."""
+    held = victories(rules, before) if rules.victory else {}
+    return tuple(words for of, words in victories(rules, after).items() if of not in held)
+
+
+def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
+    """What holds of [[victory]], in words by row and side, with the rule."""
+    found = {}
+    for row, when in rules.victory:
+        for side in state.sides:
+            names = SideNames(rules, state, side)
+            if when.holds(names):
+                found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule and ruled else "")
+    return found
+
+
+class SideNames:
+    """The names of [[victory]]: `side`, `other`, the turn, which after the last one is one more."""
+
+    def __init__(self, rules: Rules, state: State, side: str) -> None:
+        self.rules, self.state, self.sides = rules, state, {"side": side, "other": state.other(side)}
+
+    def get(self, name: str) -> Any:
+        """Return the value of a name. Raises Mistake."""
+        head, dot, rest = name.partition(".")
+        if head in self.sides:
+            return self.state.of_side(self.rules, self.sides[head], rest) if dot else self.sides[head]
+        if name == "turn":
+            return self.state.clock.turn + (self.state.clock.phase == "over")
+        raise BadValue(f"{name}: not a name known here", "side.stands, side.lost, other.lost, turn", word=name)
+
+    def many(self, name: str) -> list[int]:
+        """Return a number of each stand of a side."""
+        head, _, rest = name.partition(".")
+        return self.state.each_of(self.rules, self.sides[head], rest, {})
+
+    def said(self, name: str) -> str:
+        """What it is called."""
+        return name
+
+    def why(self, name: str, value: str) -> str:
+        """No words of its own."""
+        return ""
