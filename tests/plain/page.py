@@ -34,8 +34,8 @@ def say(line):
 def answered(part, folder, raid=""):
     """A part of the page with the answers of this program; `raid` are the rules so far. Writes files to the folder."""
     with chdir(folder):
-        if raid:
-            more = "".join(text for name, _, kind, text in BLOCK.findall(part) if kind == "toml" and not name)
+        if raid and not files(part):
+            more = "".join(text for _, _, kind, text in BLOCK.findall(part) if kind == "toml")
             Path("raid.toml").write_text(raid + "\n" + more, encoding="utf-8")
             say("new gate --seed 793")
 
@@ -51,10 +51,10 @@ def answered(part, folder, raid=""):
         return BLOCK.sub(now, part)
 
 
-def files(page):
-    """The files that the steps of the page build: name -> its text."""
+def files(part):
+    """The files that a part of the page builds: name -> its text."""
     found = {}
-    for name, more, kind, text in BLOCK.findall(parts(page)[0]):
+    for name, more, kind, text in BLOCK.findall(part):
         if kind == "toml" and name:
             found[name] = found[name] + text if more else text
     return found
@@ -63,7 +63,7 @@ def files(page):
 if __name__ == "__main__":
     os.environ["COLUMNS"] = "80"
     page, done = PAGE.read_text(encoding="utf-8"), ""
-    built = files(page)
+    built = files(parts(page)[0])
     for at, part in enumerate(parts(page)):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "gate.toml").write_text(built["gate.toml"], encoding="utf-8")

@@ -8,7 +8,7 @@ from umpire.rulesets.plain.check.walks import walked
 from umpire.rulesets.plain.file.reader import read_file
 
 TEXT = PAGE.read_text(encoding="utf-8")
-FILES = files(TEXT)
+FILES = files(parts(TEXT)[0])
 PARTS = {part.partition("\n")[0].lstrip("# "): part for part in parts(TEXT)}
 
 
