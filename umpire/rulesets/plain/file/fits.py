@@ -1,0 +1,104 @@
+"""The keys of a step that do not fit together, or that would change nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from umpire.core.mistakes import found
+from umpire.game.forms import Path, Problem
+from umpire.rulesets.plain.file.does import DOES
+from umpire.rulesets.plain.file.keys import BESIDE, THROWN_AGAIN
+
+Rows = Mapping[str, Any]
+_OF_A_NAME = ("is", "total", "column", "role", "count")
+
+
+def silent(path: Path, step: Rows) -> Iterator[Problem]:
+    """Keys that would change nothing, since what they are about is not there."""
+    for key, other in BESIDE.items():
+        if key in step and other not in step:
+            yield Problem((*path, key), f"it needs `{other}`, which is missing", f"add {other} = ...")
+    if "policy" in step and "choose" not in step and not _shares(step):
+        yield Problem((*path, "policy"), "nothing is chosen here", "leave it out")
+    if "explode" in step and "keep" in step:
+        words = "all dice count if some are thrown once more"
+        yield Problem((*path, "keep"), words, "leave out keep or explode")
+    yield from _thrown_again(path, step)
+    sides, looks = step.get("sides", 6), step.get("look", {})
+    lists: dict[Path, Any] = {("look", name): each for name, each in looks.items()}
+    lists |= {(key,): step.get(key) for key in ("rows", "columns", "choose")}
+    lists |= {(key, "on"): step.get(key, {}).get("on") for key in ("explode", "reroll")}
+    for empty, each in lists.items():
+        if each == []:
+            yield Problem((*path, *empty), "found a list of 0, expected one with something in it")
+    shown = {("look", name): faces for name, faces in looks.items() if isinstance(faces, list)}
+    for name, faces in looks.items():
+        if isinstance(faces, str) and not {"count", "total"} & {*step}:
+            yield Problem((*path, "look", name), "a bound on each die belongs in count, total", "write the faces")
+    shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
+    for named, faces in shown.items():
+        if high := [face for face in faces if face > sides]:
+            yield Problem((*path, *named), f"no die of {sides} sides shows {high[0]}", f"faces are 1 to {sides}")
+    for name in looks:
+        if name in _OF_A_NAME or (name == "by" and "check" in step):
+            yield Problem((*path, "look", name), f"{step['id']}.{name} means something else", "choose another name")
+    if "table" in step and len(step.get("columns", ())) == 1 and "below" not in step:
+        said: list[Path] = [(key,) for key in ("column", "odds") if key in step]
+        said += [("modifier", at) for at, row in enumerate(step.get("modifier", ())) if row.get("on") == "column"]
+        said += [("limit", on) for on in step.get("limit", ()) if on == "column"]
+        for place in said:
+            yield Problem((*path, *place), "the table has one column", "add columns, or leave it out")
+
+
+def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
+    """Dice thrown again: what may be so in that kind of step, and not beside other dice that are thrown or left out."""
+    if "reroll" not in step:
+        return
+    row, here = step["reroll"], (*path, "reroll", "on")
+    on = row["on"] if isinstance(row["on"], str) else "faces"
+    if not any(kind in step for kind in THROWN_AGAIN[on]):
+        kinds = ", ".join(THROWN_AGAIN[on])
+        yield Problem(here, f"{on} are thrown again in {kinds} only" if on != "failure" else f"a failure is of {kinds}")
+    for key in ("explode", "keep"):
+        if key in step and (key == "explode" or on != "failure"):
+            words = f"dice are either thrown again or {'kept' if key == 'keep' else 'thrown once more'}"
+            yield Problem((*path, "reroll"), words, f"leave out {key} or reroll")
+    if "most" in row and on == "failure":
+        yield Problem((*path, "reroll", "most"), "a throw that fails is thrown again whole", "leave it out")
+
+
+def _shares(step: Rows) -> bool:
+    return any(does.get("share") for row in step.get("result", ()) for does in row.get("do", ()))
+
+
+def table(path: Path, step: Rows) -> Iterator[Problem]:
+    """Yield the problems of the columns and rows of a table."""
+    wide = len(step.get("columns", ()))
+    if wide > 1 and ("odds" in step) is ("column" in step):
+        yield Problem((*path, "column"), "no column is given", 'write odds = ["a", "b"] or column = "..."')
+    if "below" in step and "odds" not in step:
+        yield Problem((*path, "below"), "only a table by odds has it", 'write odds = ["a", "b"], or leave it out')
+    if "odds" in step:
+        for at, column in enumerate(step.get("columns", ())):
+            if not re.fullmatch(r"[1-9]\d{0,2}:[1-9]\d{0,2}", column):
+                yield Problem((*path, "columns", at), f"found {found(column)}, expected odds", 'for example "3:2"')
+    for at, row in enumerate(step.get("rows", ())):
+        if len(row["cells"]) != wide:
+            words = f"found {len(row['cells'])} cells, expected {wide}, one per column"
+            yield Problem((*path, "rows", at, "cells"), words)
+        if at and row["least"] <= step["rows"][at - 1]["least"]:
+            yield Problem((*path, "rows", at, "least"), "rows must be in rising order", "sort them")
+
+
+def effect(path: Path, effect: Rows) -> Iterator[Problem]:
+    """Yield the problems of an effect: it does one thing, and has the keys of that."""
+    does = [key for key in DOES if key in effect]
+    if len(does) != 1:
+        yield Problem(path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one a row")
+    elif ("to" in effect) is not (does == ["set"]):
+        words = "missing, `set` needs it" if does == ["set"] else "only `set` takes it"
+        yield Problem((*path, "to"), words, 'for example { set = "own.orders", to = 3 }')
+    elif does == ["set"] and "by" in effect:
+        yield Problem((*path, "by"), "a number that is set has no `by`", "write `to`")
