@@ -15,7 +15,7 @@ Rows = Mapping[str, Any]
 _OF_A_NAME = ("is", "total", "column", "role", "count")
 
 
-def silent(path: Path, step: Rows) -> Iterator[Problem]:
+def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     """Keys that would change nothing, since what they are about is not there."""
     for key, other in BESIDE.items():
         if key in step and other not in step:
@@ -73,7 +73,7 @@ def _shares(step: Rows) -> bool:
     return any(does.get("share") for row in step.get("result", ()) for does in row.get("do", ()))
 
 
-def table(path: Path, step: Rows) -> Iterator[Problem]:
+def check_table(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the problems of the columns and rows of a table."""
     wide = len(step.get("columns", ()))
     if wide > 1 and ("odds" in step) is ("column" in step):
@@ -92,7 +92,7 @@ def table(path: Path, step: Rows) -> Iterator[Problem]:
             yield Problem((*path, "rows", at, "least"), "rows must be in rising order", "sort them")
 
 
-def effect(path: Path, effect: Rows) -> Iterator[Problem]:
+def check_effect(path: Path, effect: Rows) -> Iterator[Problem]:
     """Yield the problems of an effect: it does one thing, and has the keys of that."""
     does = [key for key in DOES if key in effect]
     if len(does) != 1:

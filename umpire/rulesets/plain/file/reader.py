@@ -15,7 +15,7 @@ from umpire.game.records import About
 from umpire.game.rulebook.rows import dotted
 from umpire.game.written import RESERVED, unfit
 from umpire.rulesets.plain.file.blocks import block_declared, goes_round, length, played
-from umpire.rulesets.plain.file.fits import silent, table
+from umpire.rulesets.plain.file.fits import check_effect, check_keys, check_table
 from umpire.rulesets.plain.file.keys import CHANGED_IN, KINDS, THROWN, untaken
 from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, attribute, sections, spread, words_of
@@ -286,13 +286,13 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
         for at, name in enumerate(who):
             yield from _one_of((*path, kind, *([at] if kind == "opposed" else [])), name, roles)
     if kind == "table":
-        yield from table(path, step)
+        yield from check_table(path, step)
     for name in step.get("limit", ()):
         yield from _one_of((*path, "limit", name), name, CHANGED_IN)
     for of_kind, said, takers in untaken(step, kind):
         words = f"{said} does not belong in {_a(kind)}; it belongs in {', '.join(takers)}"
         yield Problem((*path, *of_kind), words, "leave it out")
-    yield from silent(path, step)
+    yield from check_keys(path, step)
     for section in ("modifier", "result", "refuse"):
         ids = [row["id"] for row in step.get(section, ())]
         for at, id in enumerate(ids):
@@ -303,7 +303,7 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
         if at < len(results) - 1 and not result.get("when"):
             yield Problem((*path, "result", at + 1), "never reached: the result before it has no `when`", "move it up")
         for place, effect in enumerate(result.get("do", ())):
-            yield from effect((*path, "result", at, "do", place), effect)
+            yield from check_effect((*path, "result", at, "do", place), effect)
 
 
 def _a(kind: str) -> str:
@@ -321,7 +321,7 @@ def _comes(rows: Rows) -> Iterator[Problem]:
         if row.get("phase"):
             yield from _one_of((*path, "phase"), row["phase"], rows["turn"]["phases"])
         for place, effect in enumerate(row["do"]):
-            yield from effect((*path, "do", place), effect)
+            yield from check_effect((*path, "do", place), effect)
             for key in _NOT_BY_ITSELF:
                 if key in effect:
                     yield Problem((*path, "do", place, key), "belongs in an act", "mark the stand that must act")
