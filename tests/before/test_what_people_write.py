@@ -250,7 +250,7 @@ def test_the_examples_of_the_clock_in_a_draft_make_a_scenario(ruleset, tmp_path)
     rules = data_folder("examples") / "rules"
     text = draft(named(ruleset, rules))
     clock, public = re.search(
-        r'arrives = ""  # .*: "([^"]+ on 4\+)", "by hand", "never"; with "(, public)"', text
+        r'arrives = ""  # .*: "([^"]+ on 4\+)", "by hand", "never"; add "(, public)"', text
     ).groups()
     ends = re.search(r'over: "([^"]+)", or "([^"]+ on 4\+)"', text)
     leaves = re.search(r"leaves: .*?: (\{.*?\})", text)[1]

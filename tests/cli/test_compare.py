@@ -43,7 +43,7 @@ def test_rows_stand_beside_each_other_with_their_rules(table):
 
 def test_wording_and_numbers_of_rules_are_counted_and_listed_on_request(table):
     short, whole = (table.say(f"compare two-star-general three-star-general{more}").out for more in ("", " --all"))
-    assert "rule numbers: --all lists them" in short.splitlines()[-1]
+    assert "rule numbers; --all lists them" in short.splitlines()[-1]
     assert "rules phase_one_hit" not in short
     assert "rules phase_one_hit" in whole
     assert "--all" not in whole
@@ -52,7 +52,7 @@ def test_wording_and_numbers_of_rules_are_counted_and_listed_on_request(table):
 @pytest.mark.parametrize("ruleset", KNOWN)
 def test_a_table_does_not_differ_from_itself(table, ruleset):
     said = table.say(f"compare {ruleset} {ruleset}").out.splitlines()
-    assert said[1].strip() == "they play alike: no number differs"
+    assert said[1].strip() == "the two play alike: no number differs"
     assert table.say(f"compare {ruleset} {ruleset.upper()} --json").plain["differences"] == []
 
 
@@ -160,8 +160,11 @@ def test_rows_and_facts_of_a_club_are_told_apart(table, turned):
     said = flat(table.say(f"compare {' '.join(reversed(sides) if turned else sides)}").out)
     thick = "fog, amount -1, when whose dice: core; the fog: thick; hexes to the enemy: 2 or more (club 11)"
     thin = "fog, amount -1, when whose dice: core; the fog: thin; not: an elite core stand (club 12)"
-    facts = {"fog": "none, thin, thick; assumed none", "dust": "a number of each stand; assumed 0"}
-    facts["gloom"] = "yes or no; assumed yes"
+    facts = {
+        "fog": "none, thin, thick; assumed if not typed: none",
+        "dust": "a number for each stand; assumed if not typed: 0",
+    }
+    facts["gloom"] = "yes or no; assumed if not typed: yes"
     for place, words in (
         ("modifier.thick-fog", thick),
         ("modifier.thin-fog", thin),
@@ -177,4 +180,4 @@ def test_a_fact_that_two_clubs_ask_otherwise(table):
     (table.folder / "other.toml").write_text(other)
     said = flat(table.say("compare fog.toml other.toml").out)
     assert "fact fog assume none | thin" in said
-    assert "also 1 wording" in said
+    assert "also different: 1 wording" in said

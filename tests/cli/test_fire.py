@@ -121,7 +121,7 @@ def test_odds_are_a_table_and_stop(table):
     said = table.say(f"{TANKS} --odds")
     assert said.code == 0
     assert "Allied loses, average 0." in said.out
-    assert "policy: strongest core stand first" in said.out
+    assert "choices taken: strongest core stand first" in said.out
     plain = table.say(f"{TANKS} --odds --json").plain["odds"]
     assert sum(outcome["weight"] for outcome in plain["outcomes"]) == plain["total"]
     assert table.entry() == 1
@@ -129,7 +129,7 @@ def test_odds_are_a_table_and_stop(table):
 
 def test_explain_names_what_does_not_count(table):
     said = table.say(f"{TANKS} --explain")
-    assert "no: the" in said.out
+    assert ": no, the" in said.out
     assert "opponent is not in the open" in " ".join(said.out.split())
     plain = table.say(f"{TANKS} --explain --json").plain["explained"]
     assert [pool["dice"] for pool in plain[0]["pools"]] == [5, 4]
@@ -164,7 +164,7 @@ def test_a_line_of_her_own_is_a_die_and_is_marked(table):
     said = table.say(f"{TANKS} --roll --defaults --add", "+1 wreck on the road")
     assert "  1  referee        1 wreck on the road (ruling)" in said.out
     assert "German fire, 6 dice" in said.out
-    assert "[with a line added]" in table.say("log").out
+    assert "[with a modifier added]" in table.say("log").out
 
 
 def test_told_beats_the_map_and_says_so(table):

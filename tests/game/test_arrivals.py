@@ -120,10 +120,10 @@ A_TURN = "\n".join(["next"] * 8)
 def test_of_elements_who_rides_on_one_comes_with_it():
     game = battle(D20, "turn 2 at the west road")
     assert game.answer("fire p2 k1 range=5") == [
-        "error: Late (p2) is not on the table; it arrives in turn 2 at the west road"
+        "error: Late (p2): not on the table; it arrives in turn 2 at the west road"
     ]
-    assert "Rider (rider) is not on the table" in game.answer("fire k1 rider range=5")[0]
-    assert game.answer("arrive p2")[0].startswith("error: Late (p2) is not on the table")
+    assert "Rider (rider): not on the table" in game.answer("fire k1 rider range=5")[0]
+    assert game.answer("arrive p2")[0].startswith("error: Late (p2): not on the table")
     said = game.answer(f"next\n{A_TURN}")
     assert "Late (p2) may enter at the west road (scenario)" in said
     assert "arrives with another stand" in game.answer(f"next\n{A_TURN}\narrive rider")[0]
@@ -154,7 +154,7 @@ def test_where_the_sequence_is_told_it_comes_when_it_is_said_to():
 def test_a_battle_group_comes_whole():
     game = battle(ASP, "turn 2 A")
     assert not game.first.here.groups.keys() & {"t"}
-    assert "A two (t) is not on the table; it arrives in turn 2 A" in game.answer("order t")[0]
+    assert "A two (t): not on the table; it arrives in turn 2 A" in game.answer("order t")[0]
     assert set(game.first.here.later) == {"t", "th", "t1"}
 
 
@@ -193,7 +193,7 @@ def test_can_says_who_is_not_there(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     table = Table(tmp_path, capsys)
     table.game("relief")
-    assert "P (p) is not on the board; it arrives in round 2 at 1001-1006" in table.say("can p").err
+    assert "P (p): not on the board; it arrives in round 2 at 1001-1006" in table.say("can p").err
 
 
 def test_battle_groups_still_to_come_have_not_failed():

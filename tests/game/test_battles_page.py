@@ -164,7 +164,7 @@ def test_it_ends_by_a_die_at_once_by_points_and_by_who_leaves(table):
     done(table, "undo")
     wanted = table.say("-g own.umpire next")
     assert wanted.code == 4
-    assert "the battle ends, 1 die: needs 4+" in " ".join(wanted.out.split())
+    assert "end of the battle, 1 die: needs 4+" in " ".join(wanted.out.split())
 
 
 @pytest.mark.parametrize("line", ['set p1 arrives="round 5"', "leave a1 by the west edge", "print track --referee"])

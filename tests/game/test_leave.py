@@ -110,7 +110,7 @@ def test_a_sentence_about_who_has_left_says_so(table):
     assert table.say("leave a3 by the east edge").code == 0
     for line in ("leave a3 by the east edge", "leave a3 a2 by the east edge"):
         said = table.say(line)
-        assert "A 3rd company (a3) is not on the board; it has left by the east edge" in said.err
+        assert "A 3rd company (a3): not on the board; it has left by the east edge" in said.err
         assert 'set a3 arrives="by hand"' in said.err
     assert "west or east" in table.say("leave ah by the est edge").err
 

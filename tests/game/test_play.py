@@ -216,7 +216,7 @@ def test_an_addition_to_a_throw_that_did_not_come_is_noted(tmp_path):
     session = begin(tmp_path, "d20-opening")
     _, played = fire(session, "tiger at sherman 18", "m", additions=["penetration +2 side armour"])
     assert [thrown["key"] for thrown in played.entry["throws"]] == ["fire"]
-    assert played.entry["notes"] == ["penetration +2 side armour: this was not thrown"]
+    assert played.entry["notes"] == ["penetration +2 side armour: this throw was not made"]
     assert played.entry["additions"] == [{"pool": "penetration", "amount": 2, "words": "side armour"}]
 
 

@@ -31,7 +31,9 @@ def asked(table, *answers, code=0):
 def test_a_slip_is_refused_and_asked_again(table):
     seen = asked(table, (DICE, "55"), (DICE, "5"), (WHICH, "xyz"), (WHICH, "para+mg"))
     assert "error: Allied reply: 1 die needed, 2 typed in '55'" in seen
-    assert "error: Allied, lose 2 strength points: 'xyz' is not offered\nhint: one of: para2, para+mg" in seen
+    assert (
+        "error: Allied, lose 2 strength points: 'xyz' is not one of the options\nhint: one of: para2, para+mg" in seen
+    )
     assert "#4 recorded, changes #2 #3" in seen
     assert "paratroops 4→3" in (said := table.say("log 3").out.partition("≠")[2])
     assert "thrown 1 1 1 5 (typed): 1 hit" in said
@@ -48,7 +50,7 @@ def test_dice_of_a_throw_that_is_not_there_say_where_the_only_one_stands(table):
     game = "-g bridgehead.umpire"
     assert table.say(f"artillery g1 at k1 --dice 2 --ruling practice {game}").code == 0
     said = table.say(f"amend -1 /5 {game}")
-    assert "hint: leave it out; type the one throw before the first /: 5/" in said.err
+    assert "hint: leave it out; type the dice of the only throw before the first /: 5/" in said.err
 
 
 def test_a_look_is_answered_and_the_mark_drops_it(table):

@@ -70,12 +70,12 @@ def test_two_stands_that_lie_the_wrong_way_round_change_places(table):
 @pytest.mark.parametrize(
     ("line", "what", "hint"),
     [
-        ("set ta sp=3 knocked over tb sp=2", "there is no 'knocked' to set", "did you mean"),
-        ("set ta sp=3 tbb sp=2", "there is no 'tbb' to set", "did you mean tb?"),
-        ("set ta sp=3 qqqqqq tb sp=2", "there is no 'qqqqqq' to set", "the reason comes last"),
+        ("set ta sp=3 knocked over tb sp=2", "'knocked' names nothing to set", "did you mean"),
+        ("set ta sp=3 tbb sp=2", "'tbb' names nothing to set", "did you mean tb?"),
+        ("set ta sp=3 qqqqqq tb sp=2", "'qqqqqq' names nothing to set", "put the reason last"),
         ("set ta sp=3 ta sp=2", "ta: sp is given twice", "give it once"),
         ("set ta tb sp=2 tb sp=1", "tb: sp is given twice", "give it once"),
-        ("set sp=3 ta", "sp=3: no name is given for it", "a name comes first"),
+        ("set sp=3 ta", "sp=3: no name is given for it", "type a name first"),
         ("set ta sp=3 tb sp=9", "stands.tb.sp: 9 strength points of 4", ""),
     ],
 )

@@ -56,7 +56,7 @@ def test_who_lives_comes_with_what_is_left(table, battle):
     assert (now["a1"], now["a2"], now["k2"], now["g1"]) == (3, 5, 4, 2)
     first = table.say("log 1 --json -g next.umpire").plain
     assert first["carried"] == said
-    assert "from last.umpire, The ford, as of #2" in first["outcome"]["words"]
+    assert "survivors of last.umpire, The ford, as of #2" in first["outcome"]["words"]
     assert (
         "with losses: German battery (g1) 2 of 4, A 1st company (a1) 3 of 5, K 2nd company (k2) 4 of 5"
         in (first["outcome"]["words"])
@@ -141,7 +141,7 @@ def test_a_battle_goes_on_from_the_one_it_is_told(table, battle):
     assert "stands.amo.type" in battle(ruleset="three-star-general").plain["error"], "the other book has no such type"
     fits = 'leave = ["amo", "kmo"]'
     assert battle(fits, ruleset="three-star-general").code == 0, "else one may go on by the other book of the family"
-    assert "continues --from a battle" in table.say("new").out
+    assert "continues a battle (--from)" in table.say("new").out
 
 
 def test_the_last_battle_is_left_as_it_is(table, battle):

@@ -370,7 +370,7 @@ def test_what_was_lost_in_the_last_battle_is_not_lost_again(table):
     said = table.say("report --md -g village.umpire").out
     assert "German lost 1 of 43 SP, British lost 2 of 23 SP" in said
     assert "1 fight; German lost 1 SP, British lost 2 SP." in said
-    assert "from ford.umpire, The ford, as of" in said
+    assert "survivors of ford.umpire, The ford, as of" in said
 
 
 @pytest.mark.parametrize("example", ["two-hills", "campaign/ford", "asp-opening", "three-star-opening"])

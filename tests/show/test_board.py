@@ -54,7 +54,7 @@ def test_a_long_id_is_cut_to_its_hex_and_never_runs_into_the_next():
 def test_the_zone_of_control_is_marked_and_explained():
     lines = board_lines(Page(40), FLAT, {}, ("Red",), [FLAT.grid.hex("0201")])
     assert lines[3] == "        b!"
-    assert "! in the zone of control" in " ".join(" ".join(lines).split())
+    assert "! marks the zone of control" in " ".join(" ".join(lines).split())
 
 
 @pytest.mark.parametrize("columns", [10, 20, 24, 38])

@@ -121,7 +121,7 @@ def rows(plain):
 def test_without_dice_there_is_no_luck(table):
     table.game()
     said = table.say("luck")
-    assert (said.code, said.out) == (0, "no dice on record\n")
+    assert (said.code, said.out) == (0, "no dice are on record\n")
     assert table.say("luck --json").plain["luck"] == []
 
 
@@ -145,7 +145,7 @@ def test_typed_and_rolled_are_apart_and_together(table):
             assert Fraction(found[side, "all"][key]) == sum(parts)
     assert found["Allied", "told"]["value"] == 0  # told as hits, no faces
     said = table.say("luck")
-    assert "Allied, hits typed: unlucky, this bad once in" in said.out
+    assert "Allied, hits typed: unlucky; a result as bad as this comes once in" in said.out
     assert max(map(len, said.out.splitlines())) <= 80
 
 

@@ -73,5 +73,5 @@ def test_odds_are_a_table_with_the_pool_and_the_policy():
         "  hits          0      1     2",
         "  exactly   69.4%  27.8%  2.8%",
         "  or more  100.0%  30.6%  2.8%",
-        "policy: the first stand",
+        "choices taken: the first stand",
     ]

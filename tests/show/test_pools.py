@@ -65,7 +65,7 @@ def test_explained_also_says_what_does_not_count_and_why():
     assert explained_lines(PAGE, read_throw(pool_plain(FIRE)))[1:] == [
         "  tank A: 3     +4  medium armour (3.1-06)",
         "                -1  target dug in (3.7.2-04)",
-        "              (+1)  target in the open (3.7.1-01) no: it is in a village",
+        "              (+1)  target in the open (3.7.1-01): no, it is in a village",
         "  mortars: 1    +1  light artillery (3.5.1-01)",
     ]
 
@@ -145,7 +145,7 @@ def test_changes_are_said_thing_by_thing_without_bookkeeping():
     ]
     assert change_words(changes, {"tb": "tank B", "mg": "para MG"}, {"run"}) == [
         "tank B: sp 0→2, dug in no→yes",
-        "para MG: gone",
+        "para MG: removed",
         "p: marks fired→nothing",
         "game: name one→two",
     ]

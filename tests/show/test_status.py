@@ -28,7 +28,7 @@ def test_a_status_fits_and_the_whole_names_every_stand(table, name):
     table.game(name)
     status, whole = table.say("status").out.splitlines(), table.say("status all").out
     assert len(status) <= MOST
-    assert status[-1] == "`status all` has every stand, `status NAME` one"
+    assert status[-1] == "`status all` lists every stand, `status NAME` shows one"
     plain = table.say("status --json").plain
     assert all(any(line.startswith(f"  {side}: ") for line in status) for side in plain["sides"])
     ids = {row[0] for listing in plain["status"] for row in listing["rows"]}

@@ -166,7 +166,7 @@ def test_a_long_comparison_shows_its_ends():
     for label in ("at 30 ", "at 25 ", "as typed", "at -9 ", "at -4 "):
         assert label in shown
     assert "at 12 " not in shown
-    assert "more in between (--json has them)" in shown
+    assert "more in between (--json lists them)" in shown
 
 
 def test_an_attack_from_the_air_without_those_who_shoot_at_it(table):

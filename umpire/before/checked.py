@@ -92,13 +92,21 @@ def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple
     fielded = {row.get("side") for section, id, row in rows if id != row.get("side")}
     for index, side in enumerate(position["game"]["sides"]):
         if side not in fielded:
-            yield f"sides item {index + 1}", f"{side} has no forces", "give it some, or leave the side out"
+            yield (
+                f"sides item {index + 1}",
+                f"{side}: no forces",
+                f"give {side} a stand or unit, or remove it from sides",
+            )
     named: dict[str, str] = {}
     for section, id, row in rows:
         name = row.get("name")
         other = named.setdefault(f"{section} {name}", id) if name else id
         if other != id:
-            yield f"{section}.{id}.name", f"{other} is also called {name!r}", "answers show names: give each its own"
+            yield (
+                f"{section}.{id}.name",
+                f"{other} is also called {name!r}",
+                "give each its own name, since answers show the names",
+            )
     for glyph, word in game_map.legend.items() if game_map else ():
         if not any(glyph in row for row in game_map.rows) if game_map else False:
             yield f"map.legend.{glyph}", f"{word} is nowhere on the map", ""

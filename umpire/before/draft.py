@@ -35,9 +35,9 @@ def draft(ruleset: Ruleset) -> str:
     lines = [f"#:schema {ruleset.name}.schema.json"]
     lines += _prose(
         f"A scenario of {file.name}. You can play it at once: `umpire new FILE`. A line that begins with # and no space"
-        " is an example: without its # it gives the value that holds anyway. Names you can use, with their numbers:"
-        f" `umpire types {ruleset.file or ruleset.name}`. Errors and oddities in it: `umpire check FILE`. You may"
-        " delete the comments."
+        " is an example: it shows the value that counts if you leave the line as it is."
+        f" `umpire types {ruleset.file or ruleset.name}` lists the names you can use, with their numbers;"
+        " `umpire check FILE` lists errors and oddities. You may delete the comments."
     )
     head = {"name": "A draft", "ruleset": ruleset.file or ruleset.name, "sides": list(SIDES)}
     lines += ["", *_head(head, about)]
@@ -76,17 +76,17 @@ def made_up(document: Any, about: About) -> Plain:
 
 
 _HEAD = {
-    "seed": "the seed of the dice, a number or a word; none if left out",
+    "seed": "the seed of the dice, a number or a word; a random one if left out",
     "drawn": "number of dice already drawn from the seed",
-    "rules": "a whole rule file, in the export of a game played by one",
+    "rules": "a whole rule file; Umpire writes it when you export a game of such rules",
     "house": "the name of a file of house rules, or a list of them",
-    "dice": "any; or typed, if Enter rolls no dice",
+    "dice": "any, or typed: then Enter rolls no dice",
     "sequence": "kept: Umpire refuses acts out of turn; told: acts in any order",
-    "facts": 'facts for every act from the start, a table by fact: fog = "thin until night", p3.cover = "hard"',
-    "events": "events of the battle, a table for each: the last lines have two",
-    "carry": "survivors of the last battle in this one: a table with sides, leave, back, recover",
-    "preview": "yes or no: the prompt shows the odds of a line as it is typed",
-    "menu": "yes or no: the prompt lists the words that may come next as they are typed",
+    "facts": 'facts that count for every act from the start: fog = "thin until night", p3.cover = "hard"',
+    "events": "events of the battle, a table for each; the last lines are two examples",
+    "carry": "survivors of the last battle that fight in this one: a table with sides, leave, back, recover",
+    "preview": "yes or no: the prompt shows the odds of a line as you type it",
+    "menu": "yes or no: the prompt lists the words that may come next as you type",
     "colour": "yes or no: colours in the terminal",
 }
 """Meanings that the annotations of the header do not have."""
@@ -94,14 +94,14 @@ _HEAD = {
 MEANS = {
     "name": "the name that is printed",
     "side": "the side it belongs to",
-    "type": "its row of the table",
+    "type": "its row in the rule table",
     "id": "its name in commands, and the beginning of the ids of its stands",
-    "from": "the organisation whose stands it has",
-    "without": "ids of stands of the organisation that it lacks",
+    "from": "the organisation that its stands come from",
+    "without": "ids of stands of the organisation that it does not have",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
-    "ends": 'when it is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of each TURN from then on',
-    "sudden": "points of a side that end the battle at once, 6 for example; 0 for none",
+    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of each TURN from then on',
+    "sudden": "points with which a side ends the battle at once, 6 for example; 0 for never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
     "clock.turn": "the turn being played",
@@ -111,9 +111,7 @@ MEANS = {
 """Meanings of values that several families have."""
 
 
-_ARRIVES = (
-    """: "TURN 2 at west edge on 4+", "by hand", "never"; with ", public" behind it players may know beforehand"""
-)
+_ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" if players may know it beforehand"""
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
@@ -129,7 +127,7 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
     fact = next((f"{f'{who}.' * one.of}{name}={one.words[-1]}" for name, one in stay.items()), "")
     yield from _prose(
-        "Events: a text to read out, a fact that stays, a die. Remove `# ` before their lines and these two happen."
+        "An event has a text to read out, a fact that stays or a die. Remove `# ` from these lines to have both."
     )
     yield from ("# [events.bells]", f'# when = "{turn} 2"  # it happens at the first `next` from then on')
     yield '# text = "The bells of the town are heard."'
@@ -226,12 +224,11 @@ def _line(
 
 def _map(rows: Mapping[str, Any]) -> Iterator[str]:
     yield ""
-    yield from _prose(
-        "The board: a character for each hex, see the legend. Two digits of the column, two of the row: 0507."
-    )
+    yield from _prose("The board: a character for each hex, see the legend. Hex 0507 is in column 05 and row 07.")
     yield "[map]"
     yield f"hexes = {_value(rows['hexes'])}  # flat or pointy: the top of each hex"
-    yield f"shifted = {_value(rows['shifted'])}  # odd or even: the columns (rows) half a hex lower (further right)"
+    pushed = "odd or even: these columns lie half a hex lower (pointy: these rows lie further right)"
+    yield f"shifted = {_value(rows['shifted'])}  # {pushed}"
     yield f'rows = """\n{rows["rows"]}\n"""'
     yield "[map.legend]"
     yield from (f"{_key(glyph)} = {_value(word)}" for glyph, word in rows["legend"].items())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from umpire.core.mistakes import Mistake
+from umpire.core.outcome import number_of
 from umpire.game.forms import by_id, hints
 from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
@@ -42,12 +43,14 @@ def _listed(path: Path, name: str = "") -> Listed | None:
         return None
     said = name or path.name
     if "carry" in doc:
-        return Listed(said, str(doc.get("name", "")), str(doc["ruleset"]), "continues --from a battle")
+        return Listed(said, str(doc.get("name", "")), str(doc["ruleset"]), "continues a battle (--from)")
     try:
         position = position_from_text(text, origin=path.name, folder=path.parent)
     except Mistake as wrong:
         more = len(getattr(wrong, "more", ())) + 1
-        return Listed(said, str(doc.get("name", "")), str(doc["ruleset"]), f"{more} wrong: `umpire check {said}`")
+        return Listed(
+            said, str(doc.get("name", "")), str(doc["ruleset"]), f"{number_of(more, 'error')}: `umpire check {said}`"
+        )
     return Listed(said, position["game"]["name"], position["game"]["ruleset"], ", ".join(_sizes(position)))
 
 

@@ -26,7 +26,7 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
         named = rows.items() if isinstance(rows, Mapping) else ((row["id"], row) for row in rows)
         for id, row in named:
             if section == "modifier" and row.get("amount") == 0 and not row.get("remove"):
-                yield f"{section}.{id}.amount", "0 adds nothing", "say how much, or remove = true"
+                yield f"{section}.{id}.amount", "0 adds nothing", "write a number, or remove = true"
             if "when" not in row:
                 continue
             key = f"{section}.{id}.when"

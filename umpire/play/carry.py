@@ -78,11 +78,17 @@ class Survivors:
     @property
     def words(self) -> tuple[str, ...]:
         """The words about the source of the numbers, for the first entry of the game."""
-        said = [f"from {self.last.file.path.name}, {self.last.head['name']}, as of #{self.last.snapshot.number}"]
+        said = [
+            f"survivors of {self.last.file.path.name}, {self.last.head['name']}, as of #{self.last.snapshot.number}"
+        ]
         for how in HOW:
             those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
             said += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
-        said += [f"not here, so their entries in the scenario are ignored: {', '.join(self.idle)}"] if self.idle else []
+        said += (
+            [f"lost or left behind, so their rows in the scenario are ignored: {', '.join(self.idle)}"]
+            if self.idle
+            else []
+        )
         return (*said, *([f"without a place on the board: {', '.join(self.nowhere)}"] if self.nowhere else []))
 
     @property
@@ -106,7 +112,7 @@ class Survivors:
 
 def _with_hint(wrong: Mistake) -> Mistake:
     section, id = wrong.path[:2]
-    more = f'write it in [{section}.{id}], or leave = ["{id}"] in [carry]'
+    more = f'correct it in [{section}.{id}], or write leave = ["{id}"] in [carry]'
     return wrong.put(hint=f"{wrong.hint}; {more}" if wrong.hint else more)
 
 
@@ -167,7 +173,7 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
         there = set(last.head["sides"]) if key == "sides" else known | ({EVERYBODY} if key == "recover" else set())
         for word in getattr(carry, key):
             if word not in there:
-                hint = did_you_mean(word, sorted(there)) or "an id, a unit or a kind of the last battle"
+                hint = did_you_mean(word, sorted(there)) or "name an id, a unit or a kind of the last battle"
                 amiss.found.append(Problem(("carry", key), f"{game} has no {word!r}", hint).mistake)
     if carry.recover and not any(each.strength for each in stands):
         wrong = Problem(("carry", "recover"), "nothing here has strength points", "leave it out")
@@ -208,7 +214,7 @@ def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> S
             says = own.get(one.id)
             whole = isinstance(says, Mapping) and _is_whole(written.document, each, says)
             if one.comes and whole:
-                hint = f'give the new one another id, or leave = ["{one.id}"]'
+                hint = f'give the new one another id, or write leave = ["{one.id}"] in [carry]'
                 what = f"{one.name} of {last.file.path.name} still has this id"
                 amiss.found.append(Problem((each.section, one.id), what, hint).mistake)
             elif one.comes:

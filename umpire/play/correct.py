@@ -57,7 +57,7 @@ class Unfinished(Mistake):
     """A correction that is only possible together with its consequences in play."""
 
     def __init__(self, wrong: Mistake, follows: tuple[Follow, ...], line: str) -> None:
-        super().__init__(wrong.what, f"in play: {follows[0].why}; type {line}")
+        super().__init__(wrong.what, f"the rules require this too: {follows[0].why}; type {line}")
         self.follows = follows
 
 
@@ -231,7 +231,9 @@ def _changed(
     fixed = {**head, "sides": tuple(head["sides"]), "house": tuple(head["house"]), "map": game_map}
     for key in ("ruleset", "rules", "sides", "map", "house", "seed", "drawn"):
         if getattr(header, key) != fixed.get(key):
-            hint = "`umpire set game house=FILE`" if key == "house" else "export the game and start a new one from that"
+            hint = (
+                "type umpire set game house=FILE" if key == "house" else "export the game and start a new one from that"
+            )
             raise Mistake(f"{key}: cannot change during a game", hint)
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
     state, facts = facts_of(header, session.family, session.table, state, begins=False)
@@ -302,7 +304,7 @@ def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tupl
     id = naming.meant(name, naming.named(named))
     if not id:
         near = did_you_mean(name, list(known), names=naming.named(named))
-        raise UnknownName(f"there is no {name!r} to set", near or "the reason comes last", word=name)
+        raise UnknownName(f"{name!r} names nothing to set", near or "put the reason last", word=name)
     return known[id]
 
 
@@ -311,7 +313,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
     if not path and key in check.HEADER and key not in CHANGING:
         raise Mistake(f"{key}: cannot change during a game", f"`umpire set game` changes {', '.join(CHANGING)}")
     if not value:
-        raise Mistake(f"{key}= has no value", f"{key}=none takes it away")
+        raise Mistake(f"{key}= has no value", f"{key}=none removes it")
     *between, last = key.split(".")
     owner: Any = doc
     for part in (*path, *between):

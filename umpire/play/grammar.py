@@ -145,19 +145,19 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
         if named not in names:
             how, name, word = session.absent[id], session.family.names(session.state)[named], named
             where = "board" if session.game_map else "table"
-            says = f"{name} ({named}) is not on the {where}; {read_arrival(how)}"
+            says = f"{name} ({named}): not on the {where}; {read_arrival(how)}"
             if id == named and id not in by_themselves(session.family, session.state):
                 id = named = _carrier(session, id)
             hint = f"`move {id} to HEX` brings it in" if session.game_map else f"`{ARRIVE} {named}` brings it in"
             if has_left(how):
                 hint = f'`set {id} arrives="{BY_HAND}"` lets it come back'
             elif is_by_hand(how):
-                hint = f"`{ARRIVE} {named}` lets it come in"
+                hint = f"`{ARRIVE} {named}` lets it enter"
             elif id not in session.at_edge:
                 now = session.family.moment(session.state)
                 whole = [one for one, each in session.absent.items() if each == how and _of(session, one) == named]
                 when = "turn 1" if now and now.by == "turn" else "day 1"
-                hint = f'`set {" ".join(whole or [id])} arrives="{when}"` lets it come in now'
+                hint = f'`set {" ".join(whole or [id])} arrives="{when}"` lets it enter now'
             raise NotNow(says, hint, name=name, word=word)
 
 

@@ -41,7 +41,7 @@ def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Sessi
     family, table_file = ruleset.family(), ruleset.table()
     asked = _of(family)
     if verb not in family.ACTS:
-        raise Mistake(f"{table_file.name} has no {verb}", f"it has: {', '.join(family.ACTS)}")
+        raise Mistake(f"{table_file.name} has no {verb}", f"its commands: {', '.join(family.ACTS)}")
     if asked is None or verb not in asked.acts:
         asks = f"these work without one: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts one"
         raise Mistake(f"{verb} needs a game", asks)

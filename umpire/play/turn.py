@@ -325,7 +325,7 @@ def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> lis
     if not missed:
         return []
     check_additions(prepared)
-    return [f"{addition.pool} {addition.amount:+d} {addition.words}: this was not thrown" for addition in missed]
+    return [f"{addition.pool} {addition.amount:+d} {addition.words}: this throw was not made" for addition in missed]
 
 
 def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:

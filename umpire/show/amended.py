@@ -108,7 +108,7 @@ def _counts(amended: Amended, came: Report) -> str:
     parts += [f"{number_of(choices, 'choice')} needed"] if choices else []
     parts += [f"{number_of(fit, 'does', 'do')} not fit"] if fit else []
     parts += [f"{out} deleted"] if out else []
-    return f"{len(following)} replayed: {', '.join(parts)}"
+    return f"{number_of(len(following), 'entry', 'entries')} replayed: {', '.join(parts)}"
 
 
 def question_lines(page: Page, question: Question) -> Lines:
@@ -138,7 +138,7 @@ def prompt_of(question: Question, *, told: bool) -> str:
     """Return the prompt below the words of the question."""
     if question.kind == "fit":
         which = f"or {question.number} and its new words"
-        return f"keep {'them' if question.entries[1:] else 'it'} as recorded (Enter), drop, {which}: "
+        return f"Enter keeps {'them' if question.entries[1:] else 'it'} as recorded; or type drop, {which}: "
     if question.kind == "choice":
         return f"which (Enter: {question.tokens[0][0]}): "
     return f"{number_of(question.dice, 'die', 'dice')} ({'r' if told else 'Enter'} rolls): "

@@ -38,7 +38,7 @@ def board_lines(
     named = ", ".join(
         f"{BRACKETS[at % len(BRACKETS)][0]}{side}{BRACKETS[at % len(BRACKETS)][1]}" for at, side in enumerate(sides)
     )
-    stood = f"stands: {named}" + (f"; {ZONE} in the zone of control" if zone else "")
+    stood = f"stands: {named}" + (f"; {ZONE} marks the zone of control" if zone else "")
     places = ", ".join(f"{label} {name}" for label, name in game_map.names.items())
     lines += page.paragraph(f"ground: {legend}", indent=2)
     return lines + page.paragraph(" · ".join(filter(None, (stood, places))), indent=2)

@@ -25,14 +25,14 @@ def compare_lines(
     shown = [each for each in found if everything or each.kind == "value"]
     lines = page.paragraph(" | ".join(names), style="bold")
     if not shown:
-        lines += page.paragraph("they play alike: no number differs", indent=2)
+        lines += page.paragraph("the two play alike: no number differs", indent=2)
     for section in dict.fromkeys(each.section for each in shown):
         rows = [_line(each, tables) for each in shown if each.section == section]
         lines += _section_lines(page, rows)
     left = [each.kind for each in found if each not in shown]
     if left:
         words, rules = number_of(left.count("words"), "wording"), number_of(left.count("rule"), "rule number")
-        lines += page.paragraph(f"also {words} and {rules}: --all lists them", style="dim")
+        lines += page.paragraph(f"also different: {words} and {rules}; --all lists them", style="dim")
     return lines
 
 
@@ -80,7 +80,7 @@ def fact_words(row: Mapping[str, Any]) -> str:
     """Return a fact that a table uses: the values that can be typed, and the value assumed if none is."""
     asked = read_fact(row)
     told = ", ".join(asked.values) or {"yes/no": "yes or no"}.get(str(asked.kind), "a number")
-    return f"{told}{f' of each {asked.of}' if asked.of else ''}; assumed {value_words(asked.untold)}"
+    return f"{told}{f' for each {asked.of}' if asked.of else ''}; assumed if not typed: {value_words(asked.untold)}"
 
 
 def place_of(each: Difference) -> str:

@@ -245,7 +245,7 @@ def _result(entry: Entry, of: JournalEntry, amended: AmendMark | None = None) ->
     if of.ruling:
         marks.append("by ruling")
     if of.additions:
-        marks.append("with a line added")
+        marks.append("with a modifier added")
     if of.given:
         marks.append("entered without dice")
     marked = f" [{'; '.join(marks)}]" if marks else ""
@@ -321,7 +321,7 @@ def _change(key: str, before: Any, after: Any) -> str:
     if before is ABSENT:
         return f"{key} added".strip() if isinstance(after, dict) else f"{key} {_say(after)}".strip()
     if after is ABSENT:
-        return f"{key} gone".strip()
+        return f"{key} cleared" if key else "removed"
     return f"{key} {_say(before)}→{_say(after)}".strip()
 
 

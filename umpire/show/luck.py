@@ -83,18 +83,20 @@ def luck_lines(page: Page, plain: Plain) -> Lines:
     """Return a table and its unusual sums; then the throws undone and those not counted."""
     lines: Lines = []
     if plain["luck"]:
-        lines += page.paragraph("the dice, and the average to expect", style="bold") + _table(page, plain["luck"])
+        lines += page.paragraph("the dice thrown, and the average to expect", style="bold") + _table(
+            page, plain["luck"]
+        )
         odd = [words for row in plain["luck"] if (words := remarkable(row))]
         lines += [line for words in odd or ["nothing out of the ordinary"] for line in page.paragraph(words)]
     else:
-        lines += page.paragraph("no dice on record")
+        lines += page.paragraph("no dice are on record")
     undone = plain["undone"]
     if undone["luck"]:
         named = ", ".join(f"#{number}" for number in undone["entries"])
         lines += page.paragraph(f"undone, not counted above: {named}", style="bold") + _table(page, undone["luck"])
     if plain["not_counted"]:
         lines += page.paragraph(
-            f"{number_of(plain['not_counted'], 'throw')} not counted: of no side, or without better and worse results",
+            f"{number_of(plain['not_counted'], 'throw')} not counted: no side, or no better and worse results",
             style="dim",
         )
     if plain["results_told"]:
@@ -130,5 +132,6 @@ def remarkable(row: Plain) -> str:
         chance = Fraction(row[key])
         if chance <= UNUSUAL:
             times = f"{round(1 / chance):,}" if chance.numerator * 10**6 > chance.denominator else "a million and more"
-            return f"{who}: {'lucky' if well else 'unlucky'}, this {'good' if well else 'bad'} once in {times}"
+            word, good = ("lucky", "good") if well else ("unlucky", "bad")
+            return f"{who}: {word}; a result as {good} as this comes once in {times} evenings"
     return ""

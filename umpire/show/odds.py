@@ -163,7 +163,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
     taken = [policy.taken for policy in policies]
     told = [one for one in dict.fromkeys(taken) if not any(one != other and one in other for other in taken)]
     if told:
-        rest += page.paragraph("policy: " + "; ".join(told), style="dim")
+        rest += page.paragraph("choices taken: " + "; ".join(told), style="dim")
     several = len(odds["tallies"]) + len(odds["results"]) > 1 and len(odds["outcomes"]) > 1
     if not lines and not rest:
         return page.paragraph("no dice are thrown")
@@ -192,7 +192,7 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
         if not named and len(odds["tallies"]) + len(odds["results"]) == 1:
             rows.append((f"{name}: none", "", percent(Fraction(1)), "", bar(Fraction(1))))
         if len(named) > MOST_NAMED:
-            rows.append((f"{name}: {len(named) - MOST_NAMED} more (--json has them)", "", "", "", ""))
+            rows.append((f"{name}: {len(named) - MOST_NAMED} more (--json lists them)", "", "", "", ""))
     if counted:
         return rows, 2, (1, 2, 3), ["bold"]
     if any(worse for *_, worse, _ in rows):
@@ -217,7 +217,7 @@ def _lumped(values: Sequence[Plain]) -> list[Plain]:
         shown[-1] = {**last, "chance": last["or_more"], "words": f"{last['value']}+"}
     if low:
         chance = 1 - Fraction(shown[1]["or_more"])
-        shown[0] = {**shown[0], "chance": str(chance), "or_more": "1", "words": f"to {shown[0]['value']}"}
+        shown[0] = {**shown[0], "chance": str(chance), "or_more": "1", "words": f"up to {shown[0]['value']}"}
     return shown
 
 

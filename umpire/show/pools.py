@@ -136,7 +136,7 @@ def explained_lines(page: Page, pool: JournalThrow) -> Lines:
         name = f"{of}: {'up to ' * (of in unsure)}{counted_dice[of]}" if of in counted_dice else of
         words = f"{line.words}{bracketed(line.rule)}"
         if not _applied(line):
-            amount, words = f"({amount})", f"{words} no: {line.why_not}"
+            amount, words = f"({amount})", f"{words}: no, {line.why_not}"
         rows.append((name if of != before else "", amount, words))
         styles.append("" if _applied(line) else "dim")
         before = of

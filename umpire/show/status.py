@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # a status does not list what a stand may do
 MOST = 12
 """Lines of a status."""
 
-WHOLE = "`status all` has every stand, `status NAME` one"
+WHOLE = "`status all` lists every stand, `status NAME` shows one"
 
 
 class _Said(NamedTuple):
@@ -61,7 +61,7 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
 def stays_words(staying: Mapping[str, Staying]) -> str:
     """Return the lasting facts in one line; "" if there are none."""
     said = "; ".join(each.shown(fact) for fact, each in staying.items())
-    return f"stays: {said}" if said else ""
+    return f"facts set: {said}" if said else ""
 
 
 def head_plain(head: Head) -> Plain:
@@ -98,7 +98,7 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
         again = bool(rows) and last == each.verb
         rows += [(each.verb if not (at or again) else "", text) for at, text in enumerate(said)]
         last = each.verb
-    return lines + (page.columns(rows) if rows else page.paragraph("nothing now", indent=2))
+    return lines + (page.columns(rows) if rows else page.paragraph("nothing to do now", indent=2))
 
 
 def _places(places: Sequence[str], grid: Grid | None) -> str:

@@ -122,7 +122,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
         styles.append("bold" if base else "")
     lines += page.columns(rows, right=range(1, len(yardsticks) + 2), styles=styles)
     if len(kept) < len(ranked):
-        lines += page.paragraph(f"{len(ranked) - len(kept)} more in between (--json has them)", style="dim")
+        lines += page.paragraph(f"{len(ranked) - len(kept)} more in between (--json lists them)", style="dim")
     if idle:
         lines += page.paragraph("no difference: " + "; ".join(idle), hang=4)
     refused: dict[str, tuple[str, list[str]]] = {}

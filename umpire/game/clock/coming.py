@@ -112,7 +112,9 @@ def _before_the_first(now: Moment) -> bool:
 
 
 def _die(each: Coming) -> Pool:
-    return Pool(f"{ARRIVING}{each.who[0]}", each.side, f"{each.name} arrives", (), Needs(each.arrival.on), 1, rule=RULE)
+    return Pool(
+        f"{ARRIVING}{each.who[0]}", each.side, f"arrival of {each.name}", (), Needs(each.arrival.on), 1, rule=RULE
+    )
 
 
 def _another(arrival: Arrival, before: Moment, after: Moment) -> bool:

@@ -84,7 +84,7 @@ def never_ends(family: Any, state: Any) -> Iterator[Mistake]:
 
 def die(end: Arrival) -> Pool:
     """Return the die that decides whether the battle is over."""
-    return Pool(END, "", "the battle ends", (), Needs(end.on), 1, rule=RULE)
+    return Pool(END, "", "end of the battle", (), Needs(end.on), 1, rule=RULE)
 
 
 def reached(family: Any, state: Any) -> str:

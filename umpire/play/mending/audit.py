@@ -21,8 +21,8 @@ def _like(session: Session, known: Mapping[str, str]) -> str:
     form = session.family.scenario().document
     id = next((id for id in known if not session.family.members(session.state, id)), "NAME")
     keys = forms.hints(forms.step(forms.hints(form)[known[id]], "")) if id in known else ()
-    listed = f"{id} sp=3 or {id} 3" if "sp" in keys else f"in `set`: `set {id}` lists the keys"
-    return f"type a name and the difference, for example {listed}"
+    listed = f"{id} sp=3 or {id} 3" if "sp" in keys else f"{id} KEY=VALUE; `set {id}` lists the keys"
+    return f"type a name and its new value, for example {listed}"
 
 
 class Stretch(NamedTuple):
@@ -55,7 +55,8 @@ def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
     order = sorted(found, key=lambda each: (not each, each))
     return [
         Stretch(
-            f"row {each}" if each else "in no hex", tuple(row for _, row in sorted(found[each], key=lambda one: one[0]))
+            f"row {each}" if each else "not in a hex",
+            tuple(row for _, row in sorted(found[each], key=lambda one: one[0])),
         )
         for each in order
     ]
@@ -102,7 +103,7 @@ def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
         words.append(word)
     subjects, reason = parted(words, known)
     if reason or not all(told for _, told in subjects):
-        raise Mistake(f"{words[-1]}: no value is given for it", _like(session, known))
+        raise Mistake(f"{words[-1]}: no new value is given", _like(session, known))
     return tuple(words)
 
 

@@ -25,7 +25,9 @@ def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]
         kept = tuple(word for word in told if word not in house)
         rest += [(names, kept)] if kept or not house else []
     if len(typed) > 1:
-        raise Mistake(f"{KEY} is given twice", "name all files in one: house=desert-club,night-fights")
+        raise Mistake(
+            f"{KEY} is given twice", "write it once, with a comma between two files: house=desert-club,night-fights"
+        )
     return rest, typed[0].partition("=")[2] if typed else None
 
 

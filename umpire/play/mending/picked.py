@@ -39,7 +39,9 @@ def of_round(entries: Sequence[Entry], text: str) -> list[Entry]:
     """Return the entries made in a round or turn: `3`, or `2.3` for the third of the second day. Raises Mistake."""
     day, dot, number = text.rpartition(".")
     if not number.isdecimal() or (dot and not day.isdecimal()):
-        raise Mistake(f"{text!r} is not a round", "for example: --round 3, or 2.3 for the third of the second day")
+        raise Mistake(
+            f"{text!r} is not a round", "for example: --round 3, or --round 2.3 for the third round of the second day"
+        )
     return [
         entry for entry, clock in clocks(entries) if _is(clock, number) and (not day or str(clock.get("day")) == day)
     ]

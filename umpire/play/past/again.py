@@ -208,7 +208,7 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
     gone = tuple(sorted(id for id in lost(session, one) if id.lower() in said))
     if gone:
         names = session.family.names(session.state)
-        return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])}: no longer there", gone)
+        return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])}: no longer in play", gone)
     if isinstance(wrong, Refused):
         first = deciding(wrong.objections)[0]
         return Misfit(f"rule {first.rule}", f"{first.words} ({first.rule})")

@@ -71,9 +71,10 @@ def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
         old, new = came(was.data), came(now.data)
         if old != new:
             fresh, stale = [each for each in new if each not in old], [each for each in old if each not in new]
-            said.append(", ".join(fresh or ["nothing more"]) + (f", not {', '.join(stale)}" if stale else ""))
+            before = f" (before: {', '.join(stale)})" if stale else ""
+            said.append(", ".join(fresh) + before if fresh else f"no longer: {', '.join(stale)}")
             break
-    return ": ".join(said)
+    return "; ".join(said)
 
 
 def in_words(passed: Passed) -> str:
@@ -111,9 +112,9 @@ def _dice(was: Plain, now: Plain) -> list[str]:
             left.remove(old)
         fell = fallen(new)
         if old is None:
-            said.append(f"{new['label']} {fell}")
+            said.append(f"{new['label']}: {fell}")
         elif fallen(old) != fell:
-            said.append(f"{new['label']} {fell} for {fallen(old)}")
+            said.append(f"{new['label']}: {fell} instead of {fallen(old)}")
     return said
 
 

@@ -113,7 +113,7 @@ class Recorded(Answers):
             except Mistake:
                 continue
             self.spare_dice.remove(text)
-            self.listed.append(f"{_named(pool)}: {text}, thrown then but not needed")
+            self.listed.append(f"{_named(pool)}: {text} is used, thrown then but not needed")
             return thrown
         return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}")
 
@@ -145,7 +145,9 @@ class Recorded(Answers):
         """
         more = pool.dice - int(past["dice"])
         if not whole and (not pool.reading.counts_hits or _pairs(pool)):
-            return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {past['dice']}")
+            return self._asked(
+                pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {_dice(int(past['dice']))}"
+            )
         number = "one die" if more == 1 else f"{more} dice"
         text = self._wanted(Want(f"{_named(pool)}, {number} more, as well as {_fell(past)}", more, pool=pool))
         line = DiceLine(pool.side, more, "more dice than before", "")
@@ -166,7 +168,9 @@ class Recorded(Answers):
         shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]
         if not faces:
             if _pairs(pool) or type(past["value"]) is not int or not reading.counts_hits:
-                return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {count}")
+                return self._asked(
+                    pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {_dice(count)}"
+                )
             shown = ["h"] * past["value"] + ["x"] * (count - past["value"])
         if past["source"] == "rolled":
             left, away = shown[: pool.dice], shown[pool.dice :]
@@ -208,7 +212,7 @@ class Recorded(Answers):
         if same is None:
             first = choice.options[0]
             if past["source"] != "default":
-                self.listed.append(f"{named}: {past['chosen']} is not offered")
+                self.listed.append(f"{named}: {past['chosen']} is no longer an option")
                 return self._choice_wanted(choice, first.token)
             self.listed.append(f"{named}: {first.token} by default, not {past['chosen']}")
             return Chosen(choice, first, "default")
@@ -230,7 +234,7 @@ class Recorded(Answers):
             if option.token.lower() == token.lower():
                 return Chosen(choice, option, "told")
         offered = ", ".join(option.token for option in choice.options)
-        raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not offered", f"one of: {offered}")
+        raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not one of the options", f"one of: {offered}")
 
     def tied(self) -> None:
         """Do nothing: after a tie the record has the dice of the next throw in order."""
@@ -244,13 +248,17 @@ class Recorded(Answers):
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
         """List the parts of the record that were not needed. Raises LeftOver for given answers that are not needed."""
-        alone = f"; type the one throw before the first /: {self.parts[0]}/" if self.parts and self.thrown == 1 else ""
+        alone = (
+            f"; type the dice of the only throw before the first /: {self.parts[0]}/"
+            if self.parts and self.thrown == 1
+            else ""
+        )
         for left in ([each for each in self.parts if each.strip()], [each for each in self.picks if each.strip()]):
             if left:
                 words = f"{left[0]!r} is left over: there are fewer throws or choices here"
                 raise LeftOver(words, f"leave it out{alone}")
         self.dice_dropped += [DroppedDice(each["label"], _dice_of(each), "not thrown") for each in self.past]
-        self.listed += [f"{each['words']}: {each['chosen']} not asked" for each in self.past_choices]
+        self.listed += [f"{each['words']}: {each['chosen']} then, now not asked" for each in self.past_choices]
 
 
 def _named(pool: Pool) -> str:

@@ -82,7 +82,7 @@ def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
             return _typed(session, one, verb, line.words[1:], line)
         return _noted(replace(one, data={**data, "public": False}), line)
     if verb not in session.family.ACTS:
-        raise Mistake("the line to insert begins with its verb", "for example: amend --before 57 move a 0706")
+        raise Mistake("the line to insert must begin with a verb", "for example: amend --before 57 move a 0706")
     nothing: Plain = {key: [] for key in ("notes", "additions", "throws", "choices")}
     one = EffectiveEntry(number, "", {**nothing, "ruling": line.ruling}, {}, (), number, True)
     return _typed(session, one, verb, line.words[1:], line)
@@ -104,7 +104,7 @@ def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
     throws = [each for each in one.data["throws"] if each["source"] != "none"]
     names = list(dict.fromkeys(str(each["key"]) for each in throws))
     if throw and throw.lower() not in [name.lower() for name in names]:
-        raise Mistake(f"#{one.number} {one.line} has no throw {throw!r}", f"it has: {', '.join(names)}")
+        raise Mistake(f"#{one.number} {one.line} has no throw {throw!r}", f"its throws: {', '.join(names)}")
     left = [each for each in one.data["throws"] if throw and str(each["key"]).lower() != throw.lower()]
     kept = {key: value for key, value in one.kept.items() if key != "spare"}
     return replace(one, data={**one.data, "throws": left}, kept=kept)
@@ -115,7 +115,7 @@ def last_that_threw(past: Past) -> EffectiveEntry:
     for one in reversed(past.history.standing):
         if any(each["source"] != "none" for each in one.data.get("throws", ())):
             return one
-    raise Mistake("no dice on record yet", "`again` is for the last entry with dice")
+    raise Mistake("no dice on record yet", "`again` throws the dice of the last entry once more")
 
 
 def _typed(session: Session, one: EffectiveEntry, verb: str, words: Sequence[str], line: EntryLine) -> EffectiveEntry:
@@ -168,7 +168,10 @@ def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tup
         elif (told := facts_of(session, act, line, [word])) != (word,):
             groups.append(("+", [*told]))
         else:
-            raise Mistake(f"{word!r}: neither dice nor a change to the line", f"{word}/ are dice, +{word} adds it")
+            raise Mistake(
+                f"{word!r}: neither dice nor a change to the line",
+                f"type {word}/ for dice, +{word} to add it to the line",
+            )
     for sign, group in groups:
         line = list((with_more if sign == "+" else without)(session, act, line, group))
     return tuple(line)
