@@ -1,1 +1,1 @@
-"""Floor 4: before the game: a draft of a scenario, the names it can use, and the oddities of one without errors."""
+"""Floor 4: before the game: a draft of a scenario, the names it can use, and the oddities of a valid one."""

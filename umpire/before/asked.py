@@ -1,4 +1,4 @@
-"""The keys of a record: the values that each allows, in words, and one of them."""
+"""The keys of a record: the values that each allows, in words, and one of them as an example."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DocumentKey(NamedTuple):
 
 
 def every_key(document: Any) -> Iterator[DocumentKey]:
-    """Yield every key of a document: those of its records under their section, those of no record under ""."""
+    """Yield every key of a document: those of its records under their section, other keys under ""."""
     for name, section in fields_of(document).items():
         row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
         if row is None:
@@ -32,7 +32,7 @@ def every_key(document: Any) -> Iterator[DocumentKey]:
 
 
 def item_of(hint: Any) -> Any:
-    """Return the record that an annotation is, or a list is of; None if there is none."""
+    """Return the record that an annotation is, or is a list of; None if there is none."""
     inner = get_args(hint) if get_origin(hint) in (tuple, list) else ()
     return record(inner[0]) if inner else record(hint)
 
@@ -79,13 +79,13 @@ def kind_of(mark: FieldMark, key: str) -> str:
 
 
 def words_in(hint: Any) -> list[str]:
-    """Return the words that an annotation allows, or that those in a list must be."""
+    """Return the words that an annotation allows, alone or in a list."""
     inner = get_args(unmarked(hint)[0])[:1] if get_origin(unmarked(hint)[0]) in (tuple, list) else ()
     return [word for each in (hint, *inner) for word in literals(each) if isinstance(word, str) and word]
 
 
 def some(field: Field, about: About, ids: dict[str, list[str]], side: str) -> Any:
-    """Return a value for a key that must be written."""
+    """Return a value for a required key."""
     hint, marks = unmarked(field.hint)
     for mark in marks:
         if known := [name for name in names(mark, about) if name]:

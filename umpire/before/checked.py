@@ -1,4 +1,4 @@
-"""The check of a scenario before the game: its errors, or if there are none its oddities."""
+"""The check of a scenario before the game: its errors or, if there are none, its oddities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from umpire.rulesets import of_game, table_of
 
 
 class OddLine(NamedTuple):
-    """An oddity, allowed but seldom meant: the line of its key, the key, the words, a hint or ""."""
+    """An oddity, which is allowed but rarely meant: the line of its key, the key, the words, a hint or ""."""
 
     line: int
     key: str
@@ -28,7 +28,7 @@ class OddLine(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A file without errors: its name, the position it describes (None: it has rules), its oddities."""
+    """A file without errors: its name, its position (None for rules), its oddities."""
 
     name: str
     title: str
@@ -39,7 +39,7 @@ class Checked(NamedTuple):
 def check_file(path: Path, last: Path | None = None) -> Checked:
     """Return the check of a scenario, or of a file of rules. Raises FileMistake with all its errors.
 
-    One that continues another battle is checked with the survivors of the game `last`.
+    A scenario that continues another battle is checked with the survivors of the game `last`.
     """
     found = find(path)
     text = read_text(found)

@@ -1,4 +1,4 @@
-"""A scenario to begin with: a game as it stands, and in comments all else that it might say, from the records."""
+"""A scenario to begin with: a valid game, and in comments everything else that can be written, from the records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WIDTH = 100
 
 
 def draft(ruleset: Ruleset) -> str:
-    """Return the text. A line that begins with # and no space is an example: without its # it says what holds
+    """Return the text of a draft. A line that begins with # and no space is an example with the value that applies
     anyway.
     """
     family, file = ruleset.family(), ruleset.table()
@@ -58,7 +58,7 @@ def draft(ruleset: Ruleset) -> str:
 
 
 def made_up(document: Any, about: About) -> Plain:
-    """Return only what must be written, one of each thing for each side: a game if no key depends on another."""
+    """Return only the required keys, one of each thing for each side: a valid game if no key depends on another."""
     ids: dict[str, list[str]] = {}
     found: Plain = {}
     for name, section in fields_of(document).items():
@@ -115,13 +115,13 @@ _ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" 
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
-    """What keys say, with examples in the `turn`s or rounds that the battle counts."""
+    """Return the meanings of keys, with examples in the `turn`s or rounds that the battle counts."""
     said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
     return {key: words.replace("TURN", turn) for key, words in said.items()}
 
 
 def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
-    """Yield two events as an example: one by the clock, with a fact of this game if some may stay, one by a die."""
+    """Yield two events as an example: one by the clock, with a fact of this game if it has one, and one by a die."""
     turn, comers = family.moment(state).by, family.COMERS
     who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
@@ -147,7 +147,9 @@ def _head(head: Plain, about: About) -> Iterator[str]:
 
 
 def _section(name: str, field: Field, rows: Any, held: Any, about: About, every: Mapping[str, str]) -> Iterator[str]:
-    """Yield a section: what it is, then its rows, or an example where the sample has none; `every` value's meaning."""
+    """Yield a section: its description, then its rows, or an example if the sample has none; `every` has the
+    meanings.
+    """
     means = {
         **every,
         **{key.removeprefix(f"{name}."): words for key, words in every.items() if key.startswith(f"{name}.")},
@@ -180,7 +182,7 @@ def _section(name: str, field: Field, rows: Any, held: Any, about: About, every:
 
 
 def _about(cls: Any) -> Iterator[str]:
-    """What a record is, as comments."""
+    """Yield the description of a record, as comments."""
     for part in cleandoc(cls.__doc__ or "").split("\n\n"):
         yield from _prose(" ".join(part.split()))
 
@@ -188,7 +190,7 @@ def _about(cls: Any) -> Iterator[str]:
 def _card(
     cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
 ) -> Iterator[str]:
-    """Yield the keys of a record: those written, then as examples all others with what holds now."""
+    """Yield the keys of a record: those written, then all others as examples with their current values."""
     known = fields_of(cls)
     written = card if card is not None else {k: f for k, f in known.items() if not f.optional}
     for key in written:
@@ -246,7 +248,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value as TOML has it."""
+    """Return a value as TOML."""
     value = kept(value)
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items()) + " }"

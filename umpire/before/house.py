@@ -42,7 +42,7 @@ def house_schema(ruleset: Ruleset) -> Plain:
 
 
 class _HouseSchema:
-    """Return the schema of the rows over one table; only the keys that identify a row are required."""
+    """The maker of the schema for rows over one table; only the keys that identify a row are required."""
 
     def __init__(self, about: About, rows: Mapping[str, Any], facts: Mapping[str, Asked]) -> None:
         self.about, self.rows, self.facts = about, rows, facts

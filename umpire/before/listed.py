@@ -1,4 +1,4 @@
-"""The scenarios a game can be begun from: those in this folder and those that come with the program."""
+"""The scenarios that a game can start from: those in this folder and those shipped with the program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from umpire.rulesets import of_game
 
 
 class Listed(NamedTuple):
-    """A scenario: its name for `new`, its title, ruleset and size in words; its errors in place of the size."""
+    """A scenario: its name for `new`, its title, ruleset and size in words; its errors instead, if it has any."""
 
     name: str
     title: str
@@ -26,7 +26,7 @@ class Listed(NamedTuple):
 
 
 def scenarios(folder: Path) -> list[Listed]:
-    """Those of a folder, then the examples, each as far as it can be read."""
+    """Return the scenarios of a folder, then the examples, as far as they can be read."""
     here = sorted(path for path in folder.glob("*.toml") if path.is_file())
     shipped = (_listed(find(Path(name)), name) for name in (*examples(), *campaign(), *of_rule_files()))
     return [*filter(None, map(_listed, here)), *filter(None, shipped)]
@@ -55,7 +55,7 @@ def _listed(path: Path, name: str = "") -> Listed | None:
 
 
 def _sizes(position: Mapping[str, object]) -> Iterator[str]:
-    """How much there is of everything that has an id, and how large the map is."""
+    """Yield the number of things in each section, and the size of the map."""
     head, state, board = position["game"], position["state"], position["map"]
     assert isinstance(head, Mapping)
     assert isinstance(state, Mapping)

@@ -1,4 +1,6 @@
-"""Oddities of a house file: a row that adds nothing, never counts or applies too widely, and a fact without a row."""
+"""The oddities of a house file: a row that adds nothing, never counts or applies too widely, and a fact without
+a row.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ Odd = tuple[str, str, str]
 
 
 def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]:
-    """Yield the oddities in the rows of a house; `table` is the one they are played in."""
+    """Yield the oddities in the rows of a house file; `table` is the table they are played with."""
     scopes = family.scopes()
     yield from _unused(house, table) if scopes else ()
     for section in ("modifier", *RULED) if scopes else ():  # rule files have rows of other kinds
@@ -40,7 +42,7 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
 
 
 def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
-    """Yield the facts of the house that no row asks about."""
+    """Yield the facts of the house file that no row asks about."""
     rows = table.modifiers
     used = {
         name.removeprefix(FOE)
@@ -84,7 +86,7 @@ def _fits(condition: Condition, value: Any) -> bool:
 
 
 def _reached(asked: Asked, condition: Condition) -> bool:
-    """Return whether any value that a fact may have fits a condition."""
+    """Return whether any possible value of a fact meets a condition."""
     numbers = (number for test in condition.bounds for number in (test.tree,) if isinstance(number, int))
     near = {asked.least, asked.most, *(number + by for number in numbers for by in (-1, 0, 1))}
     least = asked.least if asked.told else -MOST

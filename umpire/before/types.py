@@ -1,6 +1,6 @@
-"""Everything that a scenario of a ruleset can name, with its numbers and its rule, from its records and its table.
+"""The names that a scenario of a ruleset can use, with their numbers and rules, from its records and its table.
 
-What a house file builds with: the fields that rows may ask about, and the numbers of [limits], as kinds of names.
+For house files, the facts that rows may ask about and the numbers of [limits] are kinds of names, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 
 
 class Kind(NamedTuple):
-    """Things of one kind that can be named: what they are called, the keys that name them, the rows by name."""
+    """A kind of things that can be named: its noun, the keys that name one, the rows by name."""
 
     name: str
     keys: tuple[str, ...]
@@ -43,7 +43,7 @@ def kinds(family: Family[Any, Any], table: Any) -> list[Kind]:
 
 
 def _named(written: Any, about: About) -> Iterator[tuple[str, str, Mapping[str, Mapping[str, Any]]]]:
-    """Name of a kind, the key that names one, the rows."""
+    """Yield the name of a kind, the key that names one, and the rows."""
     if written.legend is not None:
         yield from _of(written.legend, "map.legend", "ground", about)
     for section, key, field in every_key(written.document):
@@ -69,7 +69,7 @@ def _of(
 
 
 def _plain(row: Any) -> dict[str, Any]:
-    """Return a row of the table by key: typed, as it is written, or no more than a name."""
+    """Return a row of the table by key: a typed row, a written one, or only a name."""
     if hasattr(row, "_asdict"):
         return dict(row._asdict())
     if isinstance(row, Mapping):
@@ -78,10 +78,10 @@ def _plain(row: Any) -> dict[str, Any]:
 
 
 def matching(every: list[Kind], word: str) -> list[Kind]:
-    """Return the kinds with what a word names: a whole kind by its name or a key, else all that has it in name or
+    """Return the kinds and rows that a word means: a whole kind by its name or a key, else all rows with it in name or
     words.
 
-    Raises Mistake if nothing has it.
+    Raises Mistake if there are none.
     """
     low, bare = word.lower(), squeezed(word)
     called = {low, low.removesuffix("s")}
@@ -106,7 +106,7 @@ def matching(every: list[Kind], word: str) -> list[Kind]:
 
 
 def said(name: str, row: Mapping[str, Any]) -> str:
-    """Return what a row is called and its words, each squeezed: `57 mm` is found as `57mm`."""
+    """Return the name and words of a row, each squeezed: `57 mm` is found as `57mm`."""
     words = [name, *(str(row[key]) for key in ("words", "name", "also") if row.get(key))]
     return " ".join(squeezed(each) for one in words for each in one.split(","))
 
@@ -116,7 +116,7 @@ WIDE = 5
 
 
 def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
-    """Return a listing with a name a line, where its columns have no room side by side; [] where they have."""
+    """Return a listing with one name a line, if its columns are too wide for the page; [] if they fit."""
     rows = [shown.columns, *shown.rows]
     used = [at for at in range(len(shown.columns)) if any(row[at] for row in shown.rows)]
     if len(used) <= WIDE or sum(max(len(row[at]) for row in rows) + 2 for at in used) <= width:
@@ -161,7 +161,7 @@ MOST_NAMES = 16
 
 
 def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[str, Kind]:
-    """`when` and `limits`, as far as the rule table has them: its `rows`, and the same as typed."""
+    """Return the kinds `when` and `limits`, as far as the rule table has them: its `rows`, and its typed form."""
     fields: Mapping[str, Asked] = table.modifiers.fields if hasattr(table, "modifiers") else {}
     asked = {name: _field(each, rows) for name, each in fields.items()}
     limits = {name: _limit(name, rows, fields, clauses) for name in rows.get("limits", {})}
@@ -190,7 +190,7 @@ def _limit(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked], clau
 
 
 def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> Iterator[str]:
-    """Yield the purpose of the number: the sentence of the sheet that has it, else the field whose meaning does."""
+    """Yield the purpose of a number: the sentence of the sheet that uses it, else the meaning of the fact that does."""
     named = re.compile(r"\{" + re.escape(name) + r"[:}]")
     sheet = SheetPlan(rows)
     for row in rows.get("sheet", ()):
@@ -199,7 +199,7 @@ def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> I
             if named.search(sentence):
                 try:
                     yield sheet.filled(line, sentence).removesuffix(";")
-                except Mistake:  # a line of a club's own, which the sheet itself refuses
+                except Mistake:  # a club's own line, which the sheet itself refuses
                     yield ""
     for field, row in rows.get("fact", {}).items():
         if named.search(str(row.get("words", ""))) and field in fields:

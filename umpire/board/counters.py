@@ -1,6 +1,7 @@
-"""Stands as counters: frame, strength, order and whether it has acted; support stands as small frames beside.
+"""Stands as counters: symbol, strength, order, and a mark if they have acted; support stands as small symbols next to
+them.
 
-Frames are the symbols of types, as on staff maps: a box of 30 by 20 with a sign in it.
+The symbols of types are those of staff maps: a box of 30 by 20 with a sign in it.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ DOTS = {
 
 
 def frame(sign: Sign, fill: str, ink: str, width: float, *, thick: float = 1.5) -> str:
-    """Return a frame as wide as that, its upper left corner at the origin; lines `thick` on the sheet."""
+    """Return a symbol of this width, its upper left corner at the origin; its lines are `thick` on the sheet."""
     scale = width / 30
     drawn = tag("rect", width=30, height=20, fill=fill)
     drawn += path(LINES.get(sign.symbol, ""), fill="none")
@@ -86,7 +87,9 @@ WIDE, HIGH = 46, 37
 
 
 def counter(piece: Piece, fill: str, colours: Palette, *, alone: bool = False) -> str:
-    """Return a counter around the origin, `fill` the colour of its side; what it says in words is its title."""
+    """Return a counter centred on the origin, `fill` being the colour of its side; its title is its description in
+    words.
+    """
     ink = colours.counter
     drawn = tag("title", escaped(said(piece), 400)) if not alone else ""
     drawn += tag("rect", x=-21.5, y=-16.5, width=float(WIDE), height=float(HIGH), rx=3, fill="#000", opacity=0.22)
@@ -121,7 +124,7 @@ def _strength(piece: Piece, colours: Palette) -> str:
 
 
 def said(piece: Piece) -> str:
-    """Return a counter in words, for who points at it or has it read aloud."""
+    """Return a counter in words, for a pointer or a screen reader."""
     strength = "" if piece.strength is None else f", {piece.strength} of {piece.full}"
     order = f", order {piece.order}" if piece.order else ""
     beside = f", with {', '.join(name for name, _ in piece.beside)}" if piece.beside else ""
@@ -137,8 +140,8 @@ def placed(plan: Plan, h: Hex, piece: Piece, fill: str, colours: Palette) -> str
 
 
 def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette) -> str:
-    """Return an objective: its hex set off, and a flag with its points, `fill` the colour of the side that holds it or
-    "".
+    """Return an objective: its hex marked, and a flag with its points; `fill` is the colour of the side that holds it,
+    or "".
     """
     x, y = plan.centre(h)
     rim = path(plan.hexagon(h, 0.93), fill="none", stroke=colours.target, stroke_width=2.4, stroke_dasharray="7 4")
@@ -151,5 +154,5 @@ def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette
 
 
 def cloth(colours: Palette) -> str:
-    """Return a small flag, to explain those on the board."""
+    """Return a small flag for the legend."""
     return path("M0 4V-12h13l-3 4.5 3 4.5h-13", fill=colours.paper, stroke=colours.target, stroke_width=1.6)

@@ -1,4 +1,4 @@
-"""The whole board as one SVG: grounds, lines, numbers, objectives, counters, names, and a line that explains them."""
+"""The whole board as one SVG: terrain, lines, numbers, objectives, counters, names, and a legend."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def board_svg(
     size: int | None = None,
     font: str = FONT,
 ) -> str:
-    """Return the board as the text of an SVG file, which has neither stylesheet nor script.
+    """Return the board as the text of an SVG file, without stylesheet or script.
 
-    `size` is its width in pixels, None: as wide as what shows it. Where no pieces stand none are explained. What the
-    position does not say of a ground of the map is drawn by two letters of its word.
+    `size` is its width in pixels; None makes it as wide as its place. Without stands, the legend has none. Terrain that
+    the position does not describe is drawn as two letters of its word.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides, title)
@@ -53,7 +53,7 @@ def board_svg(
 
 
 class Layers(NamedTuple):
-    """A board as two drawings of one size, the `box`, one over the other: the fixed part, and the part that changes."""
+    """A board as two drawings of the same size, the `box`, one above the other: a fixed part and a changing part."""
 
     ground: str
     stands: str
@@ -71,7 +71,7 @@ def layers(
     colours: Colours = "light",
     last: LastAct = NOTHING,
 ) -> Layers:
-    """Return the board as two texts of SVG, so that a page gets the ground once; with the `last` act on it."""
+    """Return the board as two SVG texts, so that a page gets the terrain only once; with the `last` act on it."""
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
     stands = _stands(plan, game_map, position, palette, sides, "")
@@ -91,7 +91,7 @@ def _sheet(plan: Plan, drawn: str, role: str = "", font_family: str = FONT, **wi
 
 
 def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    """Return the paper, the ground of each hex and its number."""
+    """Return the paper, the terrain of each hex and its number."""
     grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
     rim = plan.outline(grounds.keys())
     drawn = (
@@ -105,7 +105,7 @@ def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -
 
 
 def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
-    """Objectives and counters, the names of places where these leave room, and what explains them."""
+    """Return objectives and counters, the names of places in the gaps, and the legend."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     under = {h: _grounds(game_map, position, h) for h in position.pieces}
     drawn = (
@@ -126,7 +126,7 @@ def _grounds(game_map: Map, position: DrawnBoard, h: Hex) -> tuple[DrawnGround, 
 
 
 def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
-    """Return the number of each hex under its upper edge; on a large board that of every fifth."""
+    """Return the number of each hex below its upper edge; on a large board only every fifth."""
     grid, drawn = game_map.grid, []
     every = 1 if grid.columns * grid.rows <= MOST_MARKED else 5
     for column in range(every, grid.columns + 1, every):
@@ -160,7 +160,7 @@ def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) ->
 
 
 def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, palette: Palette, title: str) -> str:
-    """Return the line below the board: the counters of each side, and the marks on them."""
+    """Return the line below the board: the counters of each side and the marks on them."""
     drawn, x = [], float(MARGIN + 21)
     orders = any(piece.order for piece in position.pieces.values())
     for side, fill in of_side.items() if position.pieces else ():
@@ -179,9 +179,7 @@ def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, pal
 
 
 def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    """Return the line below that: what ground is drawn how, and what a flag is; as small as it takes to fit the
-    board.
-    """
+    """Return the next line of the legend: the drawings of terrain, and the flag; small enough to fit the board."""
     every = {one.words: one for h in game_map.grid.hexes() for one in _grounds(game_map, position, h)}
     shown = [one for one in every.values() if one.look and one.look != "open"]
     drawn, x, y = [], 0.0, 0.0
@@ -198,7 +196,7 @@ def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette:
 
 
 def _signs_explained(plan: Plan, position: DrawnBoard, palette: Palette) -> str:
-    """Return the last line: what the frame of each type there is means."""
+    """Return the last line of the legend: the symbols of the types on this board."""
     pieces = position.pieces.values()
     signs = dict.fromkeys(sign for piece in pieces for sign in (piece.sign, *(sign for _, sign in piece.beside)))
     drawn, x = [], 0.0
@@ -210,6 +208,6 @@ def _signs_explained(plan: Plan, position: DrawnBoard, palette: Palette) -> str:
 
 
 def _fitted(plan: Plan, drawn: Sequence[str], wide: float, up: int) -> str:
-    """Return a line of the legend so far above the lower edge, as small as it takes to fit the board."""
+    """Return a line of the legend this far above the lower edge, small enough to fit the board."""
     scale = min(1.0, (plan.width - 2 * MARGIN) / wide) if wide else 1.0
     return tag("g", "".join(drawn), transform=f"translate({MARGIN} {plan.height + LEGEND - up}) scale({scale:.3f})")

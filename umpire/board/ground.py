@@ -1,6 +1,6 @@
-"""Grounds: one path for all hexes of a kind, and signs above it that show it without colour: trees, houses, slopes.
+"""Terrain: one path for all hexes of a kind, with signs that show it without colour: trees, houses, slopes.
 
-Roads, streams and rivers: lines through the centres of hexes that join, with bends drawn round.
+Roads, streams and rivers are lines through the centres of joined hexes, with rounded bends.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _LOOKS: Mapping[str, tuple[str, ...]] = {
 
 
 def grounds_svg(plan: Plan, grounds: Grounds, colours: Palette) -> str:
-    """Return all grounds of a board: fills, marks, lines, bridges."""
+    """Return all terrain of a board: fills, marks, lines, bridges."""
     by_look: dict[str, set[Hex]] = {}
     for h, here in grounds.items():
         for one in here:
@@ -106,14 +106,14 @@ _LINE_INKS: Mapping[str, Callable[[Palette], tuple[str, str]]] = {
 
 
 def swatch(look: str, colours: Palette) -> tuple[str, str]:
-    """Return the colours that a kind of ground is known by: its fill, and that of its marks."""
+    """Return the colours of a kind of terrain: its fill and its marks."""
     if look in _RIMS:
         return _FILLS[look](colours)[0], _RIMS[look](colours)
     return _LINE_INKS[look](colours) if look in _LINE_INKS else (colours.open, colours.grid)
 
 
 def rims(plan: Plan, grounds: Grounds, colours: Palette) -> str:
-    """Return the rim of hexes whose ground is hidden by a counter, in the colour of its marks."""
+    """Return the rims of hexes whose terrain is hidden by a counter, in the colour of its marks."""
     of_look: dict[str, list[str]] = {}
     for h, here in grounds.items():
         for one in here:
@@ -161,7 +161,7 @@ def _marks(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> s
 
 
 def _chosen(h: Hex) -> Iterable[tuple[int, int]]:
-    """Return the trees of a hex: not the same in each, and always the same in one."""
+    """Return the trees of a hex: different from hex to hex, but always the same in one hex."""
     missing = (h[0] * 7 + h[1] * 11) % len(_TREES)
     shift = (h[0] * 5 + h[1] * 3) % 5 - 2
     return ((x + shift, y - shift) for at, (x, y) in enumerate(_TREES) if at != missing)
@@ -172,7 +172,7 @@ def _tree(x: int, y: int, at: tuple[int, int]) -> str:
 
 
 def _slopes(plan: Plan, hexes: Collection[Hex]) -> str:
-    """Hachures: short strokes downhill along the rim of high ground, every other one longer."""
+    """Return hachures: short strokes downhill along the rim of high ground, every other one longer."""
     drawn = []
     for (x, y), (right, down) in plan.edges(set(hexes)).items():
         across, along = right - x, down - y
@@ -188,14 +188,14 @@ def _slopes(plan: Plan, hexes: Collection[Hex]) -> str:
 
 
 def _named(plan: Plan, h: Hex, here: tuple[DrawnGround, ...], colours: Palette) -> str:
-    """Return two letters of ground that has no drawing."""
+    """Return two letters for terrain that has no drawing."""
     x, y = plan.centre(h)
     letters = "".join(one.words[:2].upper() for one in here if not one.look)[:4]
     return words(letters, x - 25, y + 4, 9, fill=colours.faint, text_anchor="middle") if letters else ""
 
 
 def _lines(plan: Plan, grounds: Grounds, colours: Palette) -> list[str]:
-    """Water below roads, and a bridge where both are."""
+    """Return the water, the roads above it, and a bridge where both meet."""
     water, roads = (ground.network(grounds, kind) for kind in ("water", "road"))
     rivers = {h for h in water if any(one.look == "river" for one in grounds[h])}
     bridges = [h for h in water if any(one.look == "bridge" for one in grounds[h])]
@@ -246,9 +246,9 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 
 
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
-    """Which hexes are joined by lines of a kind: neighbours that both join it, at least one of them drawn as a line.
+    """Return the hexes joined by lines of a kind: neighbours that both join, at least one of them drawn as a line.
 
-    Of three hexes that all touch only two pairs are joined.
+    Of three hexes that all touch, only two pairs are joined.
     """
     joining = {h: any(one.look in LINES[kind] for one in here) for h, here in grounds.items() if _joins(here, kind)}
     bridges = {h for h in joining if any(one.look == "bridge" for one in grounds[h])}
@@ -275,7 +275,7 @@ def _busy(found: Network, pair: tuple[Hex, Hex]) -> int:
 
 
 def path_of(plan: Plan, joined: Network, *, only: Callable[[Hex], bool]) -> str:
-    """Return the path of those hexes of a network, each from the middle of its sides through its centre."""
+    """Return the path of these hexes of a network, each from the middle of its sides through its centre."""
     return "".join(_through(plan, h, joined[h]) for h in joined if only(h))
 
 
@@ -291,7 +291,9 @@ def _through(plan: Plan, h: Hex, others: list[Hex]) -> str:
 
 
 def _over_the_edge(plan: Plan, h: Hex, end: tuple[float, float]) -> tuple[float, float] | None:
-    """Where a line that ends on a hex of the rim leaves the board: the side most opposite to where it comes from."""
+    """Return the point where a line leaves the board from a hex at its edge: on the side opposite to where it comes
+    from.
+    """
     x, y = plan.centre(h)
     off = [plan.side(h, near) for near in neighbours(h) if near not in plan.grid]
     ahead = [side for side in off if (side[0] - x) * (end[0] - x) + (side[1] - y) * (end[1] - y) < 0]

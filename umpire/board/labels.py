@@ -1,4 +1,4 @@
-"""Where the names of places stand: as near to their hex as they cover no counter, no flag and no other name."""
+"""The places of names: as near to their hex as possible without covering a counter, a flag or another name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OFFSETS = sorted(
 
 
 def covered(plan: Plan, position: DrawnBoard) -> tuple[Box, ...]:
-    """What counters, the small frames below them, and flags take up."""
+    """Return the boxes that counters, the small symbols below them, and flags cover."""
     found = []
     for h, piece in position.pieces.items():
         x, y = plan.centre(h)
@@ -34,7 +34,7 @@ def covered(plan: Plan, position: DrawnBoard) -> tuple[Box, ...]:
 
 
 def label_places(plan: Plan, names: Mapping[Hex, str], taken: Sequence[Box]) -> dict[Hex, tuple[float, float]]:
-    """Return the middle of the base line of each name; where nothing is free, where least is covered."""
+    """Return the middle of the base line of each name; if no place is free, the one that covers least."""
     found, boxes = {}, [*taken]
     for h, name in names.items():
         x, y = plan.centre(h)
@@ -56,7 +56,7 @@ def label_places(plan: Plan, names: Mapping[Hex, str], taken: Sequence[Box]) -> 
 
 
 def label_box(x: float, y: float, name: str) -> Box:
-    """What a name takes up whose base line has its middle there."""
+    """Return the box that a name covers if the middle of its base line is at this point."""
     half = LETTER * len(name) / 2
     return x - half, y - 10, x + half, y + 3
 

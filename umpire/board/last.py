@@ -24,13 +24,13 @@ class LastAct(NamedTuple):
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
-        """Every hex that it is about, where it ended first."""
+        """The hexes that it is about; those where it ended come first."""
         ends = [end for _, end in (*self.at, *self.went)] + [h for h, _ in self.lost] + list(self.gone)
         return tuple(dict.fromkeys([*ends, *(start for start, _ in (*self.at, *self.went))]))
 
 
 def tints(plan: Plan, last: LastAct, palette: Palette) -> str:
-    """Return its hexes, drawn below the stands."""
+    """Return the tint of its hexes, drawn below the stands."""
     drawn = "".join(plan.hexagon(h, 0.97) for h in last.hexes)
     return path(drawn, fill=palette.act, fill_opacity=0.22, stroke=palette.act, stroke_width=2)
 

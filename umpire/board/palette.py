@@ -8,8 +8,8 @@ from umpire.core.colours import SIDES
 
 
 class Palette(NamedTuple):
-    """Colours by what they are of: `plate` is behind a strength, `act` marks what was done last, `inks` are lines and
-    names of sides outside the board.
+    """Colours by their use: `plate` is behind a strength, `act` marks the last act, `inks` are lines and names of sides
+    outside the board.
     """
 
     paper: str
@@ -144,14 +144,14 @@ MANY = ("sides", "inks")
 
 
 def variables(palette: Palette) -> dict[str, str]:
-    """Return the colours of a palette as the variables of a stylesheet, by which a drawing in STYLED is coloured."""
+    """Return the colours of a palette as stylesheet variables, which colour a drawing in STYLED."""
     plain = {f"--board-{name}": value for name, value in palette._asdict().items() if name not in MANY}
     sides = {f"--board-side-{at}": fill for at, fill in enumerate(palette.sides)}
     return plain | sides | {f"--side-{at}": ink for at, ink in enumerate(palette.inks)}
 
 
 def stylesheet(text: str) -> str:
-    """Return a stylesheet with the colours of a board and its sides: light, dark where that is wanted, light on
+    """Return a stylesheet with the colours of a board and its sides: light, dark if the reader prefers it, light on
     paper.
     """
     dark = f"@media (prefers-color-scheme: dark) {{ {_root(DARK)}}}\n"

@@ -1,4 +1,4 @@
-"""Where hexes lie on the sheet. All corners fall on whole numbers, so that outlines are exact and short."""
+"""The places of hexes on the sheet. All corners have whole numbers, so that outlines are exact and short."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MARGIN = 12
 
 
 class Plan:
-    """The sheet of a board: `width` and `height`, hexes as points. x runs to the right, y down."""
+    """The sheet of a board: its `width` and `height`, and the points of hexes. x runs to the right, y down."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -48,7 +48,7 @@ class Plan:
 
     @cached_property
     def _sides(self) -> tuple[tuple[Hex, tuple[int, int], tuple[int, int]], ...]:
-        """For each neighbour by its step the two corners of the side between, in the order of the corners."""
+        """The two corners of the side towards each neighbour, in the order of the corners; neighbours by their step."""
         found = []
         for at, start in enumerate(self.corners):
             end = self.corners[(at + 1) % 6]
@@ -63,8 +63,8 @@ class Plan:
         return tuple(found)
 
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return the sides around these hexes, from corner to corner with the hexes on the right; no corner
-        begins two.
+        """Return the sides around these hexes, corner to corner with the hexes on the right; no two begin at one
+        corner.
         """
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for h in hexes:
@@ -75,7 +75,7 @@ class Plan:
         return found
 
     def outline(self, hexes: Collection[Hex]) -> str:
-        """Return one path around these hexes, holes too."""
+        """Return one path around these hexes, including holes."""
         edges, words = self.edges(hexes), []
         while edges:
             start = here = next(iter(edges))
@@ -90,7 +90,7 @@ class Plan:
         return "".join(words)
 
     def netting(self, hexes: Iterable[Hex]) -> str:
-        """Return one path along the upper half of each hex: of a whole board, all sides but the lowest."""
+        """Return one path along the upper half of each hex; for a whole board, all sides but the lowest."""
         words = []
         if self.grid.flat:
             line = f"l{LONG}-{HALF}h{2 * LONG}l{LONG} {HALF}"
@@ -103,7 +103,7 @@ class Plan:
         return "".join(words)
 
     def hexagon(self, h: Hex, part: float = 1.0) -> str:
-        """Return the path of one hex, or of this part of its size."""
+        """Return the path of one hex, scaled to this part of its size."""
         x, y = self.centre(h)
         points = (f"{x + part * right:.1f} {y + part * down:.1f}" for right, down in self.corners)
         return f"M{'L'.join(points)}z"

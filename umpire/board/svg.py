@@ -13,9 +13,7 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
 def clean(text: str, longest: int = 60) -> str:
-    """Return a text as it may stand in a file: without control characters, on one line, of a length that can be
-    drawn.
-    """
+    """Return a text that is safe in a file: without control characters, on one line, and short enough to draw."""
     seen = " ".join("".join(" " if char.isspace() else char for char in text if _seen(char)).split())
     return seen if len(seen) <= longest else f"{seen[: longest - 1]}…"
 
@@ -25,12 +23,12 @@ def _seen(char: str) -> bool:
 
 
 def escaped(text: str, longest: int = 60) -> str:
-    """Return a cleaned text within a tag or an attribute."""
+    """Return a text, cleaned and escaped, for the inside of a tag or an attribute."""
     return clean(text, longest).translate(_ESCAPES)
 
 
 def number(value: float) -> str:
-    """Return a number as short as can be."""
+    """Return a number in its shortest form."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -53,7 +51,7 @@ def _value(value: object) -> str:
 
 
 def path(d: str, **attributes: object) -> str:
-    """Return a path; nothing where there is nothing to draw."""
+    """Return a path; "" if there is nothing to draw."""
     return _tag("path", "", {"d": d, **attributes}) if d else ""
 
 

@@ -1,4 +1,4 @@
-"""A card of 63 x 88 mm for each stand: its frame, its numbers, its dice against each target, boxes for its losses."""
+"""A card of 63 x 88 mm for each stand: its symbol, its numbers, its dice against each target, boxes for its losses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from umpire.paper.sheet import SheetTable, table_of
 
 @frozen
 class Beside:
-    """A stand on the card of the one it is with, and what it throws."""
+    """A stand on the card of its host, and its dice."""
 
     stand: RosterStand
     tables: tuple[SheetTable, ...]
@@ -21,7 +21,9 @@ class Beside:
 
 @frozen
 class StandCard:
-    """A stand with its unit, what it throws, and who is `beside` it; the notes of a table are its limits."""
+    """A stand with its unit, its dice, and the stands on the same card (`beside`); the notes of a table are its
+    limits.
+    """
 
     stand: RosterStand
     unit: str
@@ -31,7 +33,7 @@ class StandCard:
 
 @frozen
 class Cards:
-    """The cards in the order of the roster, nine on a page or one; `pictures` are SVG by the name that stands have."""
+    """The cards in the order of the roster, nine on a page or one; `pictures` are SVG by the names that stands use."""
 
     title: str
     per_page: int
@@ -40,7 +42,7 @@ class Cards:
 
 
 def data(battle: Subject) -> Cards | None:
-    """Return a card of everybody still in play; None where nobody is."""
+    """Return a card for each stand still in play; None if there is none."""
     listed = roster.data(battle)
     if listed is None:
         return None

@@ -16,7 +16,7 @@ FOR_ALL = "for all"
 
 @frozen
 class ChitGroup:
-    """The chits of a side, or those for all."""
+    """The chits of one side, or those for all."""
 
     title: str
     chits: tuple[Chit, ...]
@@ -32,7 +32,7 @@ class Chits:
 
 
 def data(battle: Subject) -> Chits | None:
-    """Return chits enough that none runs out; None if the rules put nothing on the table."""
+    """Return enough chits for the whole battle; None if the rules use no markers."""
     if battle.state is None:
         return None
     blocks = [block for block in battle.blocks if block.left]
@@ -49,7 +49,7 @@ def _of(side: str, chits: Sequence[Chit]) -> tuple[Chit, ...]:
 
 
 def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
-    """Yield a chit for each order a unit may get, and one that it has acted."""
+    """Yield a chit for each order a unit may get, and one that marks it as having acted."""
     for block in blocks:
         yield from (Chit(sign, words, block.name, block.side) for sign, words in block.orders.items())
         if block.orders:
@@ -57,10 +57,12 @@ def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
 
 
 def _states(blocks: Iterable[Block]) -> Iterator[Chit]:
-    """What the boxes of the roster count: a chit of a state for everybody, of losses as many as there can be."""
+    """Yield the chits for the boxes of the roster: one of each state for each stand, and as many losses as there can
+    be.
+    """
     boxes = [each for block in blocks for one in block.left for each in one.boxes]
     for words, alike in groupby(sorted(boxes, key=_words), key=_words):
-        most = [each.full - each.out for each in alike]  # the last of them takes the stand away
+        most = [each.full - each.out for each in alike]  # the last loss removes the stand
         if max(most) == 1:
             yield Chit("", words, count=sum(most))
         else:

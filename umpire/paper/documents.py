@@ -1,7 +1,8 @@
-"""What can be printed, in the order it lies in a pack, and what each is made from.
+"""The printable documents, in the order of a pack, and their modules.
 
-A document is a module of this room with `data(battle)`, a frozen record or None where this battle has nothing of it; a
-template of the same name in `templates/`; and its line here. The summary is made of the others, and lies on top.
+A document is a module of this room with `data(battle)`, which returns a frozen record, or None if this battle has
+nothing for it. It has a template of the same name in `templates/`, and a line here. The summary is made from the others
+and comes first.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from umpire.game.roster import Block, Lane
 
 
 class Printable(NamedTuple):
-    """A document in a few words, and how to cut it ("" not at all)."""
+    """A printable document: a short description, and the way to cut its pages ("": they are not cut)."""
 
     words: str
     cut: str = ""
@@ -40,11 +41,11 @@ ALL = "all"
 
 @frozen
 class Subject:
-    """The subject of a document: a game, or a ruleset without one (then `state` is made up of its types, or None).
+    """The subject of a document: a game, or a ruleset without one (then `state` is made up from its types, or None).
 
-    `whole` means that the sheet has all of the rules, not only what is in this battle. `per_page` is how many cards
-    there are on a page, 9 or 1. `hex_mm` is how wide a hex of the map is from side to side (0: it is on one page).
-    `coming` is what the clock will bring, for the track.
+    `whole` means that the sheet has all rules, not only those of this battle. `per_page` is the number of cards on a
+    page, 9 or 1. `hex_mm` is the width of a hex on the printed map (0: the map fits one page). `coming` are the events
+    of the clock, for the track.
     """
 
     name: str
@@ -61,22 +62,22 @@ class Subject:
 
     @property
     def title(self) -> str:
-        """The battle and its rules, as a heading says them."""
+        """The battle and its rules, as in a heading."""
         return " · ".join(filter(None, (self.name, self.rules)))
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The roster; () where there is no game."""
+        """The roster; () if there is no game."""
         return () if self.state is None else self.family.paper().roster(self.state, self.table)
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """The track; () where there is no game, or nothing to go along."""
+        """The track; () if there is no game, or if the rules have no track."""
         return () if self.state is None else self.family.paper().track(self.state, self.table)
 
 
 def meant(names: Iterable[str]) -> list[str]:
-    """Return the documents named, `all` being every one, in the order they were named. Raises Mistake."""
+    """Return the documents named, in the order named; `all` means every one. Raises Mistake."""
     found: dict[str, None] = {}
     for typed in names:
         name = f"{typed}s" if f"{typed}s" in DOCUMENTS else typed
@@ -88,7 +89,7 @@ def meant(names: Iterable[str]) -> list[str]:
 
 
 def data(names: Collection[str], battle: Subject) -> dict[str, Any]:
-    """What templates get: the title of it all, and each document that this battle has something for, by its name."""
+    """Return the data of templates: the title, and each document that this battle has something for, by its name."""
     from umpire.game.records import plain
 
     made = {name: _module(name).data(battle) for name in names if name != SUMMARY}
@@ -99,7 +100,7 @@ def data(names: Collection[str], battle: Subject) -> dict[str, Any]:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of what the template of a document gets."""
+    """Return the JSON Schema of the data for a document's template."""
     from typing import get_type_hints
 
     from umpire.game.written import schema as of
@@ -108,7 +109,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def whole_schema(names: Iterable[str]) -> dict[str, Any]:
-    """Return the JSON Schema of all that templates get, with these documents."""
+    """Return the JSON Schema of the data for the templates of these documents."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",

@@ -1,4 +1,4 @@
-"""The map: the board with all that stands on it on one page, or without the stands to scale over several."""
+"""The printed map: the board with its stands on one page, or without the stands to scale on several."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from umpire.paper.documents import Subject
 
 @frozen
 class Sheets:
-    """The board as SVG, its `width` and `height` in units of which `hex` are from side to side of a hex.
+    """The board as SVG, its `width` and `height` in units; a hex is `hex` units wide.
 
-    `hex_mm` is what those are on paper, 0: what fits on a page.
+    `hex_mm` is the width of a hex on paper; 0 fits the map on a page.
     """
 
     title: str
@@ -28,7 +28,7 @@ def data(battle: Subject) -> Sheets | None:
     position = battle.family.laid_out(battle.state, battle.table) if battle.board and battle.state is not None else None
     if battle.board is None or position is None:
         return None
-    if battle.hex_mm:  # the stands themselves stand on it
+    if battle.hex_mm:  # the real stands are put on it
         position = replace(position, pieces={})
     drawn = board_svg(battle.board, position, battle.sides, title=battle.title, colours="paper", font="Noto Sans")
     plan = Plan(battle.board.grid)

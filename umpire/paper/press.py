@@ -1,7 +1,7 @@
-"""Pages printed by typst from our templates, or a club's, and data: PDF, PNG or SVG.
+"""Pages printed by typst from the program's templates, or a club's, and data: PDF, PNG or SVG.
 
-A template is typst; it finds its data beside it as `data.json` and takes nothing from anywhere else: no package, no
-file outside, no markup in the data. The same data give the same bytes. Typst runs as a process of its own (`typeset`).
+A template is typst; its data is `data.json` in the same folder, and it uses nothing else: no package, no other file, no
+markup in the data. The same data give the same bytes. Typst runs as a separate process (`typeset`).
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ def printed(
     typesetter: Typesetter | None = None,
     ppi: float = PPI,
 ) -> list[bytes]:
-    """Return the pages of the documents in the data (see `documents.data`), each by the template of its name.
+    """Return the pages of the documents in the data (see `documents.data`), each made by the template with its name.
 
-    One PDF, or a picture a page. Templates in `folder` go before ours; a `typesetter` has begun already. Raises Mistake
-    where typst is not installed or there is no such paper, FileMistake for a template that is wrong.
+    The result is one PDF, or one picture a page. Templates in `folder` replace the program's own; a given `typesetter`
+    is already running. Raises Mistake if typst is not installed or the paper is unknown, FileMistake for an error in a
+    template.
     """
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
@@ -66,7 +67,7 @@ def _pressed(
     names: Iterable[str],
     **how: Any,
 ) -> Any:
-    """Some of the documents in the data: bytes, or those of each page in a list."""
+    """Return the pages of some documents in the data: bytes, or a list with the bytes of each page."""
     text = json.dumps(data, ensure_ascii=False)
     includes = "".join(f'#include "{name}.typ"\n' for name in names)
     pages = {
@@ -77,7 +78,7 @@ def _pressed(
     }
     inputs = {"paper": PAPERS[paper]}
     same: dict[str, Any] = {
-        "root": str(OURS / "templates"),  # nothing else can be read
+        "root": str(OURS / "templates"),  # no other file can be read
         "font_paths": [str(OURS / "fonts")],
         "ignore_system_fonts": folder is None and _in_our_fonts(text),
     }
@@ -87,10 +88,10 @@ def _pressed(
 
 
 def _layout(typst: Typesetter, pages: dict[str, bytes], data: Mapping[str, Any], same: Mapping[str, Any]) -> str:
-    """Return how the sheet is fitted to its sides, as JSON.
+    """Return the layout that fits the sheet to its pages, as JSON.
 
-    This is found out by setting it at several sizes, which is slow, and kept where Python keeps compiled files, by a
-    digest of all that goes into it.
+    It is found by setting the sheet at several sizes, which is slow. So it is stored in Python's folder of compiled
+    files, under a digest of everything it depends on.
     """
     sheet = json.dumps({"title": data["title"], "documents": {SHEET: data["documents"][SHEET]}}, ensure_ascii=False)
     only = {**pages, "data.json": sheet.encode(errors="replace"), "main": f'#include "{SHEET}.typ"'.encode()}
@@ -108,14 +109,14 @@ def _layout(typst: Typesetter, pages: dict[str, bytes], data: Mapping[str, Any],
 
 
 def _in_our_fonts(text: str) -> bool:
-    """Return whether the fonts we bring have all of it: Latin, Greek, Cyrillic, signs. Then none of the system's are
-    read.
+    """Return whether the program's own fonts have every character: Latin, Greek, Cyrillic, symbols. Then the system's
+    fonts are not read.
     """
     return all(char < "\u0530" or "\u2000" <= char < "\u2600" for char in set(text))
 
 
 def _ours() -> dict[str, bytes]:
-    """Our templates by name."""
+    """Return the program's templates by name."""
     return {each.name: each.read_bytes() for each in (OURS / "templates").glob("*.typ")}
 
 

@@ -33,7 +33,7 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def plain(words: str) -> str:
-    """Words in which no sign means anything to Markdown, nor to HTML."""
+    """Return words in which no character has a meaning in Markdown or HTML."""
     return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
 
 
@@ -57,7 +57,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def html(title: str, sheet: Sequence[Listing]) -> str:
-    """Return the sheet as one HTML file: nothing is loaded from anywhere, and it prints on A4."""
+    """Return the sheet as one HTML file, which loads nothing and prints on A4."""
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     body = "".join(part for listing in sheet for part in _section(listing))
     return (

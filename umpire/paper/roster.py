@@ -1,4 +1,4 @@
-"""The roster: a unit a block, boxes for what its stands lose, the orders of a day to tick. Frames black on white."""
+"""The roster: a block for each unit, boxes for losses, the orders of a day to tick. Symbols are black on white."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAPERS = ("#fff", "#d4d4d4", "#eee", "#bbb")
 
 
 def picture(sign: Sign, fill: str = PAPERS[0]) -> str:
-    """Return a frame as an SVG file of its own."""
+    """Return a symbol as a complete SVG file."""
     drawn = tag("g", frame(sign, fill, "#000", 30, thick=1.4), transform="translate(1 1)")
     return tag(
         "svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 32 28", width=32, height=28,
@@ -26,7 +26,7 @@ def picture(sign: Sign, fill: str = PAPERS[0]) -> str:
 
 
 def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block, ...], dict[str, str]]:
-    """Return the blocks with the name of its picture in every entry, and the pictures by name: each is drawn once."""
+    """Return the blocks with the name of its picture in every entry, and the pictures by name; each is drawn once."""
     pictures: dict[str, str] = {}
     found = []
     for block in blocks:
@@ -44,7 +44,7 @@ def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block
 
 @frozen
 class Roster:
-    """The units of every side in order; `pictures` are SVG by the name that entries have for theirs."""
+    """The units of every side in order; `pictures` are SVG by the names that entries use."""
 
     title: str
     note: str
@@ -53,13 +53,13 @@ class Roster:
 
 
 def data(battle: Subject) -> Roster | None:
-    """Everybody in the battle; None where nobody is."""
+    """Return the roster of a battle; None if it has no stands."""
     blocks, pictures = pictured(battle.blocks, battle.sides)
     return Roster(battle.title, "roster", blocks, pictures) if blocks else None
 
 
 def markdown(roster: Roster) -> str:
-    """Return the roster as text for a forum: a heading a side, a line a unit, a line a stand."""
+    """Return the roster as text for a forum: a heading for each side, a line for each unit and each stand."""
     lines, side = [f"# {plain(roster.title)}", ""], ""
     for block in roster.blocks:
         if block.side != side:
@@ -78,13 +78,15 @@ def _line(entry: RosterStand) -> str:
     said += filter(None, map(_counted, entry.boxes))
     said += [f"{fact.words} {fact.value}" for fact in (*entry.numbers, *entry.facts) if fact.words not in counted]
     said += [f"at {entry.place}"] if entry.place else []
-    unhurt = any(boxes.out and boxes.left for boxes in entry.boxes)  # it has left, and is not lost
+    unhurt = any(boxes.out and boxes.left for boxes in entry.boxes)  # it has left and does not count as lost
     said += ["lost"] if entry.gone and not unhurt else []
     return f"{'  ' if entry.within else ''}- {plain(entry.name)}: {plain(', '.join(said))}"
 
 
 def _counted(boxes: Boxes) -> str:
-    """Return what is left of something, `SP 2 of 4`, or the state that a stand is in; that it is out is shown apart."""
+    """Return the rest of a track, `SP 2 of 4`, or the state of a stand; that the stand is out of play is shown
+    elsewhere.
+    """
     if boxes.state:
         return "" if boxes.left or boxes.out else boxes.words
     return f"{boxes.words} {boxes.left}" + (f" of {boxes.full}" if boxes.left < boxes.full else "")

@@ -13,9 +13,9 @@ NOTE = "play sheet · small numbers are rules: `umpire rule NUMBER` shows one"
 
 @frozen
 class SheetTable:
-    """A table: its columns, those of numbers being `right`, rows of text, and notes below.
+    """A table: its columns (those with numbers are `right`), rows of text, and notes below.
 
-    A `chart` is read at arm's length: large, in a frame, its notes beside it.
+    A `chart` is read at arm's length: it is large, in a frame, with its notes beside it.
     """
 
     title: str
@@ -28,10 +28,10 @@ class SheetTable:
 
 @frozen
 class PrintedPart:
-    """A part of the sheet: lines (what each begins with, words, rule), then tables.
+    """A part of the sheet: lines (first words, words, rule), then tables.
 
-    A part with a `place` stands on sides of their own with others of it: `setting up`; "" is the play. One that
-    `begins` a side stands whole on it.
+    Parts with the same `place` (`setting up`) share their own pages; "" is the sequence of play. A part that `begins` a
+    page is printed whole on it.
     """
 
     title: str
@@ -51,14 +51,14 @@ class Sheet:
 
 
 def data(battle: Subject) -> Sheet | None:
-    """Return the sheet of the ruleset as this game plays it; None where the ruleset has none."""
+    """Return the sheet of the ruleset as this game plays it; None if the ruleset has no sheet."""
     listings = battle.family.sheet(battle.table, None if battle.whole else battle.state)
     title = battle.rules if battle.whole else f"{battle.name}: {battle.rules}"
     return sheet_of(title, NOTE, listings) if listings else None
 
 
 def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
-    """Return a sheet of these listings: one of prose begins a part, so does a table where none has been begun."""
+    """Return a sheet of these listings: a listing of prose begins a part, and so does a table that follows none."""
     parts: list[PrintedPart] = []
     for listing in listings:
         if listing.prose or not parts or not parts[-1].lines:
@@ -71,5 +71,5 @@ def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
 
 
 def table_of(listing: Listing) -> SheetTable:
-    """Return a listing as templates get it."""
+    """Return a listing in the form that templates get."""
     return SheetTable(listing.title, listing.columns, listing.rows, listing.notes, listing.right, listing.chart)

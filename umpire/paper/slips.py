@@ -1,4 +1,4 @@
-"""Slips on which a player writes the orders of a round and folds them: a unit a row, a box for each order."""
+"""Slips for the secret orders of a round, to be folded: a row for each unit, a box for each order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from umpire.paper.documents import Subject
 
 @frozen
 class Ordered:
-    """A unit and what it may be ordered, letter -> words."""
+    """A unit and the orders it may get, letter -> words."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class Slips:
 
 
 def data(battle: Subject) -> Slips | None:
-    """Return a slip a side for every round in which orders are given; None where the rules know none."""
+    """Return a slip for each side and each round with orders; None if the rules have no orders."""
     blocks = [block for block in battle.blocks if block.orders and block.left]
     rounds = [f"{lane.title}, {box}" for lane in battle.lanes if lane.ordered for box in lane.boxes]
     slips = [

@@ -1,4 +1,4 @@
-"""The first page of a pack: both sides, its contents, how to cut them."""
+"""The first page of a pack: both sides, the contents, and how to cut the pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from umpire.paper.documents import DOCUMENTS, Subject
 
 @frozen
 class SideSummary:
-    """A side: its units by name, and how many stands it has in play."""
+    """A side: its units by name, and the number of its stands in play."""
 
     name: str
     units: tuple[str, ...]
@@ -17,7 +17,7 @@ class SideSummary:
 
 @frozen
 class PackItem:
-    """A document of the pack: its name, a description, how to cut it ("" not at all)."""
+    """A document of the pack: its name, a description, and the way to cut it ("": it is not cut)."""
 
     name: str
     words: str
@@ -26,7 +26,7 @@ class PackItem:
 
 @frozen
 class Summary:
-    """The page."""
+    """The data of the first page."""
 
     title: str
     sides: tuple[SideSummary, ...]

@@ -1,4 +1,4 @@
-"""The track: rounds and phases as boxes, each wide enough for a marker."""
+"""The track: rounds and phases as boxes, each large enough for a marker."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ class TrackSheet:
 
 
 def data(battle: Subject) -> TrackSheet | None:
-    """Return the track of a battle; None where the rules have neither rounds nor phases."""
+    """Return the track of a battle; None if the rules have neither rounds nor phases."""
     note = "track: put one marker on the round or turn, one on the phase"
     return TrackSheet(battle.title, note, battle.lanes, battle.coming) if battle.lanes else None

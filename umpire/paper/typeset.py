@@ -1,4 +1,4 @@
-"""Typst in a process of its own, where Ctrl-C and limits of time and memory end it, and no package is fetched."""
+"""Typst in a separate process, which Ctrl-C and limits of time and memory can end, and which fetches no packages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NO_NETWORK = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), "http://
 
 
 class TypstWrong(Exception):
-    """What typst has against a template: in words, with the place, and its hints."""
+    """An error that typst finds in a template: in words, with the place, and its hints."""
 
     def __init__(self, message: str, diagnostic: str, hints: list[str]) -> None:
         super().__init__(message)
@@ -32,9 +32,9 @@ class TypstWrong(Exception):
 
 
 class Typesetter:
-    """A process that sets documents, one after another, for as long as the `with` lasts.
+    """A process that sets documents one after another within a `with` block.
 
-    It loads typst at once, while the documents are still made.
+    It loads typst at once, while the data of the documents is still being made.
     """
 
     def __init__(self) -> None:
@@ -60,10 +60,10 @@ class Typesetter:
             self._child.communicate()
 
     def compile(self, pages: dict[str, bytes], **how: Any) -> Any:
-        """Return what `typst.compile` does, or `typst.query` with a `selector`.
+        """Return the result of `typst.compile`, or of `typst.query` with a `selector`.
 
-        Raises Mistake if typst is not installed, TypstWrong for a template that is wrong, FileMistake for one that has
-        no end.
+        Raises Mistake if typst is not installed, TypstWrong for an error in a template, FileMistake for a template that
+        takes too long.
         """
         if self._child is None:
             from umpire.core.installed import how_to_get
@@ -86,7 +86,7 @@ class Typesetter:
 
 
 def _asked(child: subprocess.Popen[bytes], job: bytes) -> dict[str, Any] | None:
-    """Send a job and wait for its answer; None where the process ended."""
+    """Send a job and wait for its answer; None if the process ended."""
     assert child.stdin is not None
     assert child.stdout is not None
     try:

@@ -1,7 +1,7 @@
-"""Run as a process of its own: it loads typst and nothing of Umpire, and sets what it is sent.
+"""The program of the separate process: it loads typst and nothing of Umpire, and sets the documents sent to it.
 
-A job comes in, and its pages go out, as a length of eight bytes and a value written by `marshal`. It is given the
-folder where typst lies, the most bytes of memory and the most seconds of work. It writes no file.
+A job comes in, and its pages go out, as a length of eight bytes and a value written by `marshal`. The arguments are the
+folder of typst, the limit of memory in bytes, and the limit of time in seconds. It writes no files.
 """
 
 import marshal
@@ -13,13 +13,13 @@ from types import ModuleType  # loaded already, as `typing` is not, which takes 
 
 def limited(memory: int, seconds: int) -> None:
     """Limit memory and time, if the system has such limits, and write no file."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     if sys.platform == "win32":  # the parent's clock ends it
         return
     import resource
 
     for kind, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_FSIZE, 0)):
-        with suppress(ValueError, OSError):  # a limit of the system is lower still, or there is none of that kind
+        with suppress(ValueError, OSError):  # the system's own limit is lower, or there is no limit of that kind
             resource.setrlimit(kind, (most, most))
 
 
@@ -34,13 +34,13 @@ def answer(typst: ModuleType, pages: dict[str, bytes], how: dict[str, object]) -
 
 
 def main() -> None:
-    """Set one job after the other."""
+    """Set one job after another."""
     where, memory, seconds = sys.argv[1:]
     sys.path.append(where)
     import typst
 
     limited(int(memory), int(seconds))
-    answer(typst, {"main": b""}, {"ignore_system_fonts": True})  # what it makes once is ready for the first job
+    answer(typst, {"main": b""}, {"ignore_system_fonts": True})  # typst's caches are then ready for the first job
     take, give = sys.stdin.buffer, sys.stdout.buffer
     while length := take.read(8):
         job = marshal.loads(take.read(int.from_bytes(length, "big")))

@@ -13,7 +13,7 @@ DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
 
 def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:
-    """Return the drawing as SVG text, in these colours; what it shows stands in a table beside it, too."""
+    """Return the drawing as SVG text, in these colours; a table next to it has the same numbers."""
     lines = tale.lines
     most = max([*(points for line in lines for points in line.toll.values()), 1])
     step, up = (WIDE - LEFT - RIGHT) / max(len(lines), 1), (HIGH - TOP - FOOT) / most
@@ -52,7 +52,7 @@ def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:
 
 
 def _scenes(tale: Tale, step: float, faint: str) -> Iterator[str]:
-    """Yield a line where each round begins, its number below, the nights grey."""
+    """Yield a line at the beginning of each round, with its number below; nights are grey."""
     at, days = 0, any(scene.when.day for scene in tale.scenes)
     for scene in tale.scenes:
         x, wide = LEFT + step * at, step * len(scene.lines)
@@ -69,7 +69,7 @@ def _scenes(tale: Tale, step: float, faint: str) -> Iterator[str]:
 
 
 def _dots(tale: Tale, step: float, up: float, inks: tuple[str, ...]) -> Iterator[str]:
-    """Yield the turning points by their numbers, each on the line of the side that it cost most."""
+    """Yield the turning points by their numbers, each on the line of the side that lost most by it."""
     places = {line.number: at for at, line in enumerate(tale.lines, 1)}
     for at, line in enumerate(tale.turns, 1):
         side = max(tale.sides, key=lambda side: line.lost[side])

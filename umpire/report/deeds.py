@@ -1,4 +1,4 @@
-"""Who did what: how often each stand acted, helped or was the target, how that went, and its strength left."""
+"""The deeds of each stand: how often it acted, helped or was the target, with what success, and its strength left."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from umpire.report.weighed import ReportLine
 
 @frozen
 class Deed:
-    """The part of one stand in the fights, and how much is `left` of `full`.
+    """The deeds of one stand in the fights, and its strength: `left` of `full`.
 
-    `beyond` is by how much the fights it began went better than expected.
+    `beyond` is how much better than expected the fights went that it began.
     """
 
     id: str
@@ -35,7 +35,9 @@ class Deed:
 def deeds(
     session: Session, told: Sequence[tuple[EffectiveEntry, Session, ReportLine]], by: Measure
 ) -> tuple[Deed, ...]:
-    """Everybody who was in a fight or has lost something, side by side, in the order of the roster."""
+    """Return the deeds of every stand that was in a fight or has lost something, side by side, in the order of the
+    roster.
+    """
     acted: dict[str, list[ReportLine]] = {}
     helped, target = Counter[str](), Counter[str]()
     for one, before, line in told:

@@ -1,4 +1,4 @@
-"""A report as one page of HTML that needs nothing else: no script, no file beside it, light and dark, fit for paper."""
+"""A report as one complete page of HTML: no script, no other file, light and dark, ready to print."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _folded(words: str, inner: str, kind: str = "") -> str:
 
 
 def _table(rows: Sequence[Sequence[str]], kind: str = "", *, right: Sequence[int] = ()) -> str:
-    """Return a table, its first row the headings; columns that hold numbers only are set to the right."""
+    """Return a table whose first row has the headings; columns of numbers are aligned right."""
     head, *body = rows
     numbers = {
         at
@@ -125,7 +125,9 @@ _BOX = "box"
 
 
 def _boards(tale: Tale) -> dict[str, str]:
-    """Return the board at the end of each scene by its title, "" the ground, _BOX the size of all; {} without a map."""
+    """Return the board at the end of each scene by its title, with the ground under "" and the size under _BOX; {}
+    without a map.
+    """
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):
         position = session.family.laid_out(session.state, session.table)
@@ -138,7 +140,7 @@ def _boards(tale: Tale) -> dict[str, str]:
 
 
 def _board(drawn: dict[str, str], name: str, words: str) -> str:
-    """Return one board: the ground once for all, the stands of its time."""
+    """Return one board: the ground, shared by all boards, and the stands at that time."""
     if not drawn:
         return ""
     stands = drawn[name].replace(' id="', ' data-id="')
@@ -162,7 +164,7 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
 
 
 def _part(tale: Tale, lines: Sequence[ReportLine]) -> str:
-    """Return a line, or folded away the steps between two fights."""
+    """Return a line of the report, or the steps between two fights in a part that can be unfolded."""
     said = "".join(_line(tale, line) for line in lines)
     return _folded(told.steps_words(lines), said, "steps") if lines[0].folded else said
 
@@ -188,7 +190,9 @@ def _line(tale: Tale, line: ReportLine) -> str:
 
 
 def _spread(line: ReportLine) -> str:
-    """Return a bar of all results of a fight by their chances, the worst for its side on the left, its own dark."""
+    """Return a bar of all results of a fight by their chances, the worst for its side on the left; the actual result is
+    dark.
+    """
     if line.weighed is None or len(line.weighed.spread) < 2:
         return ""
     parts = "".join(
@@ -199,7 +203,7 @@ def _spread(line: ReportLine) -> str:
 
 
 def _throw(throw: JournalThrow) -> str:
-    """Who threw what, the dice, what they came to."""
+    """Return a throw: its owner and purpose, the dice, the result."""
     scores = scoring(throw)
     faces = "".join(f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw.faces))
     dice = f'<span class="dice">{faces}</span>' if faces else ""
@@ -209,7 +213,7 @@ def _throw(throw: JournalThrow) -> str:
 
 
 def _why(throws: Sequence[JournalThrow]) -> str:
-    """Return why the dice are as many as they are and the number needed, folded away."""
+    """Return the reasons for the number of dice and for the number needed, in a part that can be unfolded."""
     rows = [
         f"{who(throw)}: {words}"
         for throw in throws
@@ -221,7 +225,7 @@ def _why(throws: Sequence[JournalThrow]) -> str:
 
 
 def _ends(tale: Tale) -> str:
-    """How it stands at the end, everybody in lists."""
+    """Return the position at the end, with lists of all stands."""
     if not tale.scenes:
         return ""
     end: Session = tale.scenes[-1].end

@@ -88,7 +88,7 @@ def _line(tale: Tale, line: ReportLine) -> str:
 
 
 def _board(tale: Tale) -> Iterator[str]:
-    """Yield the board at the end, in letters that all are of one width."""
+    """Yield the board at the end as text for a fixed-width font."""
     end = tale.scenes[-1].end if tale.scenes else tale.begin
     placed = end.family.on_board(end.state)
     if end.game_map is not None and placed is not None:

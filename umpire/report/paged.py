@@ -20,7 +20,7 @@ INKS = tuple(one.ink for one in SIDES)
 
 
 def paged(tale: Tale) -> dict[str, Any]:
-    """What the template of a report gets."""
+    """Return the data for the template of a report."""
     first_and_last = [_board(tale, tale.begin, "The board at the start")]
     first_and_last += [_board(tale, each.end, f"The last board: {each.title}") for each in tale.scenes[-1:]]
     report = {

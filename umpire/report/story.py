@@ -1,4 +1,6 @@
-"""The beginning of a report: who has won, the cost, the best and the worst; the short form for a chat."""
+"""The beginning of a report: the winner, the losses, the luckiest and unluckiest stands; and the short form for a
+chat.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,12 @@ SHORT = 10
 
 
 def heading(tale: Tale) -> str:
-    """Who has won or is ahead; the name of the battle where nobody counts that."""
+    """Return the side that has won or is ahead; the name of the battle if the game does not count that."""
     return _sentence(tale.head.headline if tale.head else "") or tale.title
 
 
 def named(tale: Tale) -> str:
-    """Return the battle and how it came out: `The bridgehead: German wins 5 : 1`."""
+    """Return the battle and its result: `The bridgehead: German wins 5 : 1`."""
     return tale.title if heading(tale) == tale.title else f"{tale.title}: {heading(tale)}"
 
 
@@ -26,7 +28,7 @@ def about(tale: Tale) -> str:
 
 
 def lead(tale: Tale) -> str:
-    """Who fought, how long, and what it cost."""
+    """Return the sides, the length of the battle, and the losses."""
     rounds = [scene.when for scene in tale.scenes if not scene.when.night and scene.when.number != 0]
     word = "turn" if any(one.unit == "turn" for one in rounds) else "round"
     long = f"{number_of(len(rounds), word)} and " if len(rounds) > 1 else ""
@@ -52,8 +54,8 @@ def _sentence(words: str) -> str:
 
 
 def short(tale: Tale) -> list[str]:
-    """Return the evening in ten lines at most: who has won, what it cost, turning points, the dice, the best and the
-    worst.
+    """Return the evening in at most ten lines: the winner, the losses, turning points, the dice, the best and worst
+    stand.
     """
     odd, banter = told.odd_luck(tale), told.banter(tale)
     first = [named(tale), lead(tale)]

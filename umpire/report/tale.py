@@ -36,7 +36,7 @@ class GameTime(NamedTuple):
 
     @property
     def title(self) -> str:
-        """It in words."""
+        """The time in words."""
         day = f"Day {self.day}" if self.day is not None else ""
         if self.night:
             return f"The night after day {self.day}" if day else "The night"
@@ -46,13 +46,13 @@ class GameTime(NamedTuple):
 
     @property
     def short(self) -> str:
-        """`1.3` for round 3 of day 1, `3` for turn 3, `night`."""
+        """The time in short: `1.3` for round 3 of day 1, `3` for turn 3, `night`."""
         return "night" if self.night else ".".join(str(each) for each in (self.day, self.number) if each)
 
 
 @frozen
 class Chapter:
-    """A round, turn or night: the acts in it, the game at its end, and the losses by then."""
+    """A round, turn or night: its acts, the game at its end, and the losses up to then."""
 
     when: GameTime
     lines: tuple[ReportLine, ...]
@@ -61,19 +61,19 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        """When it was, in words."""
+        """The time of the chapter in words."""
         return self.when.title
 
     @property
     def parts(self) -> tuple[tuple[ReportLine, ...], ...]:
-        """Its lines one by one, but the steps between two of them together."""
+        """Its lines one by one, with the steps between two fights in one part."""
         runs = groupby(self.lines, key=lambda line: 0 if line.folded else line.number)
         return tuple(tuple(run) for _, run in runs)
 
 
 @frozen
 class Tale:
-    """A whole evening. `turns` are its turning points, those that went farthest beyond the odds, in order of time.
+    """A whole evening. `turns` are its turning points, the lines farthest beyond the odds, in order of time.
 
     `number` is the last entry it covers, 0 in a tale `for_players`.
     """
@@ -106,17 +106,17 @@ class Tale:
 
     @property
     def unit(self) -> str:
-        """What its scenes are: rounds or turns."""
+        """The unit of its scenes: round or turn."""
         return next((scene.when.unit for scene in self.scenes if scene.when.unit), "part")
 
     def scene_of(self, number: int) -> str:
-        """Return the title of the scene in which an entry stands."""
+        """Return the title of the scene that contains an entry."""
         return next(scene.title for scene in self.scenes if any(line.number == number for line in scene.lines))
 
 
 @frozen
 class _Moment:
-    """An entry, the entry as shown, the game before and after it, and the game after it as shown."""
+    """An entry, its public form, the game before and after it, and the public form of the game after it."""
 
     one: EffectiveEntry
     shown: EffectiveEntry
@@ -126,7 +126,7 @@ class _Moment:
 
 
 def tale(session: Session, *, for_players: bool = False) -> Tale:
-    """Return the evening as it counts now. Raises Mistake where the record cannot be played again."""
+    """Return the evening as it counts now. Raises Mistake if the record cannot be replayed."""
     seen = public_session(session) if for_players else session
     past = Past(session)
     moments = list(_moments(past, for_players=for_players))
@@ -172,9 +172,7 @@ def _moments(past: Past, *, for_players: bool) -> Iterator[_Moment]:
 
 
 def _of_the_prompt(one: EffectiveEntry) -> bool:
-    """Return whether an entry says only what the referee's own screen shows, `set game preview=no`: nothing of the
-    evening.
-    """
+    """Return whether an entry only changes the referee's own prompt, such as `set game preview=no`."""
     from umpire.game.check import WISHES
 
     game, *wishes = one.words if one.verb == "set" and one.words else ("",)
@@ -182,7 +180,7 @@ def _of_the_prompt(one: EffectiveEntry) -> bool:
 
 
 def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[ReportLine]:
-    """Yield every entry with what it cost, and what had been lost by then of all that is shown."""
+    """Yield a line for every entry, with the losses it caused and all losses up to then."""
     for moment in moments:
         one, entry = moment.one, read_entry(moment.shown.data)
         before, after = (by.toll(each, each.state) for each in (moment.before, moment.after))
@@ -220,7 +218,7 @@ def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
 
 
 def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator[Chapter]:
-    """Yield the lines by the round, turn or night they were made in."""
+    """Yield the lines grouped by the round, turn or night of the acts."""
     days = {_clock(each.before).get("day") for each in moments}
     told = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]
     for when, group in groupby(told, key=lambda each: each[2]):
@@ -230,7 +228,7 @@ def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator
 
 
 def _when(moment: _Moment, days: set[Any]) -> GameTime:
-    """Return when an entry was made; an act before the first turn belongs to that turn, if it begins it."""
+    """Return the time of an entry; an act that begins the first turn belongs to that turn."""
     before = _clock(moment.before)
     return when_of(_clock(moment.end) if before.get("turn") == 0 else before, days)
 
@@ -241,7 +239,7 @@ def _clock(session: Session) -> Mapping[str, Any]:
 
 
 def when_of(clock: Mapping[str, Any], days: set[Any]) -> GameTime:
-    """Return the time by a clock; its day only where there are several."""
+    """Return the time by a clock; the day only if there are several."""
     day = clock.get("day") if len(days) > 1 else None
     if clock.get("phase") == "night":
         return GameTime(day, night=True)

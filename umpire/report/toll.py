@@ -1,4 +1,4 @@
-"""What the sides have lost: strength points where stands have them, else what is out of play."""
+"""The losses of the sides: strength points if stands have them, else stands out of play."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from umpire.play.session import Session
 
 @frozen
 class Measure:
-    """How the losses of a game are counted: by strength points (`words` is SP), else one for each that is out of play.
+    """The way in which the losses of a game are counted: in strength points (`words` is SP), else 1 for each stand out
+    of play.
 
-    `whole` is what each side had as the battle began, `missing` what of its full strength it had not even then: the
-    survivors of another battle.
+    `whole` is the strength of each side at the beginning of the battle. `missing` is the part of its full strength that
+    it had already lost by then, in another battle.
     """
 
     words: str
@@ -27,13 +28,13 @@ class Measure:
     missing: Mapping[str, int] = field(default_factory=dict)
 
     def since(self, begin: Session) -> Measure:
-        """Return the same, counted from the beginning of the battle."""
+        """Return the same measure, counted from the beginning of the battle."""
         missing = self.toll(begin, begin.state)
         whole = {side: full - missing[side] for side, full in self.whole.items()}
         return replace(self, whole=whole, missing=missing)
 
     def toll(self, session: Session, state: Any) -> dict[str, int]:
-        """What each side has lost in a state, since the battle began."""
+        """Return the losses of each side in a state since the beginning of the battle."""
         lost = {side: -self.missing.get(side, 0) for side in self.sides}
         for id, points in left_and_full(self.rosters, session, state).items():
             if (side := self.of.get(id.lower(), "")) in lost:
@@ -41,14 +42,16 @@ class Measure:
         return lost
 
     def back(self, before: Session, after: Session, shown: Session) -> tuple[str, ...]:
-        """Return the names of those who have more left after an entry than before it, as far as they are `shown`."""
+        """Return the names of the stands that an entry gave strength back to, if they are `shown`."""
         was, now = (left_and_full(self.rosters, each, each.state) for each in (before, after))
         names = shown.family.names(shown.state)
         return tuple(names[id] for id, (left, _) in now.items() if id in names and left > was.get(id, (left, 0))[0])
 
 
 def measure(session: Session, *earlier: Session) -> Measure:
-    """How losses are counted in this game; `earlier` on those could be named who no longer can."""
+    """Return the way in which losses are counted in this game; in `earlier` games, stands had names that they have lost
+    since.
+    """
     family, sides = session.family, tuple(session.head["sides"])
     rosters = tuple(one for one in family.scenario().carried if one.lost)
     of = {word: named.side for each in (*earlier, session) for word, named in family.named(each.state).items()}

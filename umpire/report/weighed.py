@@ -1,4 +1,4 @@
-"""An entry of a report; one with dice is weighed by the engine's exact odds, from the position where it was made."""
+"""An entry of a report; an act with dice is compared with the exact odds, from the position in which it was made."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from umpire.show.odds import odds_plain
 
 @frozen
 class Cost:
-    """The cost of an act for a side, its average, and the chance of that cost or more, or of that or less."""
+    """The losses of a side by an act, their average, and the chance of that many or more, or of that many or fewer."""
 
     side: str
     lost: int
@@ -33,7 +33,7 @@ class Cost:
 
 @frozen
 class ResultChance:
-    """One named result of an act with the chance of it, or of it and worse."""
+    """One named result of an act, with the chance of it, or of it or worse."""
 
     name: str
     value: str
@@ -43,11 +43,12 @@ class ResultChance:
 
 @frozen
 class Weighed:
-    """An act weighed. `costs` are of the sides it might cost something.
+    """An act compared with its odds. `costs` are the losses of each side that could have any.
 
-    `swing` is by how much the `side` that acted did better than was to be expected: what the others lost more, and it
-    less; `chance` that of so good a swing or a better one, or where it did worse of so bad a one or a worse one.
-    `spread` has the chance of each such value, the worst for it first, and whether it is the one of this act.
+    `swing` is how much better than expected the acting `side` did: the extra losses of the others, minus its own.
+    `chance` is the chance of such a swing or a better one; if the side did worse than expected, of such a swing or a
+    worse one. `spread` has the chance of each possible swing, the worst for the side first, and whether it is the
+    actual one.
     """
 
     side: str
@@ -59,14 +60,14 @@ class Weighed:
 
     @property
     def costly(self) -> bool:
-        """True if any side could lose anything."""
+        """True if any side could have losses."""
         return bool(self.costs)
 
 
 def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
-    """Return an act weighed from the position where it was made; `lost` are the losses of each side.
+    """Return an act compared with its odds, from the position in which it was made; `lost` are the losses of each side.
 
-    None if there are no odds: an act left as recorded although it no longer fits, or one with too many ways.
+    None if there are no odds: an act left as recorded that no longer fits, or one with too many ways.
     """
     entry = read_entry(one.data)
     try:
@@ -118,13 +119,13 @@ def _added(values: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
-    """Return the chance of a value or more, or of it or less."""
+    """Return the chance of a value or more, or of that value or less."""
     so = sum(weight for each, weight in weights.items() if (each >= value if more else each <= value))
     return Fraction(so, sum(weights.values()))
 
 
 def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
-    """Return the named results as they came, with their chances; numbers are shown by what they cost."""
+    """Return the actual named results with their chances; numbers are shown as losses."""
     found = []
     for result in plain["results"]:
         value = tally.get(result["name"], NOBODY)
@@ -141,8 +142,8 @@ def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
 class ReportLine:
     """One entry of a report: `kind` is fight (losses were possible), throw, act, note or correction.
 
-    An act in the referee's own words is a `said`. `toll` has the losses of each side after it, `back` the names of
-    those that came back or recovered; `marks` are plain words such as `by ruling: dusk`.
+    `said` is the kind of an act in the referee's own words. `toll` has the losses of each side after the entry, `back`
+    the names of stands that came back or recovered; `marks` are plain words such as `by ruling: dusk`.
     """
 
     number: int
@@ -166,11 +167,11 @@ class ReportLine:
 
     @property
     def throws(self) -> tuple[JournalThrow, ...]:
-        """Its dice, those that were thrown."""
+        """Its throws that had dice."""
         return self.entry.thrown
 
     @property
     def came(self) -> tuple[str, ...]:
-        """Its result: the changes on the table, else the words for it."""
+        """Its result: the changes on the table, else the words."""
         outcome = self.entry.outcome
         return outcome.instructions or (outcome.words if self.throws else ())

@@ -1,4 +1,4 @@
-"""What a report says of an act, in words that every form of it shares."""
+"""The words about an act that every form of a report shares."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from umpire.show.pools import fallen, who
 
 
 def points(number: int, unit: str) -> str:
-    """`2 SP`, `1 element`, `nothing`."""
+    """Return a number of losses with its unit: `2 SP`, `1 element`, `nothing`."""
     if not number:
         return "nothing"
     return f"{number} {unit}" if unit.isupper() else number_of(number, unit.removesuffix("s"))
 
 
 def _cost_words(weighed: Weighed, unit: str) -> str:
-    """`German lost nothing (1.7 expected), British 2 SP (0.9)`, for each side it might cost something."""
+    """Return the losses of each side that could have any: `German lost nothing (1.7 expected), British 2 SP (0.9)`."""
     said = []
     for cost in weighed.costs:
         lost = f"got {points(-cost.lost, unit)} back" if cost.lost < 0 else f"lost {points(cost.lost, unit)}"
@@ -32,7 +32,7 @@ def _cost_words(weighed: Weighed, unit: str) -> str:
 
 
 def _result_words(weighed: Weighed) -> Iterator[tuple[Fraction, str]]:
-    """Yield the other results by their chance, those of one chance in one line; certain results are left out."""
+    """Yield the other results by their chance, those of equal chance in one line; certain results are left out."""
     found: dict[Fraction, list[str]] = {}
     for result in weighed.results:
         if result.chance < 1:
@@ -42,7 +42,7 @@ def _result_words(weighed: Weighed) -> Iterator[tuple[Fraction, str]]:
 
 
 def _verdict(tale: Tale, weighed: Weighed) -> str:
-    """Return `lucky for German: 1 in 9`; "" for a likely result: once in four times or more often."""
+    """Return the luck of a fight, `lucky for German: 1 in 9`; "" for a result as likely as one in four."""
     if weighed.chance > RARE or not weighed.swing:
         return ""
     others = [side for side in tale.sides if side != weighed.side]
@@ -52,7 +52,7 @@ def _verdict(tale: Tale, weighed: Weighed) -> str:
 
 
 def once_in(chance: Fraction) -> str:
-    """`1 in 24`."""
+    """Return a chance as `1 in 24`."""
     if chance.numerator * 10**6 <= chance.denominator:
         return "1 in a million or less"
     return f"1 in {round(1 / chance):,}"
@@ -68,7 +68,7 @@ def came_words(tale: Tale, line: ReportLine) -> str:
 
 
 def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
-    """What a fight cost and decided, each chance once, and how far it went beyond the odds ("" where it was likely)."""
+    """Return the losses and results of a fight, each chance once, and its luck ("" if the result was likely)."""
     assert line.weighed is not None
     verdict, results = _verdict(tale, line.weighed), dict(_result_words(line.weighed))
     same = results.pop(line.weighed.chance, "") if verdict else ""
@@ -84,7 +84,7 @@ def turn_words(tale: Tale, line: ReportLine) -> str:
 
 
 def steps_words(lines: Sequence[ReportLine]) -> str:
-    """`12 steps without a fight`."""
+    """Return the number of folded steps: `12 steps without a fight`."""
     return f"{number_of(len(lines), 'step')} without a fight"
 
 
@@ -104,7 +104,7 @@ _CLOCK = ("next", "")
 
 
 def scene_words(tale: Tale, scene: Chapter) -> str:
-    """Return a scene in a line: how many fights, and what they cost."""
+    """Return a scene in one line: the number of fights, and the losses."""
     before = tale.scenes[tale.scenes.index(scene) - 1].toll if scene is not tale.scenes[0] else {}
     lost = {side: scene.toll[side] - before.get(side, 0) for side in tale.sides}
     fights = sum(line.kind == "fight" for line in scene.lines)
@@ -116,7 +116,7 @@ def scene_words(tale: Tale, scene: Chapter) -> str:
 
 
 def luck_rows(tale: Tale) -> list[tuple[str, ...]]:
-    """Return the luck of the sides, typed and rolled apart, headings first."""
+    """Return the luck of the sides, typed and rolled dice separately, headings first."""
     rows: list[tuple[str, ...]] = [("side", "what", "how", "throws", "dice", "fell", "expected", "or more", "or less")]
     for row in tale.luck["luck"]:
         numbers = (str(row["throws"]), str(row["dice"]), str(row["value"]), _tenth(row["expected"]))
@@ -130,8 +130,10 @@ def _tenth(value: object) -> str:
 
 
 def odd_luck(tale: Tale) -> list[str]:
-    """Return luck of once in twenty evenings or less: `German threw 51 hits, 35.2 expected: 1 in 544`."""
-    rows = {(row["side"], row["what"]): row for row in tale.luck["luck"]}  # the last is of all, typed and rolled
+    """Return sums of dice as unusual as one in twenty evenings: `German threw 51 hits, 35.2 expected: 1 in 544`."""
+    rows = {
+        (row["side"], row["what"]): row for row in tale.luck["luck"]
+    }  # the last row is for all dice, typed and rolled
     found = []
     for (side, what), row in rows.items():
         chance = min(Fraction(row["at_least"]), Fraction(row["at_most"]))
@@ -150,19 +152,19 @@ def luck_words(tale: Tale) -> list[str]:
 
 
 def ranked(tale: Tale) -> list[Deed]:
-    """Who did what, the farthest beyond the odds first, last who began no fight."""
+    """Return the deeds, the farthest beyond the odds first; stands that began no fight come last."""
     return sorted(tale.deeds, key=lambda deed: (not deed.acted, -deed.beyond))
 
 
 def extremes(tale: Tale) -> tuple[Deed | None, Deed | None]:
-    """Who went farthest beyond the odds, and who stayed farthest behind them."""
+    """Return the stand farthest beyond the odds and the one farthest behind them; None if there is none."""
     acted = [deed for deed in ranked(tale) if deed.acted]
     best = acted[0] if acted and acted[0].beyond > 0 else None
     return best, acted[-1] if acted and acted[-1].beyond < 0 else None
 
 
 def deed_rows(tale: Tale) -> list[tuple[str, ...]]:
-    """Who did what, headings first, the best and the worst marked."""
+    """Return the deeds as rows, headings first, with the best and the worst marked."""
     unit = tale.measure.words
     marks = dict(zip(extremes(tale), (" best", " worst"), strict=True))
     rows: list[tuple[str, ...]] = [("side", "who", "began", "helped", "targeted", "beyond the odds", "left")]
@@ -175,7 +177,9 @@ def deed_rows(tale: Tale) -> list[tuple[str, ...]]:
 
 
 def banter(tale: Tale) -> str:
-    """`Beyond the odds: K 1st company +3.2 SP, P 1st Panzer company -3.1 SP`; "" where nobody is."""
+    """Return the two extremes, `Beyond the odds: K 1st company +3.2 SP, P 1st Panzer company -3.1 SP`; "" if there are
+    none.
+    """
     said = [
         f"{deed.name} {decimal(deed.beyond, signed=True, places=1)} {tale.measure.words}"
         for deed in extremes(tale)
@@ -185,7 +189,7 @@ def banter(tale: Tale) -> str:
 
 
 def back_words(tale: Tale) -> list[str]:
-    """Return the recoveries, and when: `British +6 SP: K HQ (Day 1, round 5)`."""
+    """Return the recoveries and their times: `British +6 SP: K HQ (Day 1, round 5)`."""
     return [
         f"{side} +{-points} {tale.measure.words}: {', '.join(line.back)} ({scene.title})"
         for scene in tale.scenes
@@ -196,12 +200,12 @@ def back_words(tale: Tale) -> list[str]:
 
 
 def anything_lost(tale: Tale) -> bool:
-    """Return whether there are losses to draw."""
+    """Return whether there are any losses to draw."""
     return any(points for line in tale.lines for points in line.toll.values())
 
 
 def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
-    """What each side had lost by the end of each scene, headings first."""
+    """Return the losses of each side up to the end of each scene, headings first."""
     scenes = ((scene.title, *(str(scene.toll[side]) for side in tale.sides)) for scene in tale.scenes)
     return [(f"total {tale.measure.words} lost by the end of", *tale.sides), *scenes]
 

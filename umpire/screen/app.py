@@ -1,4 +1,4 @@
-"""What browsers are answered: one page, its style and script, and the events that it follows; 404 to all else."""
+"""The answers to browsers: one page, its style and script, and the events that it follows; 404 for anything else."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ PATIENCE = 15.0
 class App:
     """The screen of the game that `watcher` watches.
 
-    Only the given hosts are answered, so that no other site can be made to point here; with a `token` only paths that
-    begin with it.
+    Only requests for the given hosts are answered, so that no other site can point to this screen. With a `token`, only
+    paths that begin with it are answered.
     """
 
     def __init__(self, watcher: Watcher, hosts: Collection[str] = LOOPBACK, token: str = "") -> None:
@@ -75,7 +75,7 @@ class App:
         return name if slash and compare_digest(token.encode(errors="replace"), self.token.encode()) else None
 
     async def _events(self, colours: Colours) -> AsyncIterator[str]:
-        """Return all there is to see, and then what is new, as server-sent events; the ground where it is another."""
+        """Yield the whole view, and then each change, as server-sent events; the ground only when it has changed."""
         ground: str | None = None
         seen = self.watcher.seen
         while not self.watcher.over():

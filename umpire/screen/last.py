@@ -1,4 +1,4 @@
-"""The last act as players saw it: what differs between the game they knew before it and the one they know after it."""
+"""The last act as players saw it: the difference between the public game before it and after it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from umpire.play.session import Session
 
 
 class Around(NamedTuple):
-    """The game before an act and after it, as players know it."""
+    """The public game before an act and after it."""
 
     before: Session
     after: Session
 
 
 class Done(NamedTuple):
-    """The last act, by ids: actors, targets, losses of each, stands gone; and by hexes."""
+    """The last act, by ids: actors, targets, the losses of each stand, stands gone; and by hexes."""
 
     by: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
@@ -38,8 +38,8 @@ class Done(NamedTuple):
 
 
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
-    """Return the game around an entry; None where an amend came since, so that the record's changes do not lead
-    there.
+    """Return the game before and after an entry; None if an amend came later, because the recorded changes then do not
+    lead there.
     """
     position = session.snapshot.position
     for entry in reversed(known.chain):
@@ -58,7 +58,7 @@ def _public(session: Session, position: Plain) -> Session:
 
 
 def done(one: EffectiveEntry, seen: Around) -> Done:
-    """What players saw of an act: names that they know, hexes that they look at."""
+    """Return the part of an act that players saw: names they know, and hexes."""
     was, after = stands(seen.before), stands(seen.after)
     by, to = _named(one, seen)
     lost = {id: left - now for id, left in was.items() if (now := after.get(id, 0)) < left}
@@ -72,13 +72,13 @@ def before(seen: Around) -> tuple[Block, ...]:
 
 
 def stands(session: Session) -> dict[str, int]:
-    """Return the present strength of each stand: the boxes left until it is gone, else 1 or 0."""
+    """Return the current strength of each stand: the boxes left until it is gone, else 1 or 0."""
     blocks = session.family.paper().roster(session.state, session.table)
     return {stand.id: left_of(stand)[0] for block in blocks for stand in block.stands}
 
 
 def left_of(stand: RosterStand) -> tuple[int, int]:
-    """Return the present and the full strength of a stand."""
+    """Return the current and the full strength of a stand."""
     box = next((each for each in stand.boxes if each.out), None)
     left, full = (box.left, box.full) if box else (1, 1)
     return (0 if stand.gone else left), full

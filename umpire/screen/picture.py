@@ -1,4 +1,4 @@
-"""All that players are shown of a game, as values: where it is, both sides, the last acts, who stands, the board."""
+"""The data of the page for players: the phase, both sides, the last acts, the stands, the board."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ COLOURS: tuple[Colours, ...] = ("light", "dark")
 
 
 class Picture(NamedTuple):
-    """The data of the page: `now` in words, and the board by its colours, none if there is no map."""
+    """The data of the page: `now` in words, and the board by its colours; {} if there is no map."""
 
     now: Plain
     board: Mapping[Colours, Layers]
 
 
 def picture(session: Session) -> Picture:
-    """What players see of a game."""
+    """Return the data of the page for a game."""
     shown, family = public_session(session), session.family
     state, table, game = shown.state, shown.table, shown.head
     head = family.head(state, table, clock=shown.clock_runs)
@@ -71,10 +71,9 @@ def picture(session: Session) -> Picture:
 
 
 def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, EffectiveEntry]]]:
-    """Return the last acts in force as recorded and as players may know them, the newest first, and the history they
-    are of.
+    """Return the last acts that count, as recorded and in their public form, the newest first, and their history.
 
-    Of a long record only as many entries are read as that takes.
+    Of a long record, only the entries needed for that are read.
     """
     file, head, many = session.file, session.snapshot.head, READ
     while True:
@@ -87,7 +86,7 @@ def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, Eff
 
 
 def _sides(head: Head | None) -> Iterator[Plain]:
-    """Yield each side: its words, and of those the score in numbers; `rest` are the words that have none."""
+    """Yield each side: its words, and its score as numbers; `rest` are the words without numbers."""
     for side, words in head.sides if head else ():
         held = next((one.points for one in words if isinstance(one, Holds)), None)
         lost = next(((one.lost, one.full, one.unit) for one in words if isinstance(one, Lost)), None)
@@ -97,9 +96,9 @@ def _sides(head: Head | None) -> Iterator[Plain]:
 
 
 def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Plain:
-    """Return an act in the order of a player's questions: result, dice, reasons; `pending` for the newest only.
+    """Return an act in the order in which players ask about it: result, dice, reasons; `pending` for the newest only.
 
-    Notes are for the referee.
+    Notes are for the referee only.
     """
     entry = read_entry(one.data)
     return {
@@ -118,7 +117,7 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
 
 
 def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
-    """Return the number of its side by the name of everything that has one: sides, units, stands."""
+    """Return name -> number of its side, for all sides, units and stands."""
     named = {side: side for side in sides}
     for block in blocks:
         named |= {block.name: block.side} | {stand.name: stand.side for stand in block.stands}
@@ -126,14 +125,16 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 
 
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
-    """Return the number of the side whose stand a line is about, the first of several; None for none."""
+    """Return the number of the side whose stand a line is about, the first of several; None if none."""
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]
     return of_side[min(found)[2]] if found else None
 
 
 def _throw(throw: JournalThrow) -> Plain:
-    """Who threw what, why, and how it fell; `blank` are dice that nobody said the face of, that score and do not."""
+    """Return a throw: its owner, purpose and faces; `blank` are the dice without a known face, scoring and not
+    scoring.
+    """
     return {
         "label": who(throw),
         "who": headline(throw),
@@ -149,8 +150,8 @@ def _throw(throw: JournalThrow) -> Plain:
 
 
 def _unit(block: Block, sides: Sequence[str], last: Done, *, every: bool) -> Plain:
-    """Return a unit with its stands; where not `every` one is shown, those with a state, and how many `others` there
-    are.
+    """Return a unit with its stands, or only those with a state if not `every` stand is shown, and the number of
+    `others`.
     """
     stands = [_stand(stand, last) for stand in block.stands]
     shown = [one for one in stands if every or one["state"] or one["gone"] or one["last"]]

@@ -1,4 +1,4 @@
-"""The open port, its address, and the end: by Ctrl-C, at once, even with pages open."""
+"""The open port, its address, and its end by Ctrl-C, at once, even with pages open."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NEEDED = "starlette", "uvicorn", "segno"
 def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequence[str]], None]) -> None:
     """Show the game at a path until Ctrl-C; `say` gets the lines with the address.
 
-    With `lan` every machine of the network may ask, under an address nobody can guess; `name` is what this one is
-    called there, "" by its number. Raises Mistake where a library is missing or the port cannot be had.
+    With `lan`, any machine in the network may connect, at an address that cannot be guessed; `name` is the name of this
+    machine in the network ("": its number). Raises Mistake if a library is missing or the port is not available.
     """
     try:
         import segno
@@ -71,7 +71,7 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
 
 
 def _opened(port: int, *, lan: bool) -> list[socket.socket]:
-    """Return the sockets to listen at; by IPv6 too where there is one and only this machine is answered. Raises
+    """Return the sockets to listen at; also for IPv6, if there is one and only this machine may connect. Raises
     Mistake.
     """
     try:
@@ -88,7 +88,7 @@ def _opened(port: int, *, lan: bool) -> list[socket.socket]:
 def _bound(kind: socket.AddressFamily, address: str, port: int) -> socket.socket:
     one = socket.socket(kind)
     try:
-        if os.name != "nt":  # there it would let two programs have one port
+        if os.name != "nt":  # on Windows it would let two programs have one port
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         one.bind((address, port))
         one.listen()  # a page opened as soon as the address is shown waits a moment
@@ -99,7 +99,7 @@ def _bound(kind: socket.AddressFamily, address: str, port: int) -> socket.socket
 
 
 def _address() -> str:
-    """What this machine is called in its network: the address it would send from. Nothing is sent."""
+    """Return the address of this machine in its network: the one it would send from. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))

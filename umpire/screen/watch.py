@@ -1,4 +1,4 @@
-"""One watcher for all who look on: it reads the game when it has changed, and only reads."""
+"""One watcher for all pages: it reads the game when it has changed, and never writes."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ Stamp = tuple[int, ...] | str
 
 
 class View:
-    """What there is to see now; `number` counts what was seen before it."""
+    """The current view; `number` counts the views before it."""
 
     def __init__(self, number: int, shown: Picture | None, trouble: str) -> None:
         self.number, self.shown, self.trouble = number, shown, trouble
         self._said: dict[tuple[Colours, bool], str] = {}
 
     def ground(self, colours: Colours) -> str:
-        """Return the drawing that stays; "" where there is no map."""
+        """Return the fixed part of the drawing; "" without a map."""
         layers = self.shown.board.get(colours) if self.shown else None
         return layers.ground if layers else ""
 
     def told(self, colours: Colours, ground: str | None) -> str:
-        """It as JSON for a page that has this ground already (None: nothing yet)."""
+        """Return the view as JSON for a page that already has this ground (None: the page has none yet)."""
         what = (colours, self.shown is not None and self.ground(colours) != ground)
-        if what not in self._said:  # written once for however many pages
+        if what not in self._said:  # written once for all pages
             self._said[what] = self._written(*what)
         return self._said[what]
 
@@ -62,7 +62,7 @@ class View:
 
 
 class Watcher:
-    """Watches the game at a path for as long as `run` runs and `over` does not say that it is time to go."""
+    """The watcher of the game at a path, while `run` runs and `over` does not end it."""
 
     def __init__(self, path: Path, over: Callable[[], bool] = lambda: False) -> None:
         self.path, self.over = path, over
@@ -71,7 +71,7 @@ class Watcher:
         self._news = asyncio.Condition()
 
     def look(self) -> bool:
-        """Look at the file once; whether there is anything else to see."""
+        """Read the file once; return whether the view has changed."""
         stamp = self._stamped()
         if stamp == self._stamp:
             return False
@@ -80,7 +80,7 @@ class Watcher:
         if not trouble:
             try:
                 shown = picture(open_session(self.path, "ro"))
-            except Exception as wrong:  # whatever it is, the page goes on, and the next look may find it well
+            except Exception as wrong:  # whatever the error is, the page goes on, and the next reading may succeed
                 self._stamp, trouble = "", _words(wrong)
         if (shown, trouble) == (self.seen.shown, self.seen.trouble):
             return False
@@ -98,7 +98,7 @@ class Watcher:
         return (status.st_dev, status.st_ino, status.st_mtime_ns, *mark)
 
     async def run(self) -> None:
-        """Look five times a second, and wake who waits; until it is over."""
+        """Read the game five times a second and wake the waiting pages, until `over` is true."""
         while not self.over():
             if await asyncio.to_thread(self.look):
                 await self._wake()
@@ -110,7 +110,9 @@ class Watcher:
             self._news.notify_all()
 
     async def after(self, number: int, patience: float) -> View | None:
-        """What there is to see after what has that number; None where nothing has come so long."""
+        """Return the view that follows the one with this number; None if there is none within the time of
+        `patience`.
+        """
         try:
             async with asyncio.timeout(patience), self._news:
                 await self._news.wait_for(lambda: self.seen.number != number or self.over())
