@@ -12,6 +12,7 @@ UNITS = {
     "gun": {"kind": "gun", "men": 3, "gun": 0, "reach": 60},
     "car": {"kind": "car", "men": 0, "gun": 3, "reach": 40},
 }
+NEEDS = {"green": 5, "trained": 4, "veteran": 3}
 COVER = {"open": 0, "soft": 1, "hard": 2}
 
 
@@ -32,8 +33,8 @@ def shot_at(firer, target, close, cover):
     attack = halved(firer["men"] + UNITS[firer["type"]]["gun"], firer)
     defence = max(0, parts(target["men"], 2) + COVER[cover] - (1 if close else 0))
     found = Counter()
-    for hits, chance in hitting(attack, firer["needs"]).items():
-        for saves, other in hitting(defence, target["needs"]).items():
+    for hits, chance in hitting(attack, NEEDS[firer["quality"]]).items():
+        for saves, other in hitting(defence, NEEDS[target["quality"]]).items():
             after = target
             if hits >= 1 and hits >= saves:
                 after = hurt({**target, "pinned": True}, min(3, hits - saves))
@@ -79,8 +80,8 @@ def fought(attacker, defender):
     if attacker["men"] <= 0:
         return sure(("attacker", "gone"), *true_of("defender", defender))
     found = Counter()
-    for ours, chance in hitting(halved(attacker["men"], attacker), attacker["needs"]).items():
-        for theirs, other in hitting(halved(defender["men"], defender), defender["needs"]).items():
+    for ours, chance in hitting(halved(attacker["men"], attacker), NEEDS[attacker["quality"]]).items():
+        for theirs, other in hitting(halved(defender["men"], defender), NEEDS[defender["quality"]]).items():
             a, d = hurt(attacker, theirs), hurt(defender, ours)
             if ours == theirs:
                 true = true_of("attacker", {**a, "pinned": True}) | true_of("defender", d)
@@ -105,7 +106,7 @@ def morale(unit, leader):
         return "holds" if short <= 0 else "back" if short <= 2 else "gone"
 
     once = [fate(dice) for dice in every(2)]
-    again = unit["needs"] == 3
+    again = unit["quality"] == "veteran"
     ways = [came for first in once for came in (once if again and first != "holds" else [first] * 36)]
     calm = {**unit, "owes": False}
     after = {

@@ -100,3 +100,4 @@ def test_the_sheet_says_what_is_thrown_needed_and_lost_in_words():
     assert f"{dice}; each needs aim of the firer less 1 or more" in said
     assert "target loses lost men, enemy loses 2 resolve" in said
     assert "strength is steps times attack" in cells_of("rivers")
+    assert "needs with each die: green 5, trained 4, veteran 3" in cells_of("corners")

@@ -85,6 +85,10 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
 
 def _types(rules: Rules, there: set[str]) -> Listing:
     shown = {name: row for name, row in rules.stand.items() if row.formula == ""}
+    types = [type_ for name, type_ in rules.type.items() if name in there]
+    by_word = {name: {said(type_, name, row, rules) for type_ in types} for name, row in shown.items() if row.by}
+    alike = {name: values.pop() for name, values in by_word.items() if len(values) == 1 < len(types)}
+    shown = {name: row for name, row in shown.items() if name not in alike}
     columns = (
         "type",
         "",
@@ -103,6 +107,7 @@ def _types(rules: Rules, there: set[str]) -> Listing:
     )
     none = ((row.words, row.rule) for row in rules.track.values() if row.empty and row.rule)
     worked = tuple(f"without {words}: removed ({rule})" for words, rule in none)
+    worked += tuple(f"{rules.stand[name].words or name}: {value}" for name, value in alike.items())
     worked += tuple(
         f"{row.words or name} is {_spoken(row.formula, _of_type(rules))}"
         for name, row in rules.stand.items()
