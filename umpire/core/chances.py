@@ -23,7 +23,7 @@ class Reads(Protocol):
     """A hashable object that turns faces into a value."""
 
     def __hash__(self) -> int:
-        """Equal readings have equal hashes."""
+        """Return the hash, which is equal for equal readings."""
 
     def read(self, faces: Sequence[int]) -> Hashable:
         """Return the value of these faces."""

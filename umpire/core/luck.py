@@ -1,4 +1,4 @@
-"""How lucky the dice were: exact distributions of whole numbers added up, and how unusual a sum is.
+"""The luck of the dice: exact distributions of whole numbers added up, and how unusual a sum is.
 
 A distribution is a mapping of values to integer weights; the chance of a value is its weight out of their sum. Nothing
 here is rounded.

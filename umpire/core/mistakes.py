@@ -111,7 +111,7 @@ class HowMany(Mistake):
 
 
 class Twice(Mistake):
-    """Something named or given twice."""
+    """A thing named or given twice."""
 
 
 class WrongSide(Mistake):

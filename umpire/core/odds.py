@@ -29,7 +29,7 @@ Policy = Callable[[Choice], Option]
 
 
 def first_option(choice: Choice) -> Option:
-    """Policy: choose the first option; every choice says in words which one that is."""
+    """Return the first option, as a policy; every choice says in words which one that is."""
     return choice.options[0]
 
 

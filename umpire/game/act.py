@@ -393,7 +393,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def clock_runs(self, state: State) -> bool:
-        """True if a clock was started in a game with a free sequence, so that its status shows the time."""
+        """Return whether a clock was started in a game with a free sequence, so that its status shows the time."""
         return False
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:

@@ -105,7 +105,7 @@ class Block:
 
     @property
     def left(self) -> tuple[RosterStand, ...]:
-        """Its stands that are still in play."""
+        """The stands of the unit that are still in play."""
         return tuple(one for one in self.stands if not one.gone)
 
 

@@ -42,7 +42,7 @@ class Cards:
 
 
 def data(battle: Subject) -> Cards | None:
-    """Return a card for each stand still in play; None if there is none."""
+    """Return a card for each stand in play; None if no stand is left."""
     listed = roster.data(battle)
     if listed is None:
         return None

@@ -19,7 +19,7 @@ def limited(memory: int, seconds: int) -> None:
     import resource
 
     for kind, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_FSIZE, 0)):
-        with suppress(ValueError, OSError):  # the system's own limit is lower, or there is no limit of that kind
+        with suppress(ValueError, OSError):  # the system's own limit is lower, or it has none of that kind
             resource.setrlimit(kind, (most, most))
 
 

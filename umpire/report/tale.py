@@ -66,7 +66,7 @@ class Chapter:
 
     @property
     def parts(self) -> tuple[tuple[ReportLine, ...], ...]:
-        """Its lines one by one, with the steps between two fights in one part."""
+        """The lines one by one, with the steps between two fights in one part."""
         runs = groupby(self.lines, key=lambda line: 0 if line.folded else line.number)
         return tuple(tuple(run) for _, run in runs)
 

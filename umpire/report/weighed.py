@@ -162,16 +162,16 @@ class ReportLine:
 
     @property
     def title(self) -> str:
-        """Its title: actor, action, target."""
+        """The title: actor, action, target."""
         return self.entry.title
 
     @property
     def throws(self) -> tuple[JournalThrow, ...]:
-        """Its throws that had dice."""
+        """The throws that had dice."""
         return self.entry.thrown
 
     @property
     def came(self) -> tuple[str, ...]:
-        """Its result: the changes on the table, else the words."""
+        """The result: the changes on the table, else the words."""
         outcome = self.entry.outcome
         return outcome.instructions or (outcome.words if self.throws else ())

@@ -167,7 +167,7 @@ def _but_for_dice(pool: JournalThrow) -> JournalThrow:
 
 
 def _more_of(one: JournalThrow, other: JournalThrow) -> JournalThrow:
-    """Return the pool with more dice, of two that are otherwise equal."""
+    """Return the pool with more dice, of two that differ only in their dice."""
     if one.dice == other.dice:
         return one
     more, at = max(one, other, key=lambda pool: pool.dice), _its_line(one)
@@ -297,7 +297,7 @@ def _counted(throw: JournalThrow) -> bool:
 
 
 def scoring(throw: JournalThrow) -> set[int]:
-    """Return the scoring dice by their number from 0; an empty set if the code does not tell for single dice."""
+    """Return the scoring dice by their number from 0; an empty set if the code is not about single dice."""
     code, faces = throw.hit, [str(face) for face in throw.faces]
     if throw.value is True:
         return {*range(len(faces))}

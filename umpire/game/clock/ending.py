@@ -57,7 +57,7 @@ class Ending:
     leaves: Mapping[str, Count] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """True if the scenario sets any end or points."""
+        """Return whether the scenario sets any end or points."""
         return bool(self.ends or self.sudden or self.leaves)
 
 

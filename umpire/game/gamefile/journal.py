@@ -100,12 +100,12 @@ class JournalEntry(NamedTuple):
 
     @property
     def thrown(self) -> tuple[JournalThrow, ...]:
-        """Its throws, without those that had no dice."""
+        """The throws, without those that had no dice."""
         return tuple(each for each in self.throws if each.thrown)
 
     @property
     def happened(self) -> tuple[str, ...]:
-        """Its words, except for ties, which are shown with their dice."""
+        """The words, except for ties, which are shown with their dice."""
         return self.outcome.words[sum(len(each.then) for each in self.throws) :]
 
 

@@ -141,7 +141,7 @@ class GameFile:
             return entry_of(db, number)
 
     def has_amends(self) -> bool:
-        """True if any entry of the record amends others."""
+        """Return whether any entry of the record amends others."""
         with self._as_kept_now() as db:
             return db.execute("SELECT 1 FROM entries WHERE kind = 'amend' LIMIT 1").fetchone() is not None
 

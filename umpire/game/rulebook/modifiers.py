@@ -50,7 +50,7 @@ class _Asking:
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """Its conditions by field, all of which must hold."""
+        """The conditions by field, all of which must hold."""
         from umpire.game.says.condition import read_condition  # a status needs no conditions
 
         return {name: read_condition(name, wanted, any_word=True) for name, wanted in self.when.items()}

@@ -91,7 +91,7 @@ class Formula:
 
     @property
     def divisors(self) -> tuple[Formula, ...]:
-        """Its divisors; each must be at least 1."""
+        """The divisors; each must be at least 1."""
         return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))
 
     @cached_property

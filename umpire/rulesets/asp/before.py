@@ -137,7 +137,7 @@ HQ = "Command"
 
 
 class AspStateless(Stateless[Table]):
-    """Fire of stands, batteries and aircraft, of types."""
+    """The fire of stands, batteries and aircraft, given by their types."""
 
     acts: ClassVar = {"fire": AT, "artillery": AT, "air": {**AT, "by": (DEFENDER, "b")}}
     keys: ClassVar = frozenset(

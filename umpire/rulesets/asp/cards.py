@@ -19,7 +19,7 @@ OWN, FOE = "own", "foe"
 
 
 class AspPaper(Paper[State, Table]):
-    """Return the battle groups of each side."""
+    """The battle groups of each side, for paper."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         return tuple(
@@ -27,7 +27,9 @@ class AspPaper(Paper[State, Table]):
         )
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the scores each stand requires against the target classes of the enemy, and how far it is seen."""
+        """Return the scores that each stand requires against the target classes of the enemy, and the distances at
+        which it is seen.
+        """
         known: dict[tuple[Stand, tuple[str, ...]], tuple[Listing, ...]] = {}
         found = {}
         for stand in state.stands.values():
@@ -132,7 +134,9 @@ def _score(table: Table, stand: Stand, column: str) -> int | None:
 
 
 def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
-    """Return how far it is detected by day on 2+ and 5+: stationary and moving, in the open and in cover."""
+    """Return the distances at which it is detected by day on 2+ and 5+: stationary and moving, in the open and in
+    cover.
+    """
     rows = table.detection.get(table.kinds[table.type(stand.type).kind]["detected_as"])
     if rows is None:
         return None

@@ -15,7 +15,7 @@ from umpire.rulesets.asp.state import Clock, Group, Mark, Stand, State
 
 @frozen
 class ToStand(Change):
-    """Something happens to a stand."""
+    """An effect on a stand."""
 
     of, among = "stand", "stands"
     stand: str
@@ -125,7 +125,9 @@ class Hitch(ToStand):
 
 @frozen
 class HalfWay(ToStand):
-    """The stand is half-way through an option: C or E it may still fire, D or F it may still move; "" it is done."""
+    """The stand is half-way through an option: on C or E it may still fire, on D or F it may still move; "" ends the
+    option.
+    """
 
     option: str
 
@@ -180,7 +182,7 @@ class Arrived(ToStand):
 
 @frozen
 class ToGroup(Change):
-    """Something happens to a battle group."""
+    """An effect on a battle group."""
 
     of, among = "group", "groups"
     group: str
@@ -229,7 +231,7 @@ class Tested(ToGroup):
 
 @frozen
 class ToState(Change):
-    """Something happens to several stands or battle groups, to the scene or to the clock."""
+    """An effect on several stands or battle groups, on the scene or on the clock."""
 
 
 Effect = ToStand | ToGroup | ToState
@@ -338,7 +340,7 @@ class Setting(ToState):
 
 @frozen
 class Lay(ToState):
-    """This smoke, light or obstacle is on the table from now on."""
+    """The mark for smoke, light or an obstacle is on the table from now on."""
 
     mark: Mark
 

@@ -1,6 +1,6 @@
 """The status: a line for each side, battle groups with their stands, conditions, marks on the table.
 
-And the instructions that lead from one position to another.
+It also has the instructions that lead from one position to another.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
 
 
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
-    """Return the settled conditions of the scene; none if nothing is settled."""
+    """Return the settled conditions of the scene; () if none is settled."""
     scene = state.scene
     light = light_of(state, table)
     rows = [
@@ -81,7 +81,7 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
 
 
 def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return the conditions, or one mark on the table, by the word typed; nothing for another word."""
+    """Return the conditions, or one mark on the table, by the word typed; () for any other word."""
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing settled yet"),)),)
@@ -116,7 +116,8 @@ _STATES = {
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return the list of all battle groups, or of one name: a stand, battle group, side, army, mark, or the conditions.
+    """Return the status of all battle groups, or of one name: a stand, battle group, side, army, mark, or the
+    conditions.
 
     Raises Mistake for an unknown name.
     """
@@ -203,7 +204,7 @@ _FITTED = {
 
 
 def fitted(stand: Stand) -> list[str]:
-    """Return the words for the extras of a stand: those its type does not have."""
+    """Return the words for the extras of a stand, which its type does not have."""
     return [words for field, words in _FITTED.items() if getattr(stand, field)]
 
 
@@ -236,7 +237,7 @@ _MARKS = (("pinned", "pinned"), ("repulsed", "repulsed"), ("dug_in", "dug in"))
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that lead from one state to another.
 
-    Stands removed and put back, their markers, passengers, command points, marks on the table.
+    They are about stands removed and put back, their markers, passengers, command points, and marks on the table.
     """
     said: list[str] = []
     for was, now in different(before.stands, after.stands):

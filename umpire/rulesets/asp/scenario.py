@@ -1,4 +1,4 @@
-"""Turns a written scenario into a state, and back. Loaded only when a written file is read."""
+"""Scenarios turned into a state, and back. Loaded only when a written file is read."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from umpire.rulesets.asp.table import GRADES, Table
 
 
 class TimeOfDay(records.FieldMark):
-    """A time of day: `18:40`, or `18`."""
+    """The mark of a time of day: `18:40`, or `18`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         try:
@@ -145,7 +145,7 @@ class AspWritten(Written[State, Table, Document]):
         return {**doc, **found}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the name of a stand that has none: type and id, `Panther t1`."""
+        """Return the name of a stand that has none of its own: type and id, `Panther t1`."""
         return {"name": f"{card['type']} {card['id']}"} if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
@@ -180,9 +180,10 @@ class AspWritten(Written[State, Table, Document]):
         )
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Yield what follows from a correction: the light of a new hour, a test that falls due, a battle lost.
+        """Return the state with the consequences of a correction: the light of a new hour, a test that falls due, a
+        battle lost.
 
-        A correction that removes the cause also removes what followed from it (TIME-04, BG-04, BG-11).
+        A correction that removes the cause also removes these consequences (TIME-04, BG-04, BG-11).
         """
         hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
         if hours[0] != hours[1] and after.light == before.light:
@@ -228,7 +229,7 @@ def _unit(document: Document) -> str:
 def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
     """Return the group with its headquarters: the stand written, else its command stand (ORG-03, ORG-05).
 
-    Batteries and aircraft alone may do without (CALL-02). Raises Mistake.
+    A group of only batteries and aircraft needs none (CALL-02). Raises Mistake.
     """
     own = {stand.id: table.type(stand.type) for stand in stands.values() if stand.group == group.id}
     if group.hq:
@@ -250,7 +251,7 @@ def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
 
 
 def _priced(stand: Stand) -> Stand:
-    """Return the stand with its points as they are stored: `15`, `15/2`, "" if none are written."""
+    """Return the stand with its points in their stored form: `15`, `15/2`, "" if none are written."""
     return stand if stand.price == "" else replace(stand, price=str(Fraction(stand.price)))
 
 

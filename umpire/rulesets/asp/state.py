@@ -1,6 +1,6 @@
 """The state of a game of ASP World War 2: the turn, battle groups and their stands, light and weather.
 
-And the scene of a battle: scale, zone, season, hour, the armies, and the marks on the table.
+The scene of a battle has the scale, zone, season, hour, the armies, and the marks on the table.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HIDDEN = "obstacle"
 
 
 class SectionKey(Named):
-    """The key of a row in a section of the rule table; with `has`, only of rows with that field."""
+    """The mark of a key of a row in a section of the rule table; with `has`, only of rows with that field."""
 
     def __init__(self, section: str, what: str, has: str = "") -> None:
         self.section, self.what, self.has = section, f"{what} ", has
@@ -86,7 +86,7 @@ class Mark:
 
     @property
     def shown(self) -> str:
-        """Return its public kind."""
+        """The public kind of the mark."""
         return self.kind if self.declared or self.kind not in OBSTACLES else HIDDEN
 
 
@@ -111,7 +111,7 @@ class Scene:
     unit: str = ""
 
     def army(self, side: str) -> Army | None:
-        """Return the army of a side, None if the scenario has none."""
+        """Return the army of a side; None if the scenario has none."""
         return next((army for army in self.armies.values() if army.side == side), None)
 
     def agreed(self, module: str) -> bool:
@@ -151,7 +151,7 @@ Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99")]
 
 
 class Points(records.FieldMark):
-    """A written number of points: 15, or "7.5", "15/2"."""
+    """The mark of a number of points: 15, or "7.5", "15/2"."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         fits = re.fullmatch(r"\d{1,5}(\.\d{1,3}|/[1-9]\d{0,2})?", str(value), re.ASCII)
@@ -292,7 +292,7 @@ class State:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Return the sides that have battle groups, in order of the roster."""
+        """The sides that have battle groups, in order of the roster."""
         return tuple(dict.fromkeys(group.side for group in self.groups.values()))
 
     def of_group(self, group: str) -> tuple[Stand, ...]:
@@ -316,14 +316,14 @@ class State:
 
 @frozen
 class Position(Situation):
-    """A situation in this position, by this table."""
+    """A situation with the state and the table it is in."""
 
     state: State
     table: Table
 
     @property
     def ruler(self) -> Ruler:
-        """Return the units of distances typed and shown at this table."""
+        """The units of distances typed and shown at this table."""
         return ruler(self.state.scene, self.table)
 
 
@@ -352,7 +352,7 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Yield the stands with their side."""
+    """Return the stands with their sides, by id."""
     return {id.lower(): Nameable(state.groups[stand.group].side) for id, stand in state.stands.items()}
 
 
@@ -372,7 +372,7 @@ def is_aircraft(table: Table, stand: Stand) -> bool:
 
 
 def moment(state: State) -> Moment:
-    """Return the time of the battle: turn and side to play."""
+    """Return the point of the battle on its clock: turn and side to play."""
     from umpire.game.clock.when import Moment
 
     clock, sides = state.clock, sorted(state.sides, key=lambda side: side != state.clock.first)

@@ -45,9 +45,9 @@ Bands = tuple[Distance, Distance]
 class Type:
     """A type of stand: its `kind`, the row it shoots on ("" unarmed), the column it is hit on, its passengers.
 
-    `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` the row of the book,
-    `printed_row` and the like the values in which it differs. `counts` is False for the command stand beyond the twelve
-    (ORG-06). `symbol` is its frame if it is not that of its kind.
+    `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` is the row of the
+    book, `printed_row` and the like are the book's differing values. `counts` is False for the command stand in
+    addition to the twelve (ORG-06). `symbol` is its symbol if it differs from that of its kind.
     """
 
     name: Annotated[str, Key()]
@@ -92,7 +92,9 @@ class Move:
 
 @frozen
 class Towing:
-    """The stands that may be towed, by kind or row; `by` which kinds, and the row of `moves` for both."""
+    """The rules for towing: the stands that may be towed, by kind or row; the kinds that may tow (`by`); and the row of
+    `moves` for both.
+    """
 
     moves_as: Annotated[str, In("moves")]
     kinds: tuple[Annotated[str, In("kinds")], ...]
@@ -102,7 +104,9 @@ class Towing:
 
 @frozen
 class AirRules:
-    """The cost of aircraft, the step they fly in, their attacks a game, and how near a Fighter comes, in metres."""
+    """The rules for aircraft: their cost, the step they fly in, their attacks in a game, and the distance of a Fighter
+    from its target, in metres.
+    """
 
     points: Annotated[Mapping[str, Amount], Closed()]
     step: Annotated[Mapping[str, Amount], Closed()]
@@ -138,7 +142,7 @@ class CommandDice:
 
     @property
     def counted(self) -> str:
-        """Return which of them count, `the 2 lowest`; "" for all."""
+        """The words for the dice that count, `the 2 lowest`; "" for all."""
         return f"the {self.keep} {'highest' if self.highest else 'lowest'}" if self.keep < self.dice else ""
 
 
@@ -173,13 +177,13 @@ class Table:
 
     @property
     def organisations(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the battle groups that a formation of a scenario may be."""
+        """The battle groups that a formation of a scenario may be."""
         found: Mapping[str, Mapping[str, Any]] = self.sections["formation"]
         return found
 
     @lru_cache(maxsize=256)  # noqa: B019 - a process reads one table or a few
     def type(self, name: str) -> Type:
-        """Return the type of that name, its data row as the option `vehicle_typos` reads it (VEH-03)."""
+        """Return the type with that name, its data row read by the option `vehicle_typos` (VEH-03)."""
         listed = read(Type, self.types[name], name=name)
         if self.options["vehicle_typos"] != "printed":
             return listed
@@ -187,7 +191,7 @@ class Table:
         return replace(listed, **{field: value for field, value in as_printed.items() if value is not None})
 
     def command_dice(self, grade: str) -> CommandDice:
-        """Return the command dice of a grade (CP-01), or those that the option puts in their place (CP-13)."""
+        """Return the command dice of a grade (CP-01), or those of the option that replaces them (CP-13)."""
         rows = self.sections["command"]
         instead = rows["instead"].get(self.options["cp_dice_A"], {})
         return CommandDice(**instead.get(grade, rows[grade]))
@@ -359,7 +363,7 @@ def sections() -> Mapping[str, Any]:
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of rows: which rows apply to which roll, and the facts that are always the same there."""
+    """Return the scopes of rows: the rows that apply to each roll, and the facts that are always the same there."""
     before = {"detected": False}
     return (
         RowScope("detection", ("modifier", "instead"), ("detection",), before),

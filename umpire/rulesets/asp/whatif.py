@@ -22,8 +22,7 @@ _COVERS = {"none": "in the open", "cover": "in cover", "hard": "in hard cover"}
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
     """Return variants of a fire: distances at which something changes, other cover, arcs, options, without the reply.
 
-    An attack by an aircraft also without the stands that shoot at it. Whether the rules allow a variant is checked
-    elsewhere.
+    Variants of an attack by aircraft also leave out the stands that shoot at it. The rules are checked elsewhere.
     """
     sit, typed = situated(situate_fire.ACT if verb == "fire" else flights.ACT, state, table, words)
     changed = _changed(sit, typed) if verb == "fire" else _attacked(sit, typed)
@@ -31,7 +30,7 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]:
-    """Return the yardsticks: target destroyed, target hurt, shooter hurt."""
+    """Return the measures: target destroyed, target hurt, shooter hurt."""
     if situation.target is None:
         return ()
     shooter = situation.plane.name if isinstance(situation, AirSituation) else situation.shooter.name
@@ -51,7 +50,8 @@ def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]
 
 
 def promise(situation: object) -> float | None:
-    """Return the average effect of a shot, none 0 to destroyed 3, times the chance that its target is detected.
+    """Return the average effect of a shot, from none (0) to destroyed (3), times the chance that its target is
+    detected.
 
     Detection of the shooter and the initiative are left out: they do not help to compare targets.
     """
@@ -101,7 +101,9 @@ def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _distances(sit: FireSituation) -> list[int]:
-    """Return contact, the detection distances of both stands and the ranges of both weapons, except the present one."""
+    """Return contact, the detection distances of both stands and the ranges of both weapons, without the current
+    distance.
+    """
     if sit.distance is None:
         return []
     light, weather = str(sit.known.values["light"]), str(sit.known.values["weather"])

@@ -56,7 +56,9 @@ Laying = FireSituation | AreaSituation | LiftSituation
 
 
 def situate(state: State, table: Table, told: TypedLine) -> Laying:
-    """`artillery c1 at lb9`, `artillery b1 smoke the mill`, `artillery m1 light the ford`, `artillery lift smoke1`."""
+    """Return the situation of `artillery c1 at lb9`, `artillery b1 smoke the mill`, `artillery m1 light the ford` or
+    `artillery lift smoke1`.
+    """
     names = told.named("")
     if names and names[0].lower() == "lift":
         return _lift(state, told, names[1:])
@@ -157,7 +159,7 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 
 
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
-    """Smoke or light: only the roll to call it, if one is needed (SMK-05)."""
+    """Return the outcome of smoke or light: only the roll to call it, if one is needed (SMK-05)."""
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):
         words = (f"{sit.stand.name}: not called, so its option is spent without effect (CALL-04)",)

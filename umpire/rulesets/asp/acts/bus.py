@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 @frozen
 class BusSituation(Tactical):
-    """Infantry and the vehicle that takes it up, or sets it down if `down`."""
+    """Infantry and the vehicle that it boards, or leaves if `down`."""
 
     down: bool
     infantry: Stand
@@ -73,7 +73,7 @@ def _situation(
 
 
 def objections(sit: BusSituation) -> tuple[Objection, ...]:
-    """Yield the objections."""
+    """Return the objections to boarding or leaving this vehicle."""
     return tuple(_forbidden(sit))
 
 
@@ -96,7 +96,7 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
 
 
 def procedure(sit: BusSituation) -> Procedure[Outcome]:
-    """Bussing, without a roll."""
+    """Return the outcome of boarding or leaving, without a roll."""
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
         words = (

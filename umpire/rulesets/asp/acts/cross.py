@@ -25,7 +25,7 @@ MOVING = (MARCH, TACTICAL)
 class CrossSituation(Position):
     """A stand at an obstacle of this `kind`; `goes` is its mover in words, `mark` the obstacle on record.
 
-    `stops` is whether it can stop the stand.
+    `stops` is true if it can stop the stand.
     """
 
     stand: Stand
@@ -58,12 +58,14 @@ def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
-    """Return whether an obstacle stops a mover; anti-personnel ones also stop tows and the towed (ENG-04, ENG-07)."""
+    """Return whether an obstacle stops a mover; anti-personnel obstacles also stop tows and towed guns (ENG-04,
+    ENG-07).
+    """
     return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 
 
 def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
-    """Return the obstacle named, None for one that is not on record and whose kind is typed. Raises Mistake."""
+    """Return the obstacle named; None for one that is not on record, whose kind is typed. Raises Mistake."""
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     names = known.told.named("over")
     mark = find(names[0], obstacles) if names else None
@@ -114,7 +116,7 @@ def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
 
 
 def cross(sit: CrossSituation) -> Procedure[Outcome]:
-    """Return the attempt to cross: across, or stopped there for this move (ENG-08)."""
+    """Return the attempt to cross: the stand gets across, or is stopped there for this move (ENG-08)."""
     name = sit.stand.name
     effects: list[Effect] = [*begins(sit.state, sit.stand.group)]
     words: list[str] = []

@@ -47,9 +47,9 @@ class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
     `cost` are the command points of the whole group (MARCH-08), `slowest` the stand that sets the pace (MARCH-11);
-    `way` has its going for that stand, `barred` are the rules by which the terrain stops one of them.
-    `enemy` is how near the way comes to one, `link` the widest gap between stands (metres); `towing` are guns and
-    their tows (None: by hand), `off_table` the stands behind the baseline.
+    `way` has the going for that stand, `barred` the rules by which the terrain stops a stand. `enemy` is the nearest
+    distance to an enemy on the way, `link` the widest gap between stands (metres); `towing` are guns and their tows
+    (None: by hand), `off_table` the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]
@@ -124,7 +124,7 @@ def _slowest(paces: list[Pace]) -> Pace:
 
 
 def objections(sit: MarchSituation) -> tuple[Objection, ...]:
-    """Yield the objections to this march."""
+    """Return the objections to this march."""
     return tuple(_forbidden(sit))
 
 

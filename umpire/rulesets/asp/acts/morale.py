@@ -29,7 +29,7 @@ def objections(sit: GroupSituation) -> tuple[Objection, ...]:
 
 
 def test(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return one die for the whole group (BG-05)."""
+    """Return the morale test of the whole group, one die (BG-05)."""
     group = sit.group
     need = sit.table.grades[group.grade]["morale"]
     line = DiceLine(group.name, need, f"morale of grade {group.grade}", "GRADE-01", "need")
@@ -56,7 +56,7 @@ def has_lost(state: State, table: Table, side: str) -> bool:
 
 
 def _counts(state: State, side: str) -> tuple[int, int]:
-    every = (*state.groups.values(), *state.later.values())  # those still to come have not failed
+    every = (*state.groups.values(), *state.later.values())  # later arrivals have not failed
     own = [group for group in every if isinstance(group, Group) and group.side == side]
     return sum(group.failed for group in own), len(own)
 
@@ -82,7 +82,7 @@ def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
 
 
 def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
-    """Return the objections: only stands that must retreat, and have not, are halted."""
+    """Return the objections: only stands that must retreat, and have not yet, can be halted."""
     found = []
     for stand in sit.stands:
         group = sit.state.groups[stand.group]
@@ -98,7 +98,7 @@ def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
 
 
 def halt(sit: HaltSituation) -> Procedure[Outcome]:
-    """Halting, without a roll."""
+    """Return the outcome of halting, without a roll."""
     names = ", ".join(stand.name for stand in sit.stands)
     instructions = [f"{names}: halted"]
     return settled(done(sit, [Halted(stand.id) for stand in sit.stands], instructions))

@@ -47,9 +47,8 @@ class Mover:
     """One stand that moves.
 
     `option` is A, C to F, or retreat; `share` the part of a full move it may go. `bill` is None if nothing is paid.
-    `behind` is the vehicle that tows it. `closer` is whether it ends nearer to the enemy, `clear` whether 250 m away
-    from the vehicle it left, `edge` whether it reaches the base edge in a retreat, `off_table`
-    whether it is behind the baseline.
+    `behind` is the vehicle that tows it. `closer` is true if it ends nearer to the enemy, `clear` if it ends 250 m away
+    from the vehicle it left, `edge` if it reaches the base edge in a retreat, `off_table` if it is behind the baseline.
     """
 
     stand: Stand
@@ -68,7 +67,7 @@ class Mover:
 
 @frozen
 class MoveSituation(Tactical):
-    """Stands that move, one after the other, to a `place` if one is named."""
+    """Stands that move, one after another, to a `place` if one is named."""
 
     movers: tuple[Mover, ...]
     place: str
@@ -161,7 +160,9 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 
 
 def _option(known: Facts, table: Table, stand: Stand) -> str:
-    """Return A or the option typed; the rest of D and F needs no word. Raises Mistake for them before their fire."""
+    """Return the option: as typed, else A; the second part of D and F need not be typed. Raises Mistake for a second
+    part before the fire.
+    """
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     letters = key_of("option", table.tactical)
     option = known.settle("option", letters, subject=stand.id, worked_out=pending, assume="A")
@@ -178,7 +179,7 @@ def _option(known: Facts, table: Table, stand: Stand) -> str:
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Yield the objections to each of these moves."""
+    """Return the objections to each of these moves."""
     return tuple(each for mover in sit.movers for each in _forbidden(sit, mover))
 
 
@@ -211,7 +212,7 @@ def _least(table: Table) -> Fraction:
 
 
 def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
-    """Yield the objections to a retreat: the stand is off the table or halted, or has moved back this turn."""
+    """Yield the objections to a retreat: the stand is off the table, is halted, or has moved back this turn."""
     stand, name = mover.stand, mover.stand.name
     if mover.off_table:
         yield Objection("BG-12", f"{name}: off the table, does not retreat")
@@ -222,7 +223,7 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
-    """Moves, without a roll."""
+    """Return the outcome of the moves, without a roll."""
     state, effects = sit.state, list[Effect]()
     doing: dict[tuple[str, str], list[str]] = {}
     then: list[str] = []

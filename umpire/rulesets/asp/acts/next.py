@@ -1,4 +1,4 @@
-"""From step to step: a battle group begins its tactical moves, a step ends, the other side's turn begins."""
+"""The act `next`: a battle group begins its tactical moves, a step ends, the other side's turn begins."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the battle group begins its tactical moves; the one before has finished."""
+    """Return the outcome: the battle group begins its tactical moves, and the one before has finished."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)
@@ -88,9 +88,9 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
 
 @frozen
 class NextSituation(Position):
-    """The present step or turn ends; play goes on to the step `to`, which is 1 if the other side's turn begins.
+    """The end of the current step or turn: play goes on to the step `to`; step 1 begins the other side's turn.
 
-    `group` is the battle group whose tactical moves begin; the turn goes on then.
+    `group` is the battle group whose tactical moves begin; then the turn goes on.
     """
 
     to: int
@@ -98,7 +98,7 @@ class NextSituation(Position):
 
     @property
     def over(self) -> bool:
-        """True if the battle is over then."""
+        """True if the battle then is over."""
         return self.to == COMMAND and not self.group and ends_here(self.state)
 
 
@@ -148,7 +148,7 @@ def _step(word: str) -> int:
 
 
 def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return the objections to going on: tests, step 1 of a battle group and retreats still to do."""
+    """Return the objections to going on: tests, orders of battle groups and retreats still to do."""
     state = sit.state
     if sit.group:
         return group_out_of_turn(state, sit.table, _opening(sit))
@@ -168,7 +168,7 @@ def _opening(sit: NextSituation) -> GroupSituation:
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """Return the next step or battle group, or the other side's turn."""
+    """Return the outcome: the next step or battle group, or the other side's turn."""
     if sit.group:
         return open_group(_opening(sit))
     state, table, clock = sit.state, sit.table, sit.state.clock

@@ -1,4 +1,4 @@
-"""The verb night: hour, season, weather, and the detection distances they give (TIME, WX)."""
+"""The act `night`: hour, season, weather, and the detection distances they give (TIME, WX)."""
 
 from __future__ import annotations
 

@@ -24,14 +24,14 @@ from umpire.rulesets.asp.table import Table, by_face
 
 @frozen
 class GroupSituation(Position):
-    """A battle group that rolls or decides; `among` others, the keys of its rolls have its id."""
+    """A battle group that rolls or decides; if it is `among` others, the keys of its rolls contain its id."""
 
     group: Group
     among: bool = False
 
     @property
     def stands(self) -> tuple[Stand, ...]:
-        """Return its stands in play."""
+        """The stands of the group in play."""
         return self.state.of_group(self.group.id)
 
     def key(self, what: str) -> str:
@@ -41,7 +41,7 @@ class GroupSituation(Position):
 
 @frozen
 class Orders(Position):
-    """Battle groups of one side in the order of their rolls, each as it is after those before it."""
+    """The battle groups of one side in the order of their rolls, each in its state after the rolls before it."""
 
     groups: tuple[GroupSituation, ...]
 
@@ -97,7 +97,7 @@ def _group_out_of_turn(sit: GroupSituation) -> tuple[Objection, ...]:
 
 
 def step_one(sit: Orders) -> Procedure[Outcome]:
-    """Step 1 of each battle group in turn; step 2 begins after the last of the side."""
+    """Return the outcome of step 1 for each battle group in turn; step 2 begins after the last group of the side."""
     if len(sit.groups) == 1:
         return (yield from _throws(sit.groups[0]))
     came: list[Outcome] = []
@@ -114,8 +114,8 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
 
 
 def _throws(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return all dice of step 1 in one roll. A group whose HQ is lost rolls no command points, unless it gets
-    another.
+    """Return all dice of step 1 in one roll. A group that has lost its HQ rolls no command points, unless it gets
+    another HQ.
     """
     group, lost = sit.group, hq_is_lost(sit.state, sit.group)
     promoted: tuple[Effect, ...] = ()
@@ -234,7 +234,7 @@ def _outcome(
 
 @lru_cache(maxsize=4)
 def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the effects without dice, the next step in words, and what is still to do."""
+    """Return the effects without dice, the next step in words, and the lines for what is still to do."""
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)
     moved_on, pending = _moved_on(state, sit.group)

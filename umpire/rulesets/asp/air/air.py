@@ -29,8 +29,8 @@ MOST_POINTS = 99
 class AirSituation(Position):
     """An act of aircraft: Fighters are placed (no `target`) or fight Fighters, or `planes[0]` attacks its target.
 
-    `shooters` shoot at it first, in this order; `far` is the target off the table (AIR-15). `attack` is the engagement
-    of aircraft and target before a die is thrown, `defence` those of the shooters with the aircraft.
+    `shooters` shoot at it first, in this order; `far` is true if the target is off the table (AIR-15). `attack` is the
+    engagement of aircraft and target before any die is thrown, `defence` has those of the shooters with the aircraft.
     """
 
     told: TypedLine
@@ -46,17 +46,17 @@ class AirSituation(Position):
 
     @property
     def plane(self) -> Stand:
-        """Return the aircraft that acts; the first of the Fighters that are placed."""
+        """The aircraft that acts; the first of several Fighters that are placed."""
         return self.planes[0]
 
     @property
     def group(self) -> Group:
-        """Return the battle group of the aircraft."""
+        """The battle group of the aircraft."""
         return self.state.groups[self.plane.group]
 
     @property
     def row(self) -> str:
-        """Return the row of the score matrix the aircraft shoots on: Fighter, Bomber or Attack."""
+        """The row of the score matrix for the aircraft: Fighter, Bomber or Attack."""
         return row_of(self.table, self.plane)
 
 
@@ -188,7 +188,7 @@ def state_with(sit: AirSituation, changed: Changed) -> State:
 
 @lru_cache(maxsize=512)  # odds reach the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
-    """Return the engagement number `index` once these stands have changed."""
+    """Return the engagement number `index` after these changes of stands."""
     return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 

@@ -50,7 +50,7 @@ from umpire.rulesets.asp.state import Stand, State, row_of
 
 
 def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
-    """Return the effects that give the position these stands; Fighters go back behind their baseline (AIR-21)."""
+    """Return the effects that lead to a position with these stands; Fighters go back behind their baseline (AIR-21)."""
     effects: list[Effect] = []
     for now in changed:
         was = sit.state.stands[now.id]
@@ -110,8 +110,8 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
 class UnderFire:
     """The result so far of the fire at an aircraft.
 
-    `changed` are the stands that have changed, `acting` those that still have a part in it as they now
-    are: the aircraft, its target, the next shooters. `stopped` means that the aircraft was repulsed and breaks off.
+    `changed` are the stands that have changed. `acting` are those that still have a part in it, in their current state:
+    the aircraft, its target, the next shooters. `stopped` means that the aircraft was repulsed and breaks off.
     """
 
     changed: Changed
@@ -120,7 +120,7 @@ class UnderFire:
 
     @property
     def plane(self) -> Stand:
-        """Return the aircraft as it now is."""
+        """The aircraft in its current state."""
         return self.acting[0]
 
     def __str__(self) -> str:
@@ -129,17 +129,19 @@ class UnderFire:
 
     @property
     def over(self) -> str:
-        """Return how the flight has ended before its attack; "" if it goes on."""
+        """The end of the flight before its attack, `destroyed` or `repulsed`; "" if it goes on."""
         return "destroyed" if self.plane.destroyed else "repulsed" if self.stopped else ""
 
 
 def goes_on(fire: UnderFire) -> Hashable:
-    """Return the values the rest of a flight depends on: not the FIRE markers and results of stands that have shot."""
+    """Return the values that the rest of a flight depends on: not the FIRE markers and results of stands that have
+    shot.
+    """
     return fire.over or fire.acting
 
 
 def ends(outcome: Outcome) -> Hashable:
-    """Return the results of an attack for target and aircraft, and which of them shoot."""
+    """Return the results of an attack for target and aircraft, and the stands that shoot."""
     return outcome.tally[:2], _shooting(outcome)
 
 
@@ -171,7 +173,9 @@ def _left(sit: AirSituation) -> tuple[str, ...]:
 
 
 def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
-    """Return a Fighter against another, or a transport: nominated, no detection (AIR-02); Fighters go back (AIR-21)."""
+    """Return the fight of a Fighter against another or a transport, without detection (AIR-02); Fighters then go back
+    (AIR-21).
+    """
     assert sit.target is not None
     fought = yield from engagement(engagement_at(sit, -1, ()))
     after = applied(sit.state, _of(fought))
@@ -185,7 +189,7 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
 
 
 def _stays(fighter: Stand, after: State) -> bool:
-    """Return whether a Fighter is behind its baseline again: not one that is shot down or was just repulsed."""
+    """Return whether a Fighter is behind its baseline again: not if it was shot down or just repulsed."""
     now = after.stands[fighter.id]
     return not now.destroyed and (not now.repulsed or now == fighter)
 
@@ -220,17 +224,17 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
 
 
 def _shooting(attack: Outcome) -> str:
-    """Return which stands shoot in the attack itself, `nobody` if there is none."""
+    """Return the stands that shoot in the attack itself, `nobody` if there is none."""
     return str(dict(attack.tally).get("who shoots", "nobody"))
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
-    """Return the attack itself, by an aircraft not stopped by fire."""
+    """Return the attack itself, by an aircraft that the fire did not stop."""
     return (yield from engagement(engagement_at(sit, -1, changed)))
 
 
 def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
-    """Return the fire of the first `count` shooters at the aircraft: until it is down, repulsed, or all have shot
+    """Return the fire of the first `count` shooters at the aircraft, until it is down or repulsed or all have shot
     (AIR-07).
     """
     assert sit.target is not None
@@ -249,7 +253,9 @@ def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
 
 
 def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
-    """Return a Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
+    """Return the shot of a Fighter or AAA behind the baseline: it shoots alone, if its initiative is strictly higher
+    (AIR-16).
+    """
     pools, _ = initiative_pools(shot, UNFOUND)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
     if ahead != "shoots first":

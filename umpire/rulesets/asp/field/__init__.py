@@ -1,1 +1,1 @@
-"""Where and when it is fought: terrain, light, setting up, armies and their points."""
+"""The place and time of a battle: terrain, light, setting up, armies and their points."""

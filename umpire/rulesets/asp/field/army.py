@@ -22,7 +22,7 @@ AFV_KINDS = ("vehicle", "fixed_gun")
 
 
 def class_of(table: Table, stand: Stand) -> str:
-    """Return the class that sets the price of a stand, "" if the book prints none (PTS-05)."""
+    """Return the class that sets the price of a stand; "" if the book prints none (PTS-05)."""
     if stand.classed:
         return stand.classed
     kind = table.type(stand.type)
@@ -41,7 +41,7 @@ def base_of(table: Table, stand: Stand) -> Fraction | None:
 
 
 def suggested(table: Table, stand: Stand) -> str:
-    """Return a suggested price for a stand that the book has none for, "" without a suggestion (PTS-05)."""
+    """Return a suggested price for a stand that has none in the book; "" without a suggestion (PTS-05)."""
     found: str = table.sections["points"]["suggested"].get(row_of(table, stand), "")
     return found
 
@@ -86,7 +86,7 @@ def points_words(table: Table, stand: Stand, group: Group) -> str:
 
 
 def total_of(state: State, table: Table, group: Group) -> tuple[Fraction, int]:
-    """Return the points of a battle group, destroyed stands too, and how many of its stands have no price."""
+    """Return the points of a battle group, including destroyed stands, and the number of its stands without a price."""
     found = [points_of(table, stand, group.grade) for stand in state.all_of(group.id)]
     return sum((points for points in found if points is not None), Fraction(0)), found.count(None)
 
@@ -129,7 +129,8 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
 
 
 def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections to a first turn of this side: the other has the first move, a battle group is not whole.
+    """Return the objections to a first turn of this side: the other side has the first move, or a battle group is not
+    complete.
 
     If the scenario has no army for a side, its battle groups are not checked (ORG-11).
     """
@@ -257,7 +258,7 @@ def _year(state: State, table: Table) -> Iterator[Objection]:
 
 
 def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str]:
-    """Return the misprints of the book for these types, and how each is read (VEH-03)."""
+    """Return the misprints of the book for these types, with the reading of each (VEH-03)."""
     here = dict.fromkeys(stand.type for group in groups for stand in state.all_of(group.id))
     found = []
     for name in here:

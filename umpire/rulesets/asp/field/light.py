@@ -13,7 +13,7 @@ def light_of(state: State, table: Table) -> str:
 
 
 def anew(state: State) -> tuple[Setting, ...]:
-    """Return the state with the light from season and hour again, no longer as set (TIME-04)."""
+    """Return the effects that restore the light given by season and hour, in place of the one set (TIME-04)."""
     return (Setting("light", ""),) if state.light else ()
 
 
@@ -44,7 +44,7 @@ def light_words(table: Table, scene: Scene, light: str) -> str:
 
 
 def lit_words(table: Table, scene: Scene, light: str) -> str:
-    """Return the light in words, and when dawn and dusk are in the season."""
+    """Return the light in words, and the times of dawn and dusk in the season."""
     words = light_words(table, scene, light)
     if not scene.season:
         return words
@@ -76,6 +76,6 @@ def weather_words(table: Table, weather: str) -> str:
 
 
 def divided(table: Table, condition: str) -> str:
-    """Return how a light or weather divides the detection distances: `halved`."""
+    """Return the word for the division of detection distances by a light or weather: `halved`."""
     by = table.detection["divided_by"][condition]
     return "halved" if by == 2 else f"divided by {by}"

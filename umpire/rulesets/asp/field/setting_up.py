@@ -1,4 +1,4 @@
-"""The rolls of setting up, and what each decides (ZONE, TIME, WX, TGEN).
+"""The rolls of setting up, and their results (ZONE, TIME, WX, TGEN).
 
 They are zone, season, hour, weather, terrain square by square, and the side that places it.
 """
@@ -35,7 +35,7 @@ MOST_SQUARES = 60
 
 @frozen
 class SetupSituation(Position):
-    """The items settled by this command: `items` by dice, `told` as typed; `scene` as it is before.
+    """The items settled by this command: `items` by dice, `told` as typed; `scene` is the one before.
 
     `size` is the table in metres, width and depth, None if it was not typed.
     """
@@ -47,7 +47,7 @@ class SetupSituation(Position):
 
     @property
     def scene(self) -> Scene:
-        """Return the conditions of the battle so far."""
+        """The conditions of the battle so far."""
         return self.state.scene
 
     def settled(self, item: str) -> str:
@@ -107,7 +107,7 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
 
 
 def _needs(sit: SetupSituation) -> None:
-    """Check that the items are known on which others depend. Raises Mistake."""
+    """Check that the items are known that others depend on. Raises Mistake."""
     needs = {"weather": ("zone", "season"), "terrain": ("zone",)}
     for item in sit.items:
         for need in needs.get(item, ()):
@@ -120,7 +120,7 @@ def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
 
 
 def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
-    """Return width and depth in metres of a table measured in the unit of its scale, or in feet."""
+    """Return width and depth in metres of a table whose size is typed in the unit of its scale, or in feet."""
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
         raise BadValue(f"the table {text!r} is not a width and depth", "for example: 72x48, or 6x4ft", word=text)
@@ -164,7 +164,7 @@ def _squares(word: str) -> str | None:
 
 
 def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
-    """Return all items this command settles, typed or rolled."""
+    """Return the outcome: all items that this command settles, typed or rolled."""
     if sit.items == ("edges",):
         return (yield from _edges(sit))
     effects: list[Effect] = []
@@ -203,7 +203,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
-    """Return how many battle groups a table of this size has room for (SCALE-05, SCALE-06)."""
+    """Return the number of battle groups that a table of this size has room for, in words (SCALE-05, SCALE-06)."""
     assert sit.size is not None
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
@@ -243,7 +243,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 
 
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
-    """Return the side that rolls higher, "" for a tie."""
+    """Return the side that rolls higher; "" for a tie."""
     pools = tuple(
         Pool(key, side, f"{side}, the higher {what}, roll ties again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
@@ -252,7 +252,9 @@ def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str
 
 
 def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str], tuple[tuple[str, str], ...]]]:
-    """Season, hour and weather, and the light that follows from them (TIME-01 to 05, WX-01); each by its name."""
+    """Return the effects, words and results for season, hour, weather and the light that follows (TIME-01 to 05,
+    WX-01).
+    """
     sections, scene = sit.table.sections, sit.scene
     effects: list[Setting] = []
     words: list[str] = []
@@ -296,7 +298,9 @@ def _hour(am: int, dice: int) -> Procedure[int]:
 
 
 class Square(NamedTuple):
-    """A square of the table: its major feature, whether that is built up; how many minor ones, then them in words."""
+    """A square of the table: its major feature, whether it has a built-up area, and its minor features: their number
+    and words.
+    """
 
     feature: str
     built_up: bool
@@ -305,7 +309,7 @@ class Square(NamedTuple):
 
     @property
     def major(self) -> str:
-        """Return its major features in words."""
+        """The major features in words."""
         return NAMES[self.feature] + (", major built-up area" if self.built_up else "")
 
     def __str__(self) -> str:
@@ -333,7 +337,7 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
 
 
 def _wooded(table: Table, major: str) -> bool:
-    """Return whether a wood is ignored here because all is forest (TGEN-07)."""
+    """Return whether a wood is ignored because the whole square is forest (TGEN-07)."""
     return major in table.sections["terrain"]["no_wood_in"]
 
 

@@ -41,7 +41,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tup
 
 
 def _stands(table: Table, state: State | None) -> Listing:
-    """Return all types of stands; those alike in all columns share a row."""
+    """Return all types of stands; equal rows are joined."""
     used = None if state is None else {stand.type for stand in state.stands.values()}
     alike: dict[tuple[str, ...], list[str]] = {}
     carries: dict[str, list[str]] = {}
@@ -58,7 +58,7 @@ def _stands(table: Table, state: State | None) -> Listing:
 
 
 def _numbers(table: Table, name: str) -> tuple[str, ...]:
-    """Return how a type shoots, is hit and moves, and its class for points."""
+    """Return the weapon, target class and move of a type, and its class for points."""
     kind = table.type(name)
     weapon = "/".join(kind.rows) or kind.row or "unarmed"
     if name in (weapon, table.rows.get(weapon, {}).get("name")):

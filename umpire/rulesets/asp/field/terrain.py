@@ -1,4 +1,4 @@
-"""The ground: terrain as good or bad going or impassable for a stand (TERR), and the names of places."""
+"""The terrain: good or bad going, or impassable, for a stand (TERR), and the names of places."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ def distance_reader(measure: Ruler) -> Callable[[str], Number]:
 
 
 def place_of(known: Facts, connector: str, distance: Number | None) -> str:
-    """Return the place named after a connecting word. A number in it is part of its name; a note says so if it may be
-    the `distance`, because none was typed."""
+    """Return the place named after a connecting word. A number in it is part of its name; if no `distance` was typed, a
+    note says so.
+    """
     words = known.told.named(connector)
     if distance is None and words and words[-1].isdigit():
         known.assume(f"{words[-1]} is part of the name of the place, not a distance")
@@ -45,11 +46,11 @@ _WORST: tuple[Going, ...] = ("G", "B", "X")
 
 
 def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool = False, jungle: bool = False) -> Going:
-    """Return the going of a terrain, or the worst of several on one spot (TERR-15), for a mover.
+    """Return the going of a terrain for a mover, or the worst of several terrains in one place (TERR-15).
 
     `mover` is a column of the table (`mover_of` gives a stand's). `road` is movement along a road (TERR-14), over a
-    river by bridge or ferry (TERR-12); `jungle` means that forest here is jungle (TERR-03, TERR-06).
-    Raises Mistake for an unknown terrain.
+    river by bridge or ferry (TERR-12); `jungle` means that forest here is jungle (TERR-03, TERR-06). Raises Mistake for
+    an unknown terrain.
     """
     rows = table.sections["going"]
     column = rows["movers"].index("road" if road else mover)
@@ -65,7 +66,7 @@ def ground(table: Table, text: str, mover: str) -> Going:
 
 
 def barring(table: Table, text: str, mover: str) -> str:
-    """Return the rule that makes the first impassable piece of this terrain so; "" without one."""
+    """Return the rule that makes this terrain impassable, for its first impassable part; "" if there is none."""
     words = text.split("+")
     rules = table.sections["going"]["rules"]
     for name in [word for word in words if word != ROAD]:
@@ -88,7 +89,7 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
 def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     """Return the column of the going table for a stand.
 
-    Infantry are BARG, RG and IG only; everything else on foot goes as a man-handled gun (TERR-10). A gun `towed_by` a
+    Infantry are BARG, RG and IG only; everything else on foot moves as a man-handled gun (TERR-10). A gun `towed_by` a
     vehicle moves as the vehicle does (MOVE-05).
     """
     kind = towed_by or table.type(stand.type)

@@ -25,7 +25,9 @@ NOBODY_SHOOTS = "nobody shoots"
 
 
 class Found(NamedTuple):
-    """Whether shooter and target have detected each other; None if not rolled, because it could not matter."""
+    """The detection of an engagement: whether shooter and target have detected the other; None if not rolled, because
+    it could not matter.
+    """
 
     shooter: bool | None
     target: bool | None
@@ -79,7 +81,8 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """Return the outcome with the course in its tally: which stands detect, if dice decide it, and which shoot.
+    """Return the outcome with the engagement in its tally: the stands that detect, if dice decide it, and those that
+    shoot.
 
     If one of the two does not roll to detect, only the result of the other is listed.
     """
@@ -110,7 +113,9 @@ def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
-    """Return who shoots at a difference of initiative, shooter less target (INIT-04, INIT-05), of those that can."""
+    """Return a function for the stands that shoot at a difference of initiative, shooter minus target (INIT-04,
+    INIT-05).
+    """
     gap = table.limits["initiative_gap"]
     in_order = table.options["simultaneous"] == "winner_first"
 
@@ -127,7 +132,7 @@ def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], st
 
 @lru_cache(maxsize=32)  # odds follow every path of one situation: its pools are made once
 def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool], int]:
-    """Return both initiative dice, and how far the shooter's modifiers are ahead (INIT-01)."""
+    """Return both initiative dice, and the difference of the modifiers, shooter minus target (INIT-01)."""
     mine, theirs = _initiative(sit, bool(found.shooter), mine=True), _initiative(sit, bool(found.target), mine=False)
     return (mine, theirs), mine.sum("roll") - theirs.sum("roll")
 
@@ -142,7 +147,7 @@ def _initiative(sit: FireSituation, detected: bool, *, mine: bool) -> Pool:
 
 
 def _widest(table: Table) -> int:
-    """Return the most by which the dice of one can beat those of the other."""
+    """Return the largest possible difference between the two sides' dice."""
     return 5 * table.limits["initiative_dice"]
 
 
@@ -168,7 +173,9 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
 
 
 def _detection(sit: FireSituation) -> Procedure[Found]:
-    """Which stands detect, by a die or for certain (FIRE-02). Dice are rolled only if their result can matter."""
+    """Return the stands that detect, by a die or for certain (FIRE-02). Dice are rolled only if their result can
+    matter.
+    """
     looks = sit.shooter.look, sit.target.look
     thrown = _thrown_for(sit)
     sure = tuple(None if look.pool else detects for look, detects in zip(looks, _certain(sit), strict=True))
@@ -220,7 +227,7 @@ def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
 
 
 def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
-    """Return who shoots at each difference of the two initiative dice, after detection."""
+    """Return the stands that shoot at each difference of the two initiative dice, after detection."""
     can_shoot = _can_shoot(sit, found)
     if not any(can_shoot):
         return ()
@@ -239,7 +246,9 @@ def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
 
 
 def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
-    """Yield how each detects its opponent without a die; if it is `hopeless`, also why neither could shoot then."""
+    """Yield the detection of each stand without a die, in words; if it is `hopeless`, also why neither could shoot
+    then.
+    """
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
         unable = f"it cannot shoot, {party.unable}" if party.unable else ""

@@ -1,4 +1,6 @@
-"""How a stand finds its target: the facts of its shot, detection, called fire of batteries (DET, TIME, WX, CALL)."""
+"""The way a stand finds its target: the facts of its shot, detection, called fire of batteries (DET, TIME, WX,
+CALL).
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,14 @@ LISTS = ("detection", "initiative", "effect", "fire", "range")
 
 @frozen
 class Shot:
-    """One stand's view of its opponent, before a die is thrown.
+    """One stand's view of its opponent, before any die is thrown.
 
     `option` is the tactical option it fires on, "" for a stand that shoots back. `row` and `column` are the entry of
-    the score matrix; `can_affect` means it is not a dash and in range (INIT-03). `detected` is set once a die or
-    its certainty has found the opponent: an exempt stand never counts as having detected (INIT-10). `target_faces` is
-    whether the opponent has a flank and a rear to be shot at (ARC-05). `target_cover` is none, cover or hard,
-    `target_arc` front, flank or rear, `light` day, twilight or night. `arm` is its kind, `quality` its grade, `ground`
-    where it is; `range` in metres, 0 where one of them is off the table. `told` is what the table itself asks for.
+    the score matrix; `can_affect` means it is not a dash and in range (INIT-03). `detected` is set once the opponent is
+    found, by a die or for certain: an exempt stand never counts as having detected (INIT-10). `target_faces` is true if
+    the opponent has a flank and a rear to be shot at (ARC-05). `target_cover` is none, cover or hard, `target_arc`
+    front, flank or rear, `light` day, twilight or night. `arm` is its kind, `quality` its grade, `ground` its place;
+    `range` is in metres, 0 if one of them is off the table. `told` has the facts that the table itself asks for.
     """
 
     option: str = ""
@@ -79,9 +81,10 @@ WEATHER = key_of("weather", ("fair", "adverse"))
 
 @frozen
 class Seen:
-    """A stand as seen by others: detected as infantry, vehicle or aircraft, in cover (any cover), moving.
+    """A stand as others see it: detected as infantry, vehicle or aircraft, in cover (any cover), moving.
 
-    `lit` is in illumination (ILL-02); `within` the metres from which alone it is seen, `place` being where it stands.
+    `lit` means in illumination (ILL-02). If `within` is set, it is seen only from that many metres, because of its
+    `place`.
     """
 
     detected_as: str
@@ -111,7 +114,7 @@ class Look:
 
     @property
     def words(self) -> str:
-        """Return the reason with its rule."""
+        """The reason with its rule."""
         return f"{self.why} ({self.rule})" if self.rule else self.why
 
 
@@ -189,7 +192,7 @@ def _status(seen: Seen) -> str:
 
 
 def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
-    """Return what makes a stand harder to see than in full light and fair weather, in words, with its rule."""
+    """Return the light and weather that make a stand harder to see, in words, with the rule."""
     lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
     found = [lights[light]] if light in lights and not seen.lit else []
     found += [("in adverse weather", "WX-02")] if weather == "adverse" else []
@@ -211,7 +214,7 @@ class Call:
     alone: bool = False
 
     def comes(self) -> Procedure[bool]:
-        """Return whether it is called: by the roll, or as typed in its place (CALL-02, CALL-03)."""
+        """Return whether the target is called: by the roll, or as typed (CALL-02, CALL-03)."""
         if self.pool:
             return (yield from throw(self.pool, read=bool))
         return self.called or not self.alone
@@ -229,7 +232,7 @@ class Call:
 
 
 def calls(table: Table, row: str) -> bool:
-    """Return whether a weapon is that of a battery, bound to the headquarters (CALL-10)."""
+    """Return whether a weapon belongs to a battery, bound to the headquarters (CALL-10)."""
     return row in table.sections["calling"]["rows"]
 
 
@@ -245,10 +248,11 @@ def all_called(table: Table, stands: Iterable[Stand]) -> bool:
 
 
 def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
-    """Return how a battery or aircraft selects a target: near its BGHQ without dice, or by a roll (CALL-01, CALL-02).
+    """Return the way a battery or aircraft selects a target: near its BGHQ without dice, or by a roll (CALL-01,
+    CALL-02).
 
-    May be typed: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. One off the table
-    (`on_table` False) has no distance to a headquarters.
+    Both may be typed: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. A target off
+    the table (`on_table` False) has no distance to a headquarters.
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)

@@ -37,9 +37,10 @@ def severity() -> Sequence[str]:
 
 
 class SideOutcome(NamedTuple):
-    """The result for one side, its stand and the stands that share its results: each of them before and after.
+    """The result for one side, its stand and the stands that share its results: each before and after.
 
-    `effects` are those of its letter alone; `words` name the stands that share it, `marker` is for a FIRE marker.
+    `effects` are those of its letter alone; `words` name the stands that share the result, `marker` is the instruction
+    for a FIRE marker.
     """
 
     effects: tuple[Effect, ...]
@@ -88,7 +89,7 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
 def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> SideOutcome:
-    """Return the result for the shooter (`active`) or its target that suffers this letter, and `fired` or not."""
+    """Return the result for the shooter (`active`) or its target after this letter; `fired` is true if it shot."""
     at, enemy = (sit.shooter, sit.target) if active else (sit.target, sit.shooter)
     hit = sit.suffering(at)
     effects = tuple(each for stand in hit for each in _effects(sit, stand, letter, active=active))
@@ -152,7 +153,9 @@ def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
 
 
 def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
-    """Return how many of these stands in play are repulsed, and how many pinned or repulsed, each once (BG-13)."""
+    """Return the numbers of stands in play that are repulsed, and that are pinned or repulsed, each stand once
+    (BG-13).
+    """
     upset = [stand for stand in stands if (stand.repulsed or stand.pinned) and not stand.destroyed]
     return sum(stand.repulsed for stand in upset), len(upset)
 
@@ -168,7 +171,7 @@ def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[st
 
 
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
-    """Return the battle groups whose counts reach their number with these stands, by id, and why (BG-04)."""
+    """Return the battle groups that must test because of these stands, by id, with the reason (BG-04)."""
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
     upset = {stand.group for stand in changed if stand.pinned or stand.repulsed}
@@ -181,5 +184,5 @@ def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tu
 
 
 def owed_words(due: list[tuple[Group, str]]) -> tuple[str, ...]:
-    """Return the tests that fall due, as still to do."""
+    """Return the tests that fall due, as lines of what is still to do."""
     return tuple(f"battle group test of {group.name}: {why}" for group, why in due)

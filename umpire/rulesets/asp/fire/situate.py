@@ -1,4 +1,4 @@
-"""Builds the situation of an engagement: facts typed, known from the game, or assumed. Rolls no die."""
+"""The building of an engagement's situation: facts typed, known from the game, or assumed. No die is rolled."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
 
 
 def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
-    """Return the engagement of two stands; the caller then checks that every fact typed was used."""
+    """Return the engagement of two stands; the caller then checks that every typed fact was used."""
     distance, off_table, option = approach.distance, approach.off_table, approach.option
     measure = ruler(state.scene, table)
     apart = distance is not None  # a stand off the table is not detected, and neither is its target
@@ -89,12 +89,12 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
 
 
 def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
-    """Return the row of the matrix a stand shoots on, by its own weapon; empty for an unarmed one."""
+    """Return the row of the matrix for a stand's own weapon; {} for an unarmed stand."""
     return table.rows.get(stand.row or table.type(stand.type).row, {})
 
 
 def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
-    """Return the assumptions about the two stands in words, with an id if they are about only one of them.
+    """List the assumptions about the two stands in words, with an id if they are about only one of them.
 
     An assumption that cannot matter, such as the cover of an aircraft, is not shown.
     """
@@ -111,7 +111,7 @@ def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, ap
 
 
 def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
-    """Return a stand in its place. A fact typed without an id is the target's (`shared`); sight is for both."""
+    """Return a stand in its place. A fact typed without an id is the target's (`shared`); sight counts for both."""
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
     detected_as = rules["detected_as"]
@@ -133,10 +133,10 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
 
 
 def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
-    """Return where a stand is, by its row of the table, and the cover it has there: none, cover or hard.
+    """Return the place of a stand, by its row of the table, and its cover there: none, cover or hard.
 
-    A cover typed (`cover=none`) is the cover it has. A place (`cover=wood-edge`) may also be typed for one that is dug
-    in there: the better of the two counts (COV-10). A battery off the table may be dug in too (ENG-02).
+    A typed cover (`cover=none`) is its cover. A place (`cover=wood-edge`) may also be typed for a stand that is dug in
+    there: the better of the two counts (COV-10). A battery off the table may be dug in too (ENG-02).
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"
@@ -170,9 +170,9 @@ def _firer(
     replies: bool | None = None,
     approach: Approach | None = None,
 ) -> Firer:
-    """Return a party as shooter at the other; `replies` is None for the one that nominates the target.
+    """Return a party as shooter at the other; `replies` is None for the stand that nominates the target.
 
-    What the nominating shooter may not do is an objection, which can be overruled; only a missing score stops it.
+    A forbidden shot by the nominating stand is an objection, which can be overruled; only a missing score stops it.
     """
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
@@ -268,7 +268,9 @@ def _firer(
 def _look(
     table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: CommonConditions, *, active: bool
 ) -> Look:
-    """Return how a party detects its opponent. The objections check whether the nominating shooter sees it at all."""
+    """Return the detection of a party's opponent. The objections check whether the nominating shooter sees it
+    at all.
+    """
     if exempt:
         return Look("exempt", f"{me.name}: no detection needed", exempt)
     if conditions.distance is None:

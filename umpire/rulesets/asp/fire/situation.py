@@ -1,6 +1,5 @@
-"""Shooter, target and all facts of an engagement, as plain frozen values; and the rules that forbid it.
-
-And the facts that may be typed for an engagement.
+"""Shooter, target and all facts of an engagement, as plain frozen values; the rules that forbid it, and the facts that
+may be typed.
 """
 
 from __future__ import annotations
@@ -39,11 +38,10 @@ class CommonConditions:
 
 @frozen
 class Party:
-    """One of the two stands: the row of its weapon, how it is seen, the arc it shows its opponent.
+    """One of the two stands: the row of its weapon, its appearance to others, the arc it shows its opponent.
 
-    `ground` is where it is, a row of `[cover]`.
-
-    `sees` is whether it can see its opponent at all. An `off_table` stand has no distance to any other (DEP-03).
+    `ground` is its place, a row of `[cover]`. `sees` is true if it can see its opponent at all. An `off_table` stand
+    has no distance to any other (DEP-03).
     """
 
     stand: Stand
@@ -58,12 +56,12 @@ class Party:
 
     @property
     def name(self) -> str:
-        """Return the name of the stand."""
+        """The name of the stand."""
         return self.stand.name
 
     @property
     def side(self) -> str:
-        """Return its side."""
+        """The side of the stand."""
         return self.group.side
 
 
@@ -71,9 +69,9 @@ class Party:
 class Firer(Party):
     """A party as shooter at the other.
 
-    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` where it comes from,
-    `base_typed` that it was typed. `reach` is the range of its weapon in metres (None: any), by `reach_rule`.
-    `unable` is why it may not shoot even if it has found its opponent, "" if it may (FIRE-05).
+    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` give its source,
+    `base_typed` is true if it was typed. `reach` is the range of its weapon in metres (None: any), by `reach_rule`.
+    `unable` is the reason why it may not shoot even if it has found its opponent, "" if it may (FIRE-05).
     """
 
     shot: Shot
@@ -92,7 +90,7 @@ class Firer(Party):
 class FireSituation(Position):
     """An engagement before the first die: shooter and target, each as shooter at the other.
 
-    `distance` is in metres, None where one of them is off the table. `call` is how a battery selected its target
+    `distance` is in metres, None if one of them is off the table. `call` is the selection of a target by a battery
     (CALL-01). `option` is the tactical option the shooter takes.
     """
 
@@ -109,12 +107,11 @@ class FireSituation(Position):
 
 @frozen
 class Approach:
-    """How shooter and target come to face each other.
+    """The conditions under which shooter and target face each other.
 
-    `off_table` is whether shooter and target are off the table, `distance` is None if one of them is.
-    `option` is what the shooter takes, `call` how it selected its target, `exempt` the rule that frees it of detection.
-    Facts typed without an id are the target's only if they are `shared`. `replies` is whether the target shoots back
-    if nothing is typed.
+    `off_table` says for shooter and target whether each is off the table; then `distance` is None. `option` is the
+    shooter's option, `call` its selection of the target, `exempt` the rule that frees it from detection. Facts typed
+    without an id are the target's only if they are `shared`. `replies` is true if the target shoots back unless typed.
     """
 
     distance: Number | None
@@ -158,7 +155,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 
 
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
-    """Yield the objections, with the fact to type instead if a ruling alone lacks a number."""
+    """Yield the objections, with the fact to type instead if a ruling is not enough because a number is missing."""
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand
     weapon = sit.table.rows.get(shooter.shot.row, {})

@@ -26,7 +26,9 @@ def allowance(table: Table, group: Group) -> int:
 
 
 def steps(table: Table, distance: Number, step: int) -> int:
-    """Return the command points added by a distance to the BGHQ (MARCH-07): complete steps, with `ceil` steps begun."""
+    """Return the command points added for a distance to the BGHQ (MARCH-07): for complete steps, or with `ceil` for
+    steps begun.
+    """
     return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 
 
@@ -89,9 +91,9 @@ def share_of(table: Table, option: str) -> Fraction:
 class Bill:
     """The payment of one stand for one act.
 
-    `cp` are the command points, `surcharge` those of them that are for the distance to its BGHQ (TAC-05, buying no
-    tactical points, TAC-06); `points` the tactical points left to it afterwards, None if even all its command points
-    cannot buy as many as it takes. `option` is the letter paid for, "" without one.
+    `cp` are the command points, `surcharge` the part of them that is for the distance to its BGHQ (TAC-05), which buys
+    no tactical points (TAC-06). `points` are the tactical points left afterwards, None if even all its command points
+    cannot buy enough. `option` is the letter paid for, "" without one.
     """
 
     stand: Stand
@@ -103,7 +105,7 @@ class Bill:
 
     @property
     def effect(self) -> Effect:
-        """Return the effect of paying it."""
+        """The effect of paying it."""
         return Spend(self.stand.id, self.cp, self.points or 0)
 
 
@@ -130,9 +132,9 @@ def hq_distance(
 def bill(
     known: Facts, state: State, table: Table, stand: Stand, option: str, *, off_table: bool = False, plain_cp: int = 0
 ) -> Bill | None:
-    """Return the payment of a stand for an option, or for an act of `plain_cp` command points without one.
+    """Return the payment of a stand for an option, or for an act that costs `plain_cp` command points.
 
-    None if no points are counted: its battle group has not rolled command points.
+    None if points are not counted, because its battle group has not rolled command points.
     """
     group, measure = state.groups[stand.group], ruler(state.scene, table)
     if group.cp is None:
@@ -203,7 +205,9 @@ def spent(group: Group, cp: int) -> tuple[str, ...]:
 
 
 def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
-    """Return the effects that end an option half-way through: another stand of its battle group acts (SEQ-06)."""
+    """Return the effects that end an option half-way through, because another stand of its battle group acts
+    (SEQ-06).
+    """
     return tuple(
         HalfWay(other.id, "") for other in state.of_group(stand.group) if other.option and other.id != stand.id
     )

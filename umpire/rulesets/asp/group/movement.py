@@ -1,6 +1,6 @@
 """The moves of stands: distances by type, good and bad going in proportion (MOVE, TERR-16).
 
-The point reached in the sequence of play, what is still to do, and the stands named. A status needs no more.
+It also has the point of play, what is still to do, and the stands named; a status needs no more.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ def waiting(state: State, table: Table) -> tuple[Group, ...]:
 
 
 def pending(state: State, table: Table) -> tuple[str, ...]:
-    """Return what is still to do before play goes on: tests of battle groups, retreats of the side to play."""
+    """Return the lines of what is still to do before play goes on: tests of battle groups, retreats of the side to
+    play.
+    """
     tests = [f"battle group test of {group.name}: {group.test}" for group in state.groups.values() if group.test]
     retreats = []
     if state.clock.step == TACTICAL:
@@ -103,7 +105,7 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
 
 
 def find_stand(state: State, name: str) -> Stand:
-    """Return the living stand of that id. Raises Mistake for an unknown one and for one out of play."""
+    """Return the living stand with that id. Raises Mistake for an unknown one and for one out of play."""
     if stand := find(name, state.stands, state.groups):
         if stand.destroyed:
             gone = "left the table" if stand.left else "destroyed"
@@ -137,7 +139,7 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
 
 
 def headquarters(state: State, group: Group) -> Stand | None:
-    """Return the headquarters stand of a group, living or not; None if it is not a stand of the roster (ORG-06)."""
+    """Return the headquarters stand of a group, even if destroyed; None if it is not a stand of the roster (ORG-06)."""
     return state.stands.get(group.hq) or state.later.get(group.hq)
 
 
@@ -183,8 +185,8 @@ _GOING = {"good": "G", "bad": "B", ROAD: "G"}
 class GroupMove:
     """The way of a move: `metres` as typed (None: as far as it may), `bad` metres of them in bad going.
 
-    `barred` is why the terrain stops it, as rule and words, None if it does not. `road` is movement along a
-    road. `ruler` shows distances.
+    `barred` has the rule and words by which the terrain stops it, None if it does not. `road` is true for movement
+    along a road. `ruler` shows distances.
     """
 
     metres: Number | None
@@ -195,13 +197,15 @@ class GroupMove:
     ruler: Ruler = METRES
 
     def used(self, rates: tuple[int, int]) -> Fraction:
-        """Return the fraction of a full move in good and bad going that it takes (TERR-16); 0 if no number is typed."""
+        """Return the fraction of a full move that it takes in good and bad going (TERR-16); 0 if no number is typed."""
         if self.metres is None:
             return Fraction(0)
         return Fraction(self.metres - self.bad, rates[0]) + Fraction(self.bad, rates[1])
 
     def sum_words(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return how good and bad going exceed that share of a move together (TERR-16); "" with only one of them."""
+        """Return the sum by which good and bad going together exceed that share of a move (TERR-16); "" with only one
+        of them.
+        """
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
         percent = -(-100 * self.used(rates) // 1)
@@ -210,7 +214,7 @@ class GroupMove:
         return f"{good} and in bad going {decimal(self.bad)} of {rates[1]} m are {percent} %{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the metres it may go in this going with that share of a full move (TAC-10)."""
+        """Return the metres it may go in this going, with that share of a full move (TAC-10)."""
         return rates[1 if self.all_bad else 0] * share
 
     def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:
@@ -218,7 +222,7 @@ class GroupMove:
         return self.farthest(rates, share) if self.metres is None else Fraction(self.metres)
 
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return `400 m`, or `up to 500 m` if no number is typed."""
+        """Return the distance in words: `400 m`, or `up to 500 m` if no number is typed."""
         if self.metres is not None:
             return self.ruler.laid(self.metres)
         return f"up to {self.ruler.laid(self.farthest(rates, share))}"
@@ -230,10 +234,10 @@ def of_a_move(share: Fraction) -> str:
 
 
 def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> GroupMove:
-    """Return the way of a move: as typed, else as far as it may in good going. Raises Mistake if it is impossible.
+    """Return the way of a move: as typed, else as far as it may go in good going. Raises Mistake if it is impossible.
 
-    Going is typed as such, or as its terrain, `LFA` or `wood+hill`, which then has the going of the `mover`
-    there; along a `road` if that is typed too (TERR-14).
+    Going is typed as such, or as its terrain, `LFA` or `wood+hill`, which then has the going of the `mover` there;
+    along a `road` if that is typed too (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
@@ -278,7 +282,9 @@ def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
 
 
 def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
-    """Return the row a stand moves by: the tow's if it is towed, typed if the book prints none. Raises Mistake."""
+    """Return the row a stand moves by: the tow's if it is towed; it must be typed if the book prints none. Raises
+    Mistake.
+    """
     if is_aircraft(table, stand):
         raise WrongSort(f"{stand.name}: an aircraft, no move on the ground", "aircraft are placed in steps 3 and 4")
     row = table.towing.moves_as if towed else mobility(table, stand)
@@ -302,22 +308,25 @@ def may_be_towed(table: Table, stand: Stand) -> bool:
 
 
 def ends_closer(known: Facts, stand: Stand) -> bool:
-    """Return whether a move ends closer to the enemy: typed, else not; that is shown for stands that must not."""
+    """Return whether a move ends closer to the enemy: as typed, else not; the assumption is shown for stands that must
+    not.
+    """
     words = "no closer to the enemy" if stand.pinned or stand.repulsed else ""
     return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)
 
 
 def off_the_table(stand: Stand) -> Objection:
-    """Yield the objection to moving a stand that is off the table: no move brings it on."""
+    """Return the objection to moving a stand that is off the table: no move brings it on."""
     words = f"{stand.name}: off the table, only option B; {stand.id}.table=yes if it is on the table"
     return Objection("TAC-09", words)
 
 
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:
-    """Return the effects of moving: those aboard move along; a stand that moves 250 m is clear of its vehicle (BUS-05).
+    """Return the effects of moving: passengers move along, and a stand that moves 250 m is clear of its vehicle
+    (BUS-05).
 
-    `clear` means that it ends that far away, however far it moved. A gun on tow behind it is left behind, unless
-    it is hitched again afterwards.
+    `clear` means that it ends that far away, however far it moved. A gun on tow behind it is left behind, unless it is
+    hitched again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]

@@ -1,4 +1,4 @@
-"""The point reached in the game: side to play, command points, options left to each stand, what is still to do."""
+"""The point of play: side to play, command points, options left to each stand, what is still to do."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 
 
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
-    """Return the options left to a stand: letters, or why it has none; `then D` is the rest of an option begun."""
+    """Return the options left to a stand: letters, or the reason why it has none; `then D` is the second part of an
+    option.
+    """
     if group.failed:
         return "retreats" if stand in still_to_retreat(state, table, group) else ""
     if stand.aboard:
@@ -107,7 +109,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
 
 
 def next_words(state: State, table: Table) -> str:
-    """Return what to type next; "" when the battle is over."""
+    """Return the lines to type next; "" when the battle is over."""
     if state.clock.over:
         return ""
     if not state.clock.turn:
@@ -127,13 +129,13 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """Return the words for one stand or several: `have marched` and `retreat` for several."""
+    """Return the state of one stand or several in words: `has marched`, and `have marched` for several."""
     said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
     return said.get(options, options) if count > 1 else options
 
 
 def _next(state: State, table: Table) -> Iterator[str]:
-    """Yield what to type next: first what is still to do, because nothing may come before it (BG-03, BG-06)."""
+    """Yield the lines to type next: first those still to do, because nothing may come before them (BG-03, BG-06)."""
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]
     unthrown = unordered(state)
@@ -198,10 +200,10 @@ TOW = "tow"
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of an act as its usage has them.
+    """Return the words of an act in the form of its usage.
 
-    `hq` is the headquarters of the open battle group, a group that marches all its stands, `tow` the vehicle named for
-    the gun named; `smoke b1 the hedge` is `b1 smoke the hedge`, and `cross t1 teeth` goes `over` it.
+    `hq` is the headquarters of the open battle group; a group that marches means all its stands; `tow` ties the vehicle
+    named to the gun named; `smoke b1 the hedge` is `b1 smoke the hedge`, and `cross t1 teeth` gets `over`.
     """
     open = state.groups.get(state.clock.open)
     if open and open.hq:

@@ -33,9 +33,9 @@ _NOWHERE = GroupMove(None, 0, False)
 class Taking:
     """The option a stand fires on, "" for an aircraft, and the part of it in this command.
 
-    `first` is move or fire, "" where it does not move; `going_on` that it moved before this command and only fires now.
-    `share` is the part of a full move it may go, `pace` its distances, `way` the move as typed. `opening` are
-    the effects of taking it, `move` those of moving; `left` the command points left, in words.
+    `first` is move or fire, "" if it does not move; `going_on` means that it moved before this command and only fires
+    now. `share` is the part of a full move it may go, `pace` its distances, `way` the move as typed. `opening` are the
+    effects of taking the option, `move` those of moving; `left` are the command points left, in words.
     """
 
     letter: str
@@ -60,7 +60,7 @@ class Taking:
 
     @property
     def words(self) -> str:
-        """Return how far it moves: `200 m`, or `up to 250 m`."""
+        """The distance it moves: `200 m`, or `up to 250 m`."""
         return self.way.words(self.pace, self.share)
 
 
@@ -138,7 +138,7 @@ def out_of_turn(state: State, table: Table, option: Taking) -> tuple[Objection, 
 
 
 def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return effects and instructions before the fire: it is paid for, and with C and E the stand moves."""
+    """Return effects and instructions before the fire: the option is paid for, and with C and E the stand moves."""
     if not option.moves_first:
         return option.opening, ()
     left = given_up((replace(option.stand, fire_marker=False), *option.riders))  # its marker may stay where it is
@@ -146,7 +146,7 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return effects, words and instructions after a fire on D or F, in which the stand suffered `letter` (TAC-11)."""
+    """Return effects, words and instructions after fire on D or F in which the stand suffered `letter` (TAC-11)."""
     name = option.stand.name
     if option.first != "fire" or not option.share:
         return (), (), ()

@@ -21,7 +21,7 @@ AIR = (3, 4)
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
-    """Return why no act but a test is possible now: the battle is over, or a test is still to do (BG-03)."""
+    """Return the objections to any act but a test: the battle is over, or a test is still to do (BG-03)."""
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
@@ -29,7 +29,7 @@ def in_play(state: State) -> tuple[Objection, ...]:
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
-    """Return the objections to an act of this step by a battle group; in step 5 also if another group is at it."""
+    """Return the objections to an act of this step by a battle group; in step 5 also if another group is acting."""
     stopped = in_play(state)
     clock = state.clock
     rule, what = STEPS[step]
@@ -48,7 +48,9 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
 
 
 def another_group(state: State, group: Group) -> tuple[Objection, ...]:
-    """Return the objections to beginning tactical moves: the group has finished, or another acts (SEQ-06, SEQ-07)."""
+    """Return the objections to beginning tactical moves: the group has finished, or another is acting (SEQ-06,
+    SEQ-07).
+    """
     clock = state.clock
     if group.id in clock.done:
         return (Objection("SEQ-07", f"{group.name}: has finished its tactical moves"),)
@@ -60,7 +62,7 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def opened(state: State, group: str) -> tuple[Effect, ...]:
-    """Return the effects of `activate`: a group begins its tactical moves, the one before ends them."""
+    """Return the effects of `activate`: a group begins its tactical moves, and the one before ends them."""
     clock = state.clock
     if not clock.turn or clock.open == group or clock.side != state.groups[group].side:
         return ()
@@ -128,13 +130,13 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
 
 
 def ends_here(state: State) -> bool:
-    """Return whether the battle is over with the present player turn."""
+    """Return whether the battle ends with the current player turn."""
     clock, sides = state.clock, state.sides
     return state.last and clock.turn > 0 and sides[(sides.index(clock.side) + 1) % len(sides)] == clock.first
 
 
 def ended(state: State) -> tuple[Any, ...]:
-    """Return the effect: the scenario ends the battle."""
+    """Return the effect by which the scenario ends the battle."""
     return (Tick(replace(state.clock, ended=True)),)
 
 
@@ -146,7 +148,8 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return effects and words for the time of a player turn (SCALE-04): the new hour, and the light if it changes.
+    """Return effects and words for the time that a player turn takes (SCALE-04): the new hour, and the light if it
+    changes.
 
     Nothing if no hour is known.
     """
@@ -200,7 +203,7 @@ def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, .
 
 
 def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence[Bill | None]) -> tuple[Objection, ...]:
-    """Return why these battle groups may not make a tactical move now, or cannot pay for it."""
+    """Return the objections to a tactical move of these battle groups now, and to its payment."""
     found = tuple(each for group in groups for each in turn_of(state, group, TACTICAL))
     no_dice = tuple(each for group in groups for each in unthrown(state, group))
     return (*found, *no_dice, *unpaid(state, table, [each for each in bills if each]))
@@ -214,7 +217,7 @@ def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
-    """Yield the objections to a move: the stand has marched (CP-10), or is pinned or repulsed and moves closer."""
+    """Yield the objections to a move: the stand has marched (CP-10), or is pinned or repulsed and would move closer."""
     if stand.marched and tactical:
         yield Objection("CP-10", f"{stand.name}: has marched this turn, so no tactical move", passes=True)
     if closer and stand.pinned:
@@ -230,11 +233,11 @@ def done(
     words: Sequence[str] = (),
     first: Sequence[Effect] = (),
 ) -> Outcome:
-    """Return the outcome of tactical moves: begun and paid for (`first` before that), then these effects."""
+    """Return the outcome of tactical moves: begun and paid for (after the effects in `first`), then these effects."""
     paid, left = settle_up(sit.state, sit.bills)
     over = unpaid(
         sit.state, sit.table, [each for each in sit.bills if each]
-    )  # a free game refuses nothing, but shows it
+    )  # a free sequence refuses nothing, but shows it
     words = (*words, *(f"{each.words} ({each.rule})" for each in over))
     every = (*begins(sit.state, sit.groups[0].id), *first, *paid, *effects)
     return Outcome(every, tuple(words), (*instructions, *left), pending(applied(sit.state, every), sit.table))
