@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.games import Table
 from tests.typed import prompted
-from tests.typed.said import ASP, D20, FIRE, HERS, SAID, STAR, TACTICAL
+from tests.typed.said import ASP, D20, FIRE, HERS, PANZERS, SAID, SMOKE, STAR, TACTICAL
 from umpire.cli.app import run
 from umpire.cli.setting import Invocation
 from umpire.rulesets import find
@@ -41,6 +41,33 @@ UNFINISHED = [
         "Tiger fires at Sherman 1 at 10, Pak 40 fires at the Firefly at 8",
         "several acts",
         "type fire tiger at sherman1 10, then fire pak at firefly 8",
+    ),
+    (
+        D20,
+        FIRE,
+        "both Shermans fire at the Tiger at 10",
+        "one element",
+        "type fire sherman1 at tiger 10, then fire sherman2 at tiger 10",
+    ),
+    (D20, FIRE, "the Tiger lets fly at Sherman 1, point blank", "point blank", "for example: fire tiger at sherman1 9"),
+    (D20, FIRE, "end of phase", "ends no phase", "type next"),
+    (D20, FIRE, "next player's turn", "ends no phase", "type next"),
+    (D20, FIRE, "Sherman 1 is knocked out", "corrects no record", "type set sherman1 removed=knocked-out"),
+    (D20, FIRE, "that was wrong, it was a 5", "no dice are on record", "type log"),
+    (
+        D20,
+        FIRE,
+        "what's the chance of the Tiger hitting Firefly?",
+        "",
+        "for example: fire tiger at firefly 9 --odds",
+    ),
+    (STAR, PANZERS, "P1 moves to 0705 and P2 follows it", "where does P 2nd", "type move p1 to 0705, then reach p2"),
+    (
+        ASP,
+        (*TACTICAL, *SMOKE),
+        "drop smoke in front of the hedge",
+        "one battery",
+        "type artillery tube smoke in front of the hedge, or artillery heavy smoke in front of the hedge",
     ),
 ]
 """With what is wrong, and the hint."""
@@ -93,7 +120,7 @@ def test_the_hint_for_an_act_that_is_not_whole(table, scenario, before, line, wh
     error, _, shown = " ".join(said.split()).partition(" hint: ")
     assert (code, shown) == (2, hint)
     assert what in error
-    lines = re.split(", then ", shown.partition("type ")[2] or shown.partition("for example: ")[2])
+    lines = re.split(", then |, or ", shown.partition("type ")[2] or shown.partition("for example: ")[2])
     assert [each for each in lines if each and typed(table, scenario, before, each)[0] not in (0, 3, 4)] == []
 
 

@@ -175,8 +175,9 @@ class Nouns(NamedTuple):
     `units` may follow a name and add nothing; `guns` are the supporting arms: `both German batteries`. `named` are the
     acts whose name is also a noun, which in a sentence is not a verb; `own` is the act of stands that have an act of
     their own, whatever verb is typed: aircraft. `phrases` have the act and words of it that they mean: `mount` ->
-    `move mount=`. Of the facts of an act with a target, those `of_target` never concern the one that acts, and those
-    `of_each` may concern either, with its name.
+    `move mount=`; `states` has the keys to `set` when people say that a stand is `knocked out`. Of the facts of an act
+    with a target, those `of_target` never concern the one that acts, and those `of_each` may concern either, with its
+    name.
     """
 
     units: tuple[str, ...] = ("unit", "stand")
@@ -184,6 +185,7 @@ class Nouns(NamedTuple):
     named: tuple[str, ...] = ()
     own: str = ""
     phrases: Mapping[str, str] = {}
+    states: Mapping[str, str] = {}
     of_target: tuple[str, ...] = ()
     of_each: tuple[str, ...] = ()
 

@@ -19,7 +19,7 @@ from umpire.show.page import Page
 
 TOPICS = {
     "first-evening": "A first battle, line by line.",
-    "typing": "An evening from start to report, then every command.",
+    "typing": "An evening from start to report, sentences, then every command.",
     "two-star-general": "Two Star and Three Star General: a round, line by line.",
     "asp-ww2": "ASP World War 2: fire, turns, aircraft, setting up.",
     "d20-elements": "d20 elements: the turn and all its actions.",

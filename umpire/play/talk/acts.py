@@ -28,7 +28,7 @@ _SAMPLES = ("9", "500")
 class Heard(NamedTuple):
     """The full line, its verb first; or `what` was not understood, and the `hint`.
 
-    `dice` stand apart, as does the `option`.
+    `dice` stand apart, as does the `option`. The hint may be an `example` of the act.
     """
 
     line: tuple[str, ...] = ()
@@ -37,6 +37,7 @@ class Heard(NamedTuple):
     hint: str = ""
     secret: bool = False
     option: str = ""
+    example: bool = False
 
 
 class AskedFor(NamedTuple):
@@ -115,7 +116,7 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
     if found.unknown:
         left = phrases(tokens, found.unknown)
         without = f"without {'it' if len(left) == 1 else 'them'}: {shown}"
-        typed = f"it is typed: {_usage(session, said, before)}"
+        typed = _typed(session, said, found, asked)
         return Heard(what=told(left), hint=typed if counts(session, tokens, said, found.unknown) else without)
     if said.choose:
         others = " or ".join(said.choose[1:])
@@ -130,18 +131,20 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     """Return the missing part of a line that makes sense so far, with a line to type."""
     if not found.words or not found.wrong:
         return None
-    if found.unknown:
-        typed = f"it is typed: {_usage(session, said, asked.before)}"
-        return Heard(what=told(phrases(sentence.tokens, found.unknown)), hint=typed)
+    what = told(phrases(sentence.tokens, found.unknown)) if found.unknown else found.wrong.what
+    if found.unknown and counts(session, sentence.tokens, said, found.unknown):
+        return Heard(what=what, hint=_typed(session, said, found, asked))
     if each := _one_by_one(session, sentence, said, found):
         lines = ", then ".join(line_of(said.verb, words) for words in each)
-        return Heard(what=found.wrong.what, hint=f"type {lines}")
+        return Heard(what=what, hint=f"type {lines}")
     for sample in _SAMPLES:
         with suppress(Mistake, Refused):
             whole = _in_full(session, said.verb, (*found.words, sample))
             line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *whole, *_option(asked))[1:])
-            return Heard(what=found.wrong.what, hint=f"for example: {line}")
-    return Heard(what=found.wrong.what, hint=f"it is typed: {_usage(session, said, asked.before)}")
+            return Heard(what=what, hint=f"for example: {line}", example=True)
+    if who := _who_may(session, said, found):
+        return Heard(what=what, hint=f"type {', or '.join(line_of(said.verb, words) for words in who)}")
+    return Heard(what=what, hint=_typed(session, said, found, asked))
 
 
 def _option(asked: AskedFor) -> tuple[str, ...]:
@@ -151,6 +154,19 @@ def _option(asked: AskedFor) -> tuple[str, ...]:
 def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
     """Return the words of an act that can be prepared, rules aside. Raises Mistake, Refused."""
     return prepare(session, verb, words, ahead=True, ruling="to see").words
+
+
+def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...]]:
+    """Return the act at a place for the first two who may do it, where nobody is named."""
+    known, moment = session.family.named(session.state), session.family.moment(session.state)
+    if not session.act(said.verb).places or any(word in known for word in found.words):
+        return []
+    lines = list[tuple[str, ...]]()
+    for id, who in known.items():
+        if not who.by_place and (not moment or moment.side in ("", who.side)) and len(lines) < 2:
+            with suppress(Mistake, Refused):
+                lines.append(prepare(session, said.verb, (id, *found.words), ahead=True).words)
+    return lines
 
 
 def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found) -> list[tuple[str, ...]]:
@@ -167,8 +183,12 @@ def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found)
     return lines if len(lines) == len(who) else []
 
 
-def _usage(session: Session, said: Said, before: tuple[str, ...]) -> str:
-    return " ".join((*before, session.act(said.verb).usage.partition(" | ")[0]))
+def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
+    """Return how the act is typed; where one may move to on a map is shown."""
+    one = next((word for word in found.words if word in session.family.named(session.state)), "")
+    if {"toward", "towards"} & {*found.unknown} and "reach" in session.family.ACTS and one:
+        return f"type reach {one}, then move {one} to a hex"
+    return f"it is typed: {' '.join((*asked.before, session.act(said.verb).usage.partition(' | ')[0]))}"
 
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:

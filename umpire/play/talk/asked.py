@@ -125,6 +125,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return "status", ids[0]
     if said & _ORDERS:
         return "status", "orders"
+    if names.places and {"in", "at"} & {*low} and (place := _place(names, tokens)):
+        return ("status", place) if place in names.standing else ("map",)
     if (low[0] == "how" and counts) or said & (_COUNTS - {"shot", "hold"}):
         return ("score",)
     if "does" in low[1:2] and not ids and (of_rule := _rule(low)):
@@ -132,6 +134,13 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     if ids and (names.at(tokens, 0) or names.begun(tokens[0])):
         return "status", ids[0]  # `K holds?`
     return ("status",) if shows or not ids or said & _NOW else UNKNOWN
+
+
+def _place(names: KnownNames, tokens: Sequence[str]) -> str:
+    """Return the hex that is asked about, by its number or its name on the map; "" for none."""
+    at_places = ["at" if token.casefold() == "in" else token for token in tokens]
+    hexes = (token for token in names.with_places(at_places) if token.isdigit() and len(token) == 4)
+    return next(hexes, "")
 
 
 def _rule(low: Sequence[str]) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ _PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in _NUMBERS.ite
 _FOR = ("hit", "penetrate", "penetration", "detect", "detection", "spot", "effect", "damage", "kill", "command")
 _SOFT = ("and", "&", "+")
 _APART = ("/", "then", ",", *_SOFT)
-_SAID = "i he she they we it you that is was a an the got get gets with by of for dice die and just"
-_WHO = frozenset(_SAID.split())
+_SAID = "i they we it you that is was a an the got get gets with by of for dice die and just"
+_WHO = frozenset(("he", "she", *_SAID.split()))
 _MISSED = frozenset(("miss", "missed", "misses"))
 _ALL = frozenset(("all", "both", "everything", "completely", "them"))
 
@@ -51,7 +51,7 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
 
 
 def answer_of(text: str) -> str:
-    """Return an answer to a question for dice that is said in words as dice: `threw a 6` -> `6`; "" for any other."""
+    """Return the dice of an answer in words to a question for dice: `threw a 6` -> `6`; "" for any other answer."""
     low = [token.casefold() for token in tokens_of(text.split())]
     if _MISSED & {*low} and {*low} <= _MISSED | _WHO | _ALL:
         return "m"
@@ -84,7 +84,7 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
 
 
 def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
-    """Return the dice said here, several for `two sixes` and `double six`, and where to go on; none if it is no die."""
+    """Return the dice at this word, several for `two sixes` and `double six`, and where to go on; [] if it is none."""
     at += low[at] in ("a", "an", *ARTICLES) and at + 1 < len(low)
     word, behind = low[at], low[at + 1] if at + 1 < len(low) else ""
     if word == "pair" and behind == "of" and low[at + 2 : at + 3]:

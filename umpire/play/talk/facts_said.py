@@ -17,10 +17,12 @@ HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
 _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
-    "carefully quickly slowly another round up lay lays put puts natural through instead sit sits everything shot "
-    "shots rounds burst bursts off fire"
+    "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
+    "shots rounds burst bursts off fire down up one some"
 )
-LETTING_GO = frozenset(_EMPTY.split())
+LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
+_OVER = ("over", "on", "through", "along", "up", "down", "across")
+_ANSWERS = frozenset(("answer", "reply", "response", "return"))
 _WORDS = re.compile(r"[\w-]+")
 
 
@@ -60,7 +62,8 @@ class FactsSaid:
         self.ends = {n + name.length for n, name in sentence.found.items()}
         self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
         self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
-        self.prefix, self.sides = "", list[str]()
+        self.moved = 0
+        self.prefix, self.sides, self.tail = "", list[str](), list[str]()
         self.choose: tuple[str, ...] = ()
         self.several: tuple[str, ...] = ()
 
@@ -74,6 +77,11 @@ class FactsSaid:
 
     def _denied(self, at: int) -> int:
         """Read what is not so: `no cover`, `no line of sight`; return where to go on, 0 if it is nothing known."""
+        if at < len(self.tokens) and {*forms(self.tokens[at])} & _ANSWERS:
+            end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
+            guns = any({*forms(token)} & {*self.family.NOUNS.guns} for token in self.tokens[at:end])
+            self.words += ["reply=no"] if "reply" in self.act.facts and not guns else []
+            return end
         fact, end = "", at
         while end < len(self.tokens) and self.tokens[end] != ",":
             low = self.tokens[end].casefold()
@@ -106,6 +114,8 @@ class FactsSaid:
         follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
         if follows in UNITS and not (follows == "in" and at + 2 < len(self.tokens) and self.tokens[at + 2] != ","):
             measured = number + UNITS[follows]
+            if self._of_ground(at + 2, number):
+                return self.moved
             if self.act.bare(measured) or UNITS[follows] == "hex":
                 self.words.append(measured if self.act.bare(measured) else number)
             else:
@@ -122,6 +132,18 @@ class FactsSaid:
                 return of + 1
         self.words.append(number)
         return at + 1
+
+    def _of_ground(self, at: int, number: str) -> bool:
+        """Put how far over a kind of ground, if one is named here: `5 inches up the road`; `moved` is where it ends."""
+        of = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        if self.tokens[at : at + 1] == [","] or of >= len(self.tokens) or self.tokens[at].casefold() not in _OVER:
+            return False
+        fact = self.facts.get(squeezed(self.tokens[of]))
+        if not fact or is_mark(self.act.facts[fact]) or "metres" in self.act.facts:
+            return False
+        self.words.append(f"{fact}={number}")
+        self.moved = of + 1
+        return True
 
     def _whence(self, at: int) -> int:
         """Read the place of who acts: `from the woods`; return where to go on, 0 if it says something else.
@@ -148,9 +170,9 @@ class FactsSaid:
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _tell(self, word: str, at: int) -> None:
-        """Put a fact: with the name of who acts if it is said of that one, as not understood if the act asks no such.
+        """Add a fact. One before the verb and before another name is about the stand that acts: it gets that name.
 
-        That is one said before the verb, and before another is named.
+        If the act does not ask for that fact of it, the word is not understood.
         """
         form = self._in_full(word)
         known = self.family.named(self.state)

@@ -11,10 +11,10 @@ from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
 from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
 from umpire.play.talk.asked import UNKNOWN, act_supposed, apart, is_supposed, question
-from umpire.play.talk.dice import dice_of
+from umpire.play.talk.dice import answer_of, dice_of
 from umpire.play.talk.orders import orders
 from umpire.play.talk.phases import phase_said
-from umpire.play.talk.record import of_record
+from umpire.play.talk.record import of_record, state_said
 from umpire.play.talk.sentence import Sentence
 from umpire.play.talk.words import KnownNames, tokens_of
 
@@ -24,6 +24,7 @@ _BEFORE_IF = 6
 """Words of `what are the odds if`, at most."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """Words of a sentence about something not done, which is not an act."""
+_STAYS = frozenset(("stay", "stays", "wait", "waits"))
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
 
@@ -68,6 +69,12 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     yield
     if not ahead and (phase := phase_said(session, low, names)):
         return Heard(("next",)) if phase.whole else Heard(what=phase.what, hint=phase.hint)
+    if not ahead and (line := state_said(session, names, tokens)):
+        return Heard(what="a sentence corrects no record", hint=f"type {line}")
+    if _STAYS & {*low} and len(low) < _BEFORE_IF:
+        return Heard(what="nothing is recorded for those who stay", hint="type status")
+    if answer_of(" ".join(words)):
+        return Heard(what="there is no command in dice alone", hint="type them behind an act, or at its question")
     tokens, dice = dice_of(_not_moved(tokens), names, session.head["sides"])
     if (ahead and dice) or any(token.casefold() in _NEVER for token in tokens):
         return None
@@ -78,6 +85,9 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     heard = yield from act_heard(session, sentence, dice, AskedFor(("what-if",)) if ahead else DONE)
     if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
         return None
+    if heard and heard.line and sentence.follows and names.places:
+        line, behind = line_of(heard.line[0], heard.line[1:]), sentence.follows
+        return Heard(what=f"where does {names.names[behind]} go?", hint=f"type {line}, then reach {behind}")
     if heard and not heard.line and not (dice or ahead):
         return (yield from _of_several(session, names, sentence)) or heard
     return heard
@@ -105,7 +115,7 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
         if not sentence.verbs:
             sentence = Sentence(session, names, ["fire", *rest])
         heard = yield from act_heard(session, sentence, (), asked)
-        if heard and (heard.line or heard.hint.startswith("for example")):
+        if heard and (heard.line or heard.example):
             return heard
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
     return Heard(what="this asks what would happen", hint=f"it is typed: what-if {usage}")

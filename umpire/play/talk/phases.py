@@ -18,14 +18,14 @@ _PART = frozenset(("phase", "turn", "round", "step", "activation", "combat", "sh
 _OVER = frozenset(("end", "ends", "over", "done", "finished", "complete", "through"))
 _ALL = frozenset(("all", "everyone", "everybody", "everything", "it", "no", "nothing", "nobody"))
 _SAID = (
-    "that that's thats of for is are with by my his their our from more else has have had we we're were i'm there "
+    "that that's thats of for is are with by my their our from more else has have had we we're were i'm there "
     "there's gone left to do will want wants can any other side side's 's moved fired shot acted please guys folks"
 )
 _AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
 
 
 class PhaseSaid:
-    """What a line about phases comes to: `next` if `whole`, else a `hint` of what is typed; `what` is wrong with it."""
+    """The meaning of a line about phases: `next` if it is `whole`; else what is wrong with it, and a `hint`."""
 
     def __init__(self, whole: bool, what: str = "", hint: str = "") -> None:
         self.whole, self.what, self.hint = whole, what, hint

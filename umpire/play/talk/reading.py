@@ -17,6 +17,9 @@ from umpire.play.talk.facts_said import HOW_FAR, LETTING_GO, FactsSaid, Verb
 from umpire.play.talk.words import SMALL, Name, forms, is_number
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
+_TOWARDS = ("toward", "towards")
+_ONTO = ("at", "on", "onto", "over", "to", "the", "a", "some", "down", "shells", "rounds")
+_BY = ("from", "with", "by")
 _HELP = ("support", "help")
 _NOT_DONE = ("hasn't", "haven't", "didn't")
 _NAMED_BEFORE = ("it", "them", "him", "her")
@@ -53,9 +56,19 @@ class SentenceReading(FactsSaid):
         self.words = [word for n, word in enumerate(self.words) if n not in doubled]
         if len(self.words) > 1 and self.words[-1] in {*self.act.connectors, "to"}:
             self.words.pop()
+        self._aim()
+        self.words += self.tail
         if self.sides and not self.words:
             self.unknown += self.sides  # `the British go first` names nobody who acts
         return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
+
+    def _aim(self) -> None:
+        """Put `at` before the first enemy, in an act that needs it there."""
+        known = self.family.named(self.state)
+        sides = [known[word].side for word in self.words if word in known]
+        if "at" in self.act.connectors and self.act.roles is None and "at" not in self.words and len({*sides}) == 2:
+            foe = next(n for n, word in enumerate(self.words) if word in known and known[word].side != sides[0])
+            self.words.insert(foe, "at")
 
     def _before(self) -> dict[int, int]:
         """Skip the part of a clause before `so`; return its beginning -> its end."""
@@ -107,6 +120,13 @@ class SentenceReading(FactsSaid):
             return at + 1 + (follows == "range")
         if low in ("no", "without") and (end := self._denied(at + 1)):
             return end
+        if low in self.act.places and low != "to" and (end := self._place(at)):
+            return end
+        if low in _TOWARDS and self.names.places:
+            self.unknown.append(low)  # which hex that is nobody said
+            return at + 1
+        if low in _TOWARDS and "to" not in self.typed and (end := self._past_name(at + 1)):
+            return end  # where it goes to is not asked
         if told := self._fact(at):
             return told
         if guns := self._guns(at):
@@ -193,6 +213,7 @@ class SentenceReading(FactsSaid):
             self.prefix = ""
             return
         if len(ids) > 1 and name.typed != "both":
+            ids = self._own(ids)
             ids = self._guns_of(ids)
             named = [id for id in ids if id in self.named] or self._opposed(ids)
             units = {unit for unit in self.family.names(self.state) if self._is_of(unit, ids)}
@@ -210,6 +231,13 @@ class SentenceReading(FactsSaid):
                 continue
             if not ({*self._tied(id)} & {*self.words} if self.act.verb == "move" else self._carries(id)):
                 self.words.append(id)
+
+    def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of the side to play, if who acts is named by them and one of them is."""
+        known, moment = self.family.named(self.state), self.family.moment(self.state)
+        if not moment or any(word in known for word in self.words):
+            return ids
+        return tuple(id for id in ids if id in known and known[id].side == moment.side) or ids
 
     def _is_plural(self, name: Name) -> bool:
         """Return whether a name is typed in the plural: none of the full names is spelled like that."""
@@ -268,10 +296,27 @@ class SentenceReading(FactsSaid):
         self.words += guns
         return end + 1
 
+    def _place(self, at: int) -> int:
+        """Read a place in free words up to the next comma: `smoke in front of the hedge`; 0 if there is none."""
+        ends = (n for n in range(at, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
+        end = next(ends, len(self.tokens))
+        place = [*self.tokens[at + 1 : end]]
+        while place and place[0].casefold() in _ONTO:
+            place = place[1:]
+        self.tail = [self.tokens[at].casefold(), *place]
+        return end if place else 0
+
+    def _past_name(self, at: int) -> int:
+        """Return where a name ends that stands here, articles before it; 0 if none does."""
+        begin = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        name = self.sentence.found.get(begin)
+        return begin + name.length if name else 0
+
     def _joins(self, at: int) -> bool:
         """Add a connecting word if it is followed by a name or place that it can join; return whether it was read."""
         low = self.tokens[at].casefold()
-        word = "at" if low in _TOWARD and "at" in self.act.connectors else "to" if low in ("to", "into") else low
+        to = ("to", "into", *(_TOWARDS if "to" in self.act.places else ()))
+        word = "at" if low in _TOWARD and "at" in self.act.connectors else "to" if low in to else low
         word = next((form for form in forms(low) if form in self.act.connectors), word) if word == low else word
         if word not in self.typed:
             return False

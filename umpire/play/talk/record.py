@@ -8,12 +8,13 @@ from umpire.core.mistakes import meaning
 from umpire.game.gamefile.journal import read_entry
 from umpire.game.lines import line_of, quoted
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, forms, is_number
+from umpire.play.talk.words import ARTICLES, SMALL, KnownNames, forms, is_number, phrase_at
 
 _BACK = frozenset(("back", "undo", "scratch", "scrap", "revert"))
 _TAKEN = frozenset(("take", "took", "undo", "scratch", "scrap", "revert", "go", "put"))
 _TEXT = "oops no wait sorry last one thing two three four five entry line back that's was hang previous do not don't"
 _AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
+_STILL = frozenset((*(SMALL - {"out"}), "now", "again", "got", "gets", "been", "has", "is", "too"))
 _COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 _ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
 _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
@@ -38,13 +39,23 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
     return None
 
 
+def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> str:
+    """Return the correction that a sentence about one stand means: `the Spandau is suppressed`; "" for none."""
+    states, at = session.family.NOUNS.states, 0
+    at += tokens[0].casefold() in ARTICLES
+    name = names.at(tokens, at) or names.begun(tokens[at])
+    behind = [word for word in tokens[at + (name.length if name else 0) :] if word.casefold() not in _STILL]
+    said, length = phrase_at(behind, 0, states)
+    return f"set {name.ids[0]} {said}" if name and len(name.ids) == 1 and said and length == len(behind) else ""
+
+
 def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) -> Told:
     counts = (int(word) if is_number(word) else _COUNTED[word] for word in words if is_number(word) or word in _COUNTED)
     count = next(counts, 1)
     verb, _, _ = session.file.entries(1)[-1].command.partition(" ")
     acts = {each for word in extra for form in forms(word) for each in (form, *meaning(form, session.family.ACTS))}
     if (acts := acts & {*session.family.ACTS}) and verb not in acts:
-        return (), "", f"the last entry is no such act, but `{verb}`", "type undo"
+        return (), "", f"the last entry is another act: `{verb}`", "type undo"
     return ("undo", *((str(count),) if count > 1 else ())), "", "", ""
 
 
@@ -70,5 +81,5 @@ def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Tol
 
 
 def _denied(words: Sequence[str], at: int) -> bool:
-    """Return whether a number is said not to be: `not a 4`."""
+    """Return whether a number is denied: `not a 4`."""
     return is_number(words[at]) and "not" in words[max(0, at - 2) : at]

@@ -12,11 +12,12 @@ from umpire.game.clock.effect import NOW
 from umpire.game.lines import NOUNS, PHRASES
 from umpire.play.grammar import line_meant
 from umpire.play.session import Session
-from umpire.play.talk.facts_said import Parts, Verb
+from umpire.play.talk.facts_said import LETTING_GO, Parts, Verb
 from umpire.play.talk.reading import Said, SentenceReading
 from umpire.play.talk.words import ORDINALS, SMALL, UNITS, KnownNames, Name, forms, is_number, phrase_at
 
 _JOINTS = (",", "and", "then", "while", "but")
+_BEHIND = ("behind", "along", "suit", "closely", "close", "on", "up", "too")
 _IT = ("it", "them", "him", "her")
 _IS = ("is", "are", "was", "were", "been", "gets", "being")
 
@@ -25,10 +26,14 @@ class Sentence:
     """A sentence, which can be read as each act that it may mean."""
 
     def __init__(self, session: Session, names: KnownNames, tokens: Sequence[str]) -> None:
-        self.session, self.names, self.tokens = session, names, list(tokens)
+        self.session, self.names = session, names
+        self.tokens = names.with_places(tokens) if names.places else list(tokens)
         self.found, self.verbs = self._find_names(), list[Verb]()
+        self.follows = self._followed()
+        if self.follows:
+            self.found = self._find_names()
         self.verbs = self._find_verbs()
-        if turned := self._turned():
+        if turned := self._turned() or self._by_whom():
             self.tokens = turned
             self.found = self._find_names()
             self.verbs = self._find_verbs()
@@ -50,8 +55,25 @@ class Sentence:
         ends = [*cuts[1:], len(self.tokens)]
         return [self.tokens[cut + (cut > 0) : end] for cut, end in zip(cuts, ends, strict=True)]
 
+    def _followed(self) -> str:
+        """Let another one that `follows it` make the same move; return its id on a map, where it needs a hex."""
+        own = min(self.found, default=-1)
+        for at, name in self.found.items():
+            end = at + name.length
+            rest = {token.casefold() for token in self.tokens[end + 1 :]}
+            follows = own < at and end < len(self.tokens) and "follow" in forms(self.tokens[end])
+            if follows and rest <= {*_IT, *_BEHIND} and own >= 0 and len(name.ids) == 1:
+                who, cut = self.tokens[at:end], at - (self.tokens[at - 1].casefold() in ("the", "its", "his"))
+                cut -= self.tokens[cut - 1].casefold() in _JOINTS
+                cut -= cut > 0 and self.tokens[cut - 1].casefold() in _JOINTS
+                first = own + self.found[own].length
+                also = [] if self.names.places else ["and", *who]
+                self.tokens = [*self.tokens[:first], *also, *self.tokens[first:cut]]
+                return name.ids[0]
+        return ""
+
     def _turned(self) -> list[str]:
-        """Return the words with what is said of another before the act behind it; [] if nothing is said so.
+        """Return the words with the description of the target after the act; [] if it does not come before it.
 
         `the Firefly is behind a wall, the Tiger shoots at it` -> `the Tiger shoots at the Firefly, it is behind ...`
         """
@@ -72,6 +94,19 @@ class Sentence:
         it = self.tokens[before[0] : before[0] + name.length]
         behind = [word for each in self.tokens[begin + 1 :] for word in (it if each.casefold() in _IT else [each])]
         return [*behind, ",", *self.tokens[:begin]]
+
+    def _by_whom(self) -> list[str]:
+        """Return the words with the one that acts first: `shoot at X with the Tiger`; [] in any other order."""
+        head, known = self._head(), self.session.family.named(self.session.state)
+        target, *others = sorted(self.found)[:2] if len(self.found) > 1 else [0]
+        if not head or not others or target < head.at or head.at + head.length + 2 < target:
+            return []
+        at, name = others[0], self.found[others[0]]
+        joint = at - 1 - (self.tokens[at - 1].casefold() in ("the", "my", "our", "your", "his"))
+        sides = {known[id].side for each in (target, at) for id in self.found[each].ids if id in known}
+        if self.tokens[joint].casefold() not in ("with", "using") or len(sides) < 2:
+            return []
+        return [*self.tokens[at : at + name.length], *self.tokens[head.at : joint], *self.tokens[at + name.length :]]
 
     @property
     def passive(self) -> bool:
@@ -168,7 +203,8 @@ class Sentence:
                 found.append(Verb(verbs, at))
                 may = False
             else:
-                may = low == "," or low in SMALL or (here and bool({*self.session.family.NOUNS.units} & {*forms(low)}))
+                unit = here and bool({*self.session.family.NOUNS.units} & {*forms(low)})
+                may = low == "," or low in SMALL or low in LETTING_GO or unit
         return found
 
     def _verbs(self, word: str) -> tuple[str, ...]:

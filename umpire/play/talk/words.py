@@ -13,11 +13,11 @@ from umpire.game.naming import meant, squeezed
 from umpire.play.session import Session
 
 _SMALL = (
-    "a an the this that their its his her our of is are was were be has have had in into inside on onto over out "
-    "and then first now so only just also both it them they he she please i we again there my his your their our us me "
+    "a an the this that their its our of is are was were be has have had in into inside on onto over out "
+    "and then first now so only just also both it them they please i we again there my your their our us me "
     "you ok okay right well yet oh"
 )
-SMALL = frozenset(_SMALL.split())
+SMALL = frozenset((*_SMALL.split(), "he", "she", "his", "her"))
 """Words that carry nothing unless a name or the act needs them."""
 UNITS = {
     **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "m"),
@@ -40,6 +40,7 @@ _MANY |= {str(number): number for number in range(2, 7)}
 _ORDINAL = tuple(ORDINALS.values())
 ARTICLES = ("the", "an", "that", "this", "his", "her", "our", "my", "your", "their")
 _BEGINS = 4
+_THE = "the"
 """Letters by which a name may be begun here."""
 
 
@@ -104,7 +105,38 @@ class KnownNames:
         for id, name in self.names.items():
             for called in {squeezed(id), squeezed(name)}:
                 self.whole.setdefault(called, []).append(id)
+        self.places = dict[str, str]()
+        if (ground := session.game_map) is not None:
+            self.places = {
+                squeezed(name)[3 * squeezed(name).startswith(_THE) :]: label for label, name in ground.names.items()
+            }
+            standing = family.on_board(state) or {}
+            self.standing = {ground.grid.label(place): id for place, (id, _) in standing.items()}
         self.said = {id: tuple(name.casefold().split()) for id, name in self.names.items()}
+
+    def with_places(self, tokens: Sequence[str]) -> list[str]:
+        """Return the words with the hex of each place named on the map; without one in which the one named before is.
+
+        `moves to the bridge` -> `moves to 0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
+        """
+        said, at = list[str](), 0
+        while at < len(tokens):
+            length = next((n for n in (3, 2, 1) if squeezed("".join(tokens[at : at + n])) in self.places), 0)
+            label = self.places[squeezed("".join(tokens[at : at + length]))] if length else ""
+            before = [*said[:-1]] if said and said[-1].casefold() == "the" else [*said]
+            inside = before and before[-1].casefold() == "in"
+            if not label or (inside and not self._stands(before[:-1], label)):
+                said.append(tokens[at])
+                at += 1
+                continue
+            said = before[:-1] if inside else [*before, label]
+            at += length
+        return said
+
+    def _stands(self, before: Sequence[str], label: str) -> bool:
+        """Return whether these words end with the name of the stand in that hex."""
+        names = (self.at(before, at) for at in range(max(0, len(before) - _MOST), len(before)))
+        return any(name and self.standing.get(label) in name.ids for name in names)
 
     def side(self, word: str) -> str:
         """Return the side that a word names, perhaps by its people: `Germans`; "" if none."""
@@ -172,7 +204,7 @@ class KnownNames:
     def begun(self, word: str) -> Name | None:
         """Return those whose name has a word, in the plural too; None for nobody.
 
-        One written as a name, with a capital, may be the beginning of such a word, if it is no verb: `Panzergren`.
+        One written as a name, with a capital, may be the beginning of such a word, unless it is a verb: `Panzergren`.
         """
         low = [form for form in forms(word) if len(form) >= _BEGINS and not is_number(form)]
         written = word[:1].isupper() and not any(form in self.acts or meaning(form, self.acts) for form in low)

@@ -41,11 +41,14 @@ class Asp(Family["State", "Table"]):
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
     SPOKEN: ClassVar = {
-        "soft": "cover=cover",
+        **dict.fromkeys(("soft", "softcover", "hedge", "hedges", "hedgerow", "bushes"), "cover=cover"),
+        **dict.fromkeys(("wall", "walls", "building", "buildings", "house"), "cover=hard"),
+        **dict.fromkeys(("hulldown", "ridge"), "cover=crest"),
+        "theopen": "cover=none",
         "sideon": "arc=flank",
         "frombehind": "arc=rear",
         **dict.fromkeys(("removed", "gone"), "destroyed=yes"),
-        **dict.fromkeys(("halts", "halted"), "option=B"),
+        **dict.fromkeys(("halts", "halted", "stays"), "option=B"),
     }
     MEANINGS: ClassVar = {
         "hmg": "machineguns machinegun heavymachineguns",
@@ -70,6 +73,11 @@ class Asp(Family["State", "Table"]):
         units=("stand", "group", "company", "squadron", "section", "platoon", "unit", "crew", "team", "squad", "troop"),
         named=("air", "night"),
         own="air",
+        states={
+            **dict.fromkeys(("destroyed", "knocked out", "dead", "gone", "brewed up", "killed"), "destroyed=yes"),
+            "pinned": "pinned=yes",
+            "repulsed": "repulsed=yes",
+        },
         of_each=("cover", "arc", "moving", "lit", "sight"),
     )
     AFTER_MOVING: ClassVar = ("option=C", "option=E")

@@ -52,12 +52,17 @@ class D20(Family["State", "Table"]):
             **dict.fromkeys(("reverse", "back up", "back off"), "move reverse=yes"),
             **dict.fromkeys(("fall back", "pull back", "withdraw", "retreat"), "move fallback=yes"),
         },
+        states={
+            **dict.fromkeys(("knocked out", "destroyed", "brewed up", "dead", "gone", "killed"), "removed=knocked-out"),
+            "suppressed": "suppressed=yes",
+        },
         of_target=("cover", "hulldown", "smoke", "dugin", "fortified"),
     )
     BEGINNINGS: ClassVar = {"orders": "status"}
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",
         "flank": "side=yes",
+        "theopen": "cover=none",
         **dict.fromkeys(("rear", "sideon", "frombehind"), "side=yes"),
         **dict.fromkeys(("hedge", "hedges", "hedgerow", "bushes", "trees", "wood", "woods", "orchard"), "cover=soft"),
         **dict.fromkeys(("lightcover", "scrub", "crops"), "cover=soft"),

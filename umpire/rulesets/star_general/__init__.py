@@ -50,6 +50,7 @@ class StarGeneral(Family["State", "Table"]):
     }
     SPOKEN: ClassVar = {
         "dug": "order=D",
+        "theopen": "terrain=open",
         "dugin": "order=D",
         **dict.fromkeys(("removed", "destroyed", "gone"), "sp=0"),
     }
@@ -66,6 +67,7 @@ class StarGeneral(Family["State", "Table"]):
         units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group", "regiment"),
         guns=("battery", "gun", "artillery"),
         named=("night",),
+        states=dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
         of_each=("terrain", "order"),
     )
     BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
