@@ -33,8 +33,8 @@ def test_rows_stand_beside_each_other_with_their_rules(table):
     assert "core.artillery range 12 (TSG 3.1-04) | 8 (3SG 3.1-05)" in flat(said.out)
     assert "limits distant_range 3 | 2" in flat(said.out)
     assert (
-        "options battery_may_call_support true: a battery attacked may call guns and planes (TSG 5-03) "
-        "| false: a battery attacked calls no guns and no planes (3SG 5-09)"
+        "options battery_may_call_support true: a gun that is attacked may call guns and planes (TSG 5-03) "
+        "| false: a gun that is attacked may not call guns or planes (3SG 5-09)"
     ) in flat(said.out)
     assert "modifier.elite elite infantry in close combat, amount 1 (TSG 3.7.1-02) | none" in flat(said.out)
     assert "support.fs none | fire support, range 3, light yes (3SG 3.1-10)" in flat(said.out)

@@ -21,7 +21,7 @@ TITLES = [
     "HE and small arms",
     "Close combat",
     "Movement",
-    "On, off, apart",
+    "Mounting and limbering",
 ]
 STARTER = "Starter cards"
 
@@ -60,8 +60,8 @@ def test_every_modifier_row_stands_on_it_once():
 def test_what_only_one_way_of_playing_says_is_gone_with_it():
     assert "Close combat phase: Who fights" in lines()
     assert "Close combat phase: Who fights" not in lines(with_options(close_combat="referee"))
-    assert "Fire phase: Elements fire one by one" in lines()
-    assert "Fire phase: Elements fire one by one" not in lines(with_options(turn_structure="simultaneous_fire"))
+    assert "Fire phase: One by one" in lines()
+    assert "Fire phase: One by one" not in lines(with_options(turn_structure="simultaneous_fire"))
 
 
 @pytest.mark.wording
@@ -87,7 +87,7 @@ def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
     found = sheet(with_options(cover_stack=option))
     assert any("HE-10" in note for note in found["HE and small arms"].notes)
     assert any("HIT-10" in note for note in found["AP, to hit"].notes)
-    said = lines()["Who supports whom: AFVs, APCs and armoured cars"]
+    said = lines()["Support: Supported by"]
     assert "by the same model within 8 if both have a radio" in said
 
 
@@ -97,10 +97,10 @@ def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
     [
         ("turn_structure", "simultaneous_fire", "both sides fire in every fire phase"),
         ("odds_round", "attacker", "4:5 is 1:1"),
-        ("odds_round", "nearest", "odds go to the nearest column"),
-        ("cover_stack", "sum", "soft and hard cover add"),
+        ("odds_round", "nearest", "odds are rounded to the nearest column"),
+        ("cover_stack", "sum", "soft and hard cover are added"),
         ("star_shift", "flamethrower_only", "only the flamethrower's column is fixed"),
-        ("close_combat", "referee", "the referee's result is recorded"),
+        ("close_combat", "referee", "the referee decides the result and Umpire records it"),
     ],
 )
 def test_every_value_of_an_option_is_on_it(option, value, said):

@@ -165,7 +165,7 @@ def test_woods_next_to_an_enemy_are_one_halt(book):
 @pytest.mark.parametrize("may", [True, False])
 def test_the_sheet_says_what_a_battery_attacked_may_call(book, may):
     using: Table = table(book, battery_may_call_support=may)
-    [rights] = [listing for listing in sheet(using, None) if listing.title == "Who calls what"]
+    [rights] = [listing for listing in sheet(using, None) if listing.title == "Support that may be called"]
     [row] = [row for row in rights.rows if row[0] == "a gun defends"]
     assert row[2] == ("yes" if may else "–")
     state = game(book, a=ours("infantry"), z=gun("Blue"), q=gun("Blue"), m=beside("a", LIGHT[book]))

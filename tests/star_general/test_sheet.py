@@ -55,18 +55,18 @@ def test_the_sheet_of_two_star():
     assert row(found["Allowance, hexes"], "slow tanks")[1:3] == ("2", "4")
     assert row(found["Core stands"], "heavy armour")[1:3] == ("5", "4")
     assert row(found["Core stands"], "artillery")[3] == "12"
-    supports = found["Support stands, lost as 1 SP"]
+    supports = found["Support stands, 1 SP each"]
     assert "+2 anti-tank against armour" in row(supports, "anti-tank")[1]
-    assert row(supports, "truck")[1] == "no dice; its core stand moves wheeled"
+    assert row(supports, "truck")[1] == "no dice; its core stand moves at the wheeled rate"
     assert row(supports, "engineers")[1] == "+1 engineers in close combat"
     said = lines(found)
-    assert said["Stands, command, ground: In command"].startswith("is a stand within 2 hexes")
-    assert said["Attacks: Close combat"].startswith("is at 1 hex, distant fire at up to 3 hexes.")
-    assert "at most 2 a side in a combat, one shot each" in said["Support from outside the hex: Guns"]
+    assert said["Stands, command, ground: In command"].startswith("A stand is in command if it is within 2 hexes")
+    assert said["Attacks: Distance"].startswith("Close combat is at 1 hex, distant fire at up to 3 hexes.")
+    assert "at most 2 a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
     assert "within 3 hexes if it is in cover terrain" in said["Artillery phase: Spotting"]
-    assert said["The round: A day"].startswith("is 5 rounds")
-    assert said["Night, and winning: Each side"].startswith("has 2 SP and 1 support stand for each battalion")
+    assert said["The round: A day"].startswith("A day has 5 rounds")
+    assert said["Night and winning: Recovery"].startswith("Each side has 2 SP and 1 support stand for each battalion")
 
 
 @pytest.mark.wording
@@ -77,18 +77,18 @@ def test_the_sheet_of_three_star():
     assert row(found["Allowance, hexes"], "tracked")[1:3] == ("3", "5")
     assert row(found["Core stands"], "artillery")[3] == "8"
     said = lines(found)
-    assert "distant fire at up to 2 hexes" in said["Attacks: Close combat"]
+    assert "distant fire at up to 2 hexes" in said["Attacks: Distance"]
     assert "within 3 hexes" in said["Artillery phase: Spotting"]
-    assert said["The round: A day"].startswith("is 4 rounds")
-    assert "for each regiment" in said["Night, and winning: Each side"]
+    assert said["The round: A day"].startswith("A day has 4 rounds")
+    assert "for each regiment" in said["Night and winning: Recovery"]
 
 
 @pytest.mark.wording
 @clause("AMB-33")
 @pytest.mark.parametrize("scope", ["side", "hex", "stand"])
 def test_the_sheet_says_whose_losses_are_limited(scope):
-    said = lines(listings("TSG", loss_cap_scope=scope))["Losses: Each hit is 1 SP"]
-    assert re.match(f"but each (core )?{scope} .*loses at most 2 strength points in a combat", said)
+    said = lines(listings("TSG", loss_cap_scope=scope))["Losses: Hits"]
+    assert re.match(f"Each hit is 1 SP, but each (core )?{scope} .*loses at most 2 strength points in a combat", said)
 
 
 @pytest.mark.wording
@@ -104,7 +104,9 @@ def test_the_chart_is_on_it_as_people_read_it(book):
     assert cells["on M or H"]["R"] == "56 +44 / –"
     assert cells["artillery phase"]["a gun"] == "6 / –"
     assert sum(cell.count("/") for name in cells for cell in cells[name].values()) == 10
-    assert chart.notes[0].startswith("56: each 5 and each 6 is a hit; 6: each 6 is a hit; +44: so is each pair of 4s")
+    assert chart.notes[0].startswith(
+        "56: each 5 and each 6 is a hit; 6: each 6 is a hit; +44: each pair of 4s is a hit too"
+    )
     apart = listings(book, h_attack_vs_h_or_d="6|55")["What hits, by the order of the target: attack / reply"]
     assert [each[0] for each in apart.rows] == ["on M", "on H", "artillery phase"]
 
@@ -114,7 +116,7 @@ def test_the_chart_is_on_it_as_people_read_it(book):
 def test_every_row_of_the_table_is_on_the_sheet(book):
     found, rows = listings(book), TABLES[book]
     assert len(found["Dice added and lost"].rows) == len(rows.modifiers.rows[""])
-    assert len(found["Who calls what"].rows) == len(rows.rights)
+    assert len(found["Support that may be called"].rows) == len(rows.rights)
     assert named(found["Ground"]) == {ground.words for ground in rows.terrain.values()}
     notes = found["Dice added and lost"].notes
     assert all(cap.words in note for cap, note in zip(rows.modifiers.caps, notes, strict=True))
@@ -128,9 +130,11 @@ def test_every_modifier_says_who_and_when(book):
     said = {each[1]: each[2].replace("\u00a0", " ") for each in listings(book)["Dice added and lost"].rows}
     assert all(said.values())
     assert all(each.startswith(("a core stand", "a support stand")) for each in said.values())
-    assert "in distant fire at armour" in said["firing at armour"]
-    assert "unless it defends on H or D in ground with cover" in said["infantry in close combat with armour"]
-    assert said["target dug in"].endswith("attacking at a target on D, unless engineers are with it in close combat *")
+    assert "in distant fire against armour" in said["firing at armour"]
+    assert "unless it defends on H or D in cover terrain" in said["infantry in close combat with armour"]
+    assert said["target dug in"].endswith(
+        "attacking against a target on D, unless engineers are with it in close combat *"
+    )
     if book == "TSG":
         assert said["elite infantry in close combat"] == "a core stand (infantry) that is elite, in close combat"
         assert said["long range"] == "a core stand (infantry, tank or HQ) in distant fire from 3 hexes"
@@ -216,7 +220,7 @@ def test_with_a_game_only_what_is_in_the_battle(book):
     state = game(book, a=ours("infantry"), m=beside("a", LIGHT[book]), z=theirs("medium"))
     found = listings(book, state)
     assert [each[0] for each in found["Core stands"].rows] == ["HQ", "infantry", "medium armour"]
-    assert len(found["Support stands, lost as 1 SP"].rows) == 1
+    assert len(found["Support stands, 1 SP each"].rows) == 1
     words = [each[1] for each in found["Dice added and lost"].rows]
     assert "machine guns" not in words
     assert TABLES[book].support[LIGHT[book]].words in words

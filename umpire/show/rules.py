@@ -74,9 +74,7 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
             SheetLine(**row) for row in table.get("sheet", ()) if "covers" in row
         )  # lines of a rule file have none
         there = (line for line in lines if in_force(line.option, table["options"]))
-        said.append(
-            {each.id: (tuple(each.covers), sheet.filled(each, f"{each.lead} {each.words}".strip())) for each in there}
-        )
+        said.append({each.id: (tuple(each.covers), sheet.filled(each, each.words)) for each in there})
     here, book = said
     return [line for id, line in here.items() if id not in book or book[id][1] != line[1]]
 

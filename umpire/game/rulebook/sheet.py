@@ -22,7 +22,7 @@ from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_b
 from umpire.game.says.condition import read_condition
 
 _NEAR = re.compile(r"\{([\w.-]+)(?::([\w -]+))?\}")
-_SENTENCE = re.compile(r"(?<=[.] )[a-z]")
+_SENTENCE = re.compile(r"(?:^|(?<=[.] ))[a-z]")
 _MANY = {"hex": "hexes", "die": "dice", "battery": "batteries"}
 _ADDED = re.compile(r" \(.*\)$")
 """What a legend adds in brackets."""
@@ -30,8 +30,10 @@ _NEGATIVE = re.compile(r"(not|no|unless|without)\b")
 _BARRED = re.compile(r"not\s+(?!none$)([^\s<>=!]+)")
 """Any word but this one."""
 _COLUMNS = ("", "", "rule")
-_GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|with|from|that|up to)\b")
+_GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|against|with|from|that|up to)\b")
 """What goes on without a comma after the words before it."""
+_TARGET = re.compile(r"\b(?:at|against)\b")
+"""Before an enemy: a sentence names the first without a comma."""
 _CLAUSE = re.compile(r"that\b")
 """A clause that is closed by a comma."""
 DIFFERS = "\u00a0≠"
@@ -54,8 +56,7 @@ class SheetPart:
 
 @frozen
 class SheetLine:
-    """A line of words: the part it is in, the words it begins with, and the clauses it `covers`, the first of which is
-    shown.
+    """A line of whole sentences: the part it is in, its label, and the clauses it `covers`; the first is shown.
 
     The line is on the sheet only with the options in `option`; a line `of` certain kinds only in a battle that has one
     of them. A line that `differs` is marked: a sister game has another rule there.
@@ -132,8 +133,7 @@ class SheetPlan:
         line = next((SheetLine(**row) for row in self.rows.get("sheet", ()) if row["id"] == id), None)
         if line is None:
             return ""
-        words = self.filled(line, line.words)
-        return f"{words if words[0].isupper() else f'{line.lead} {words}'} ({line.covers[0]})"
+        return f"{self.filled(line, line.words)} ({line.covers[0]})"
 
     def _stands(self, line: SheetLine) -> bool:
         here = self.kinds is None or not line.of or not self.kinds.isdisjoint(line.of)
@@ -184,10 +184,10 @@ def modifier_rows(
 
 
 def _sentence(pieces: Iterable[str]) -> str:
-    """Return conditions as a sentence: `a core stand (tank) at soft troops in the open, unless the target is on D`."""
+    """Return conditions as words: `a core stand (tank) against soft troops in the open, unless the target is on D`."""
     found, last = "", ""
     for piece in pieces:
-        new = _CLAUSE.match(last) or (piece.startswith("at ") and " at " in found)
+        new = _CLAUSE.match(last) or (_TARGET.match(piece) and _TARGET.search(found))
         found += (" " if _GOES_ON.match(piece) and not new else ", ") * bool(found) + piece
         last = piece
     return found

@@ -49,10 +49,10 @@ def scale_of(state: State | None) -> str:
 
 def _turn() -> Listing:
     rows = (
-        ("1", "command points; the repulsed recover; markers come off", "SEQ-02"),
+        ("1", "command points; repulsed stands recover; markers come off", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
-        ("3", "Fighters placed and fighting", "SEQ-04"),
-        ("4", "Bombers and Attack aircraft, shot at first", "SEQ-05"),
+        ("3", "Fighters are placed and fight", "SEQ-04"),
+        ("4", "Bombers and Attack aircraft attack; first they are shot at", "SEQ-05"),
         ("5", "tactical moves, one battle group after another", "SEQ-06"),
     )
     return Listing("Steps", ("step", "", "rule"), rows)
@@ -182,7 +182,7 @@ def _cover(table: Table, state: State | None) -> Listing:
         for row in table.sections["cover"].values()
         if row["rule"].startswith("COV")
     )
-    notes = ("everything else is in the open, also on a hill",)
+    notes = ("a stand anywhere else is in the open, even on a hill",)
     return Listing("Cover", ("", "counts as", "seen only within", "rule"), rows, notes)
 
 

@@ -98,7 +98,8 @@ def _columns(table: Table) -> tuple[str, ...]:
     return (
         table.meanings["odds_round"],
         f"{examples} (PEN-04)",
-        f"below {lowest} no damage; above {highest}, and defence 0, as {highest} (PEN-05); never past {highest}",
+        f"odds below {lowest} do no damage; odds above {highest}, or against defence 0, count as {highest} (PEN-05); "
+        f"a shift never goes past {highest}",
     )
 
 
@@ -127,7 +128,7 @@ def _matrix(table: Table) -> Listing:
         most = leasts[place + 1] - 1 if place + 1 < len(leasts) else D20
         results = [[result for start, result in table.matrix[column] if start <= least][-1] for column in table.columns]
         rows.append((f"{least}-{most}", *results))
-    notes = (f"1d{D20} and troops; below 1 as 1, above {D20} as {D20} (PEN-11)",)
+    notes = (f"1d{D20} and troops; below 1 counts as 1, above {D20} as {D20} (PEN-11)",)
     return Listing("AP, to penetrate: the result", ("roll", *table.columns), tuple(rows), notes)
 
 
@@ -161,10 +162,14 @@ def _movement(table: Table, state: State | None) -> Listing:
 def _boarding() -> Listing:
     rows = (
         ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier does not move", "LIM-01, LIM-04"),
-        ("man-portable CSW break down, are put together", "the entire turn; then as infantry", "LIM-02, LIM-05"),
-        ("infantry mount or dismount", "free, one of the two in a turn", "LIM-03"),
+        (
+            "man-portable CSW break down or are put together",
+            "the entire turn; then it moves as infantry",
+            "LIM-02, LIM-05",
+        ),
+        ("infantry mount or dismount", "free; only one of the two in a turn", "LIM-03"),
     )
-    return Listing("On, off, apart", ("", "", "rule"), rows)
+    return Listing("Mounting and limbering", ("", "", "rule"), rows)
 
 
 def _starter(table: Table) -> Listing:

@@ -44,7 +44,7 @@ def _orders(table: Table) -> Listing:
         (f"{letter} {ORDERS[letter]}", " ".join(row.follows), str(row.attackers) if row.attackers else NOTHING)
         for letter, row in table.orders.items()
     )
-    return Listing("Orders", ("last order", "may be followed by", "stands that attack on it"), rows)
+    return Listing("Orders", ("last order", "may be followed by", "stands that may attack on it"), rows)
 
 
 def _kinds(state: State | None) -> set[str] | None:
@@ -104,7 +104,7 @@ def _supports(table: Table, state: State | None) -> Listing:
         for name, row in table.support.items()
         if kinds is None or name in kinds
     )
-    return Listing("Support stands, lost as 1 SP", ("", "dice", "range", "rule"), rows, right=(2,))
+    return Listing("Support stands, 1 SP each", ("", "dice", "range", "rule"), rows, right=(2,))
 
 
 def _dice(table: Table, kind: str) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _dice(table: Table, kind: str) -> Iterator[str]:
     named = [row for row in table.modifiers.rows[""] if kind in _named(row) and row.amount > 0]
     yield ", ".join(f"{row.amount:+d} {row.words}" for row in named) or "no dice"
     if carries := table.support[kind].carries:
-        yield f"its core stand moves {table.pace[carries].words}"
+        yield f"its core stand moves at the {table.pace[carries].words} rate"
 
 
 def _named(row: ModifierRow) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def _to_hit(table: Table) -> Listing:
     faces = sorted({code.partition("|")[0] for code in codes})
     pairs = sorted({code.partition("|")[2] for code in codes} - {""})
     legend = [f"{each}: each {' and each '.join(each)} is a hit" for each in faces]
-    legend += [f"+{each}: so is each pair of {each[0]}s" for each in pairs]
+    legend += [f"+{each}: each pair of {each[0]}s is a hit too" for each in pairs]
     notes = ("; ".join(legend), f"rules {', '.join(sorted(rules))}")
     title = "What hits, by the order of the target: attack / reply"
     return Listing(title, ("attacker", *TARGETS.values()), rows, notes, chart=True)
@@ -156,7 +156,7 @@ def _rights(table: Table) -> Listing:
         )
         for (role, status), right in table.rights.items()
     )
-    return Listing("Who calls what", ("", table.words["light"], "guns and air", "rule"), rows)
+    return Listing("Support that may be called", ("", table.words["light"], "guns and air", "rule"), rows)
 
 
 def _yes(allowed: bool) -> str:

@@ -90,8 +90,8 @@ def _smoke(table: Table, state: State | None) -> Listing:
     rows = tuple((", ".join(names), *sizes) for sizes, names in alike.items())
     turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
-        f"a battery has smoke for {turns['smoke']} of fire (SMK-03), light for {turns['illumination']} (ILL-03), "
-        "without limit if one side attacks and the other defends",
+        f"a battery has smoke for {turns['smoke']} of fire (SMK-03) and light for {turns['illumination']} (ILL-03), "
+        "or without limit if one side attacks and the other defends",
     )
     return Listing("Their size", ("", "smoke", "light across"), rows, notes)
 
@@ -107,7 +107,7 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if "weather" in agreed:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
-        rows.append(("both", "they multiply, also for the limit at night", "WX-03"))
+        rows.append(("both", "both divisors are multiplied, also for the limit at night", "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 
 
@@ -147,7 +147,7 @@ def _seasons(table: Table) -> Listing:
         if isinstance(row, dict)
     )
     am, dice = season["am"], table.limits["hour_dice"]
-    notes = (f"1-{am} am, {am + 1}-6 pm; {dice}D6 the hour; 12 am is noon, 12 pm midnight (TIME-03)",)
+    notes = (f"1-{am} is am, {am + 1}-6 is pm; {dice}D6 is the hour; 12 am is noon, 12 pm is midnight (TIME-03)",)
     return Listing("Season (TIME-02)", ("", "die", "dawn", "dusk"), rows, notes)
 
 
@@ -173,7 +173,7 @@ def _weather(table: Table) -> Listing:
 def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
-    steps = ", instead ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
+    steps = ", or ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
     notes = (f"1D6: {crossing['need']}+ to cross, {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
