@@ -1,7 +1,7 @@
-"""d20 elements: one element a vehicle, a squad or a gun, one twenty-sided die a throw.
+"""d20 elements: each element is a vehicle, a squad or a gun, and each throw is one twenty-sided die.
 
-Rooms, each importing only those before it: table; state; effects; fates; pools; turn; fire; close; acts;
-before; scenario; listing; reference; whatif.
+Rooms, each importing only those before it: table; state; effects; fates; pools; turn; fire; close; acts; before;
+scenario; listing; reference; whatif.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Before the game: the battle a draft begins with, what in one is seldom meant; types asked about without a game."""
+"""Before the game: the battle of a draft, oddities of a scenario, and questions about types without a game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MEANINGS = {
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Return a formation a side, one after the other of the table's, and the first of its cards on its own."""
+    """Return a draft with a formation for each side, from the table's in turn, and the first of its cards alone."""
     formations, elements = list(table.organisations), {}
     rows = []
     for index, side in enumerate(sides):
@@ -63,7 +63,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield all that is odd in a battle about to begin: key, what it is, what to do about it."""
+    """Yield each oddity of a battle about to begin: the key, the words, a hint."""
     for id, one in state.elements.items():
         if one.ap is None and one.he is None and one.range > 1 and not one.flags:
             yield f"elements.{id}", f"{one.name}: no AP and no HE, cannot fire", "ap = 6, or he = 3"
@@ -83,7 +83,7 @@ CARD = ("type", "ap", "he", "weapon", "defence", "accuracy", "size", "quality", 
 
 
 class D20Stateless(Stateless[Table]):
-    """Fire and close combat, of cards."""
+    """Fire and close combat of elements given by their cards."""
 
     acts: ClassVar = {"fire": AT, "assault": AT}
     keys: ClassVar = frozenset({*CARD, "suppressed", "broken_down"})

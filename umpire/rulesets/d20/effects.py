@@ -1,4 +1,4 @@
-"""What can happen to an element and to the clock, and the one function that changes the state."""
+"""The effects on an element and on the clock, and the only function that changes the state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @frozen
 class ToElement(Change):
-    """Something happens to an element."""
+    """An effect on an element."""
 
     of, among = "element", "elements"
     element: str
@@ -56,7 +56,7 @@ def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
 
 @frozen
 class Board(ToElement):
-    """The element rides on, in or, `limbered`, behind a carrier; "" for the carrier: it gets off."""
+    """The element rides on or in a carrier or, if `limbered`, behind it; "" for the carrier means that it gets off."""
 
     aboard: str
     limbered: bool = False
@@ -64,14 +64,16 @@ class Board(ToElement):
 
 @frozen
 class BreakDown(ToElement):
-    """A man-portable weapon is broken down for movement, or put together again."""
+    """The weapon is broken down for movement, or assembled again."""
 
     broken_down: bool
 
 
 @frozen
 class Did(ToElement):
-    """What the element did this turn: tested, fired, fought, mounted, dismounted; busy all turn; held by who boards."""
+    """The action of the element in this turn: tested, fired, fought, mounted, dismounted; busy all turn; or kept by
+    others that board it.
+    """
 
     what: Doing
 
@@ -81,7 +83,7 @@ class Did(ToElement):
 
 @frozen
 class Moved(ToElement):
-    """The share of its move that the element has used this turn; never more than all of it, whatever is ruled."""
+    """The share of its move that the element has used this turn; never more than all of it, even by a ruling."""
 
     share: Fraction
 
@@ -91,7 +93,9 @@ class Moved(ToElement):
 
 @frozen
 class Stood(ToElement):
-    """How the element stood, steady or suppressed, when the phase began in which simultaneous fire has hurt it."""
+    """The state of the element, steady or suppressed, at the start of a phase of simultaneous fire in which it was
+    hurt.
+    """
 
     how: Literal["steady", "suppressed"]
 
@@ -112,7 +116,7 @@ class Remove(Change):
 
 @frozen
 class Arrived(ToElement):
-    """It arrives so from now on; with "" it is on the table."""
+    """The element arrives in this way from now on; with "" it is on the table."""
 
     arrives: str = ""
 
@@ -138,13 +142,13 @@ class TakePlace(Change):
     def on(self, state: State) -> State:
         place = state.elements[self.element]
         state = _removed(_touching(state, self.commander, ()), self.element, "given-up")
-        carries = state.aboard(state.elements[self.commander])  # who carries others is not carried
+        carries = state.aboard(state.elements[self.commander])  # an element that carries others is not carried itself
         return state.changed(self.commander, aboard="" if carries else place.aboard, limbered=False)
 
 
 @frozen
 class Hold(Change):
-    """A side holds an objective, or nobody does."""
+    """The objective is held by this side, or by nobody."""
 
     of, among = "objective", "objectives"
     objective: str
@@ -156,7 +160,7 @@ class Hold(Change):
 
 @frozen
 class Decide(Change):
-    """This side has won; `draw`; or "": it is open."""
+    """The side with this name has won; `draw`, or "" for an open game."""
 
     won: str
 
@@ -166,9 +170,9 @@ class Decide(Change):
 
 @frozen
 class Tick(Change):
-    """The clock stands here.
+    """The clock is at this point.
 
-    A new turn of a side clears what was done in a turn; the end of a Fire phase how elements stood in it.
+    A new turn of a side clears the actions of its last turn; the end of a Fire phase clears the states at its start.
     """
 
     clock: Clock
@@ -218,7 +222,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 
 
 def _removed(state: State, id: str, why: str) -> State:
-    """Nothing touches, tows or hurries what is removed; who is still aboard of it gets off."""
+    """Return the state with an element removed: it touches and tows nothing more, and its passengers get off."""
     for one in (one for one in state.elements.values() if one.aboard == id):
         state = state.changed(one.id, aboard="", limbered=False)
     return _touching(state, id, ()).changed(id, removed=why, **UNTOUCHED)
@@ -237,7 +241,9 @@ UNTOUCHED: dict[str, Any] = {
 
 
 def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
-    """Contacts are kept by the first of the two in the roster."""
+    """Return the state with these contacts of an element; each contact is stored with the first of the two in the
+    roster.
+    """
     ids = list(state.elements)
     for one in state.elements.values():
         others = tuple(other for other in one.touches if other != id)

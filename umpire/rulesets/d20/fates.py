@@ -1,4 +1,4 @@
-"""What the results F, S and K come to for the element that takes them, and for those it carries (D20-RES, D20-TRN)."""
+"""The effects of the results F, S and K on an element and on those it carries (D20-RES, D20-TRN)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ALL_WAYS = 3
 
 
 class Fate(StrEnum):
-    """What may befall an element, in the words of a tally, the lightest first.
+    """The possible effects on an element, in the words of a tally, the lightest first.
 
-    The last three come to the same as another, and differ in what they are caused by.
+    The last three have the same effect as another one, by a different cause.
     """
 
     NOTHING = "no effect"
@@ -38,7 +38,7 @@ class Fate(StrEnum):
 
     @property
     def comes_to(self) -> Fate:
-        """This, or what it is another way to."""
+        """The same fate, or the one that has the same effect."""
         return _COMES_TO.get(self, self)
 
 
@@ -48,7 +48,7 @@ Tally = tuple[tuple[str, int | str], ...]
 
 @frozen
 class Fell:
-    """What the dice of several elements came to, in order: name and result."""
+    """The dice results of several elements, in order: name and result."""
 
     results: tuple[tuple[str, str], ...]
 
@@ -57,7 +57,7 @@ class Fell:
 
 
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
-    """Return why an F does not drive an element back (D20-RES-01); nothing if it does. `under` is the fire it is
+    """Return the reasons why an F does not drive an element back (D20-RES-01); () if it does. `under` is the fire it is
     under.
     """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
@@ -66,10 +66,10 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
 
 @frozen
 class Victim:
-    """The element a result falls on, and what the results depend on.
+    """The element that takes a result, and the facts its effects depend on.
 
-    `holds`: why an F does not drive it back; `moves`: fall-back moves of an F; `enemy`: id of the enemy it
-    falls back from; `passengers` are carried or towed by it.
+    `holds` are the reasons why an F does not drive it back; `moves` are the fall-back moves of an F; `enemy` is the id
+    of the enemy it falls back from; `passengers` are carried or towed by it.
     """
 
     element: Element
@@ -81,7 +81,7 @@ class Victim:
 
     @property
     def carried(self) -> tuple[Element, ...]:
-        """Those in or on it, without guns behind it."""
+        """The elements in or on it, without guns behind it."""
         return tuple(one for one in self.passengers if not one.limbered)
 
     @property
@@ -90,7 +90,7 @@ class Victim:
         return len(self.carried) > 1 and self.element.transport
 
     def fate(self, result: Result) -> Fate:
-        """What a result comes to."""
+        """Return the fate that a result means for it."""
         suppressed = self.element.suppressed
         match result:
             case Result.FALL_BACK if self.holds:
@@ -108,7 +108,7 @@ class Victim:
         return Fate.NOTHING
 
     def why(self, fate: Fate) -> str:
-        """Return the rule behind a fate, in brackets, where one decided."""
+        """Return the rule behind a fate in brackets, if a special rule decided."""
         suppressed, holds = self.element.suppressed, ", ".join(self.holds)
         return {
             Fate.F_IGNORED: f" (suppressed already, {holds}: an F is ignored, RES-01)",
@@ -125,7 +125,9 @@ def victim_of(state: State, table: Table, element: Element, holds: tuple[str, ..
 
 
 def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedure[Outcome]:
-    """What a fate does to the element and to those it carries. `said` is what led to it, `tally` was counted before."""
+    """Return the outcome of a fate for the element and those it carries. `said` is the cause, `tally` was counted
+    before.
+    """
     element, state, fate = victim.element, victim.state, cause.comes_to
     words = [f"{said}: {fate}{victim.why(cause)}"]
     fates = dict.fromkeys(victim.passengers, Fate.NOTHING)
@@ -171,7 +173,9 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
 
 
 def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
-    """Riders leave a tank that AP has hit without damage; they are not suppressed by it (D20-TRN-05, D20-TRN-10)."""
+    """Return the outcome with riders leaving a tank that AP has hit without damage; they are not suppressed
+    (D20-TRN-05, D20-TRN-10).
+    """
     riders = victim.state.riders(victim.element)
     off = tuple(Board(one.id, "") for one in riders)
     fates = {one.name: Fate.DISMOUNTS for one in riders}
@@ -185,7 +189,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
 
 
 def _lot(victim: Victim) -> Procedure[Element]:
-    """Which of those inside is knocked out: each with the same chance (D20-TRN-07)."""
+    """Return the element inside that is knocked out, each with the same chance (D20-TRN-07)."""
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one of those inside, by lot", "TRN-07")
@@ -223,7 +227,7 @@ def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Who shares the fate of a vehicle that is set to be removed: those it carries or tows (D20-TRN-01)."""
+    """Return the further corrections for a vehicle that is set to be removed: those it carries or tows (D20-TRN-01)."""
     found = []
     for id, keys in corrections.items():
         how = keys.get("removed", "none")
@@ -239,5 +243,5 @@ def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, s
 
 
 def severity() -> Sequence[str]:
-    """What may befall an element, the lightest first."""
+    """Return the possible effects on an element, the lightest first."""
     return tuple(fate for fate in Fate if fate.comes_to is fate)

@@ -1,4 +1,4 @@
-"""Where everything stands: a line a side, a table of each side, or all about one element."""
+"""The status: a line for each side, a table of each side, or everything about one element."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 
 
 def _of_side(state: State, side: str) -> Iterator[str]:
-    """How many elements a side has left, who is suppressed, what it holds, what it has lost."""
+    """Yield the words for a side: its elements left, those suppressed, its objectives, its losses."""
     own, left = state.of_side(side), state.in_play(side)
     yield Lost(f"{len(left)} of {len(own)} elements", len(own) - len(left), len(own), "elements")
     if suppressed := ", ".join(one.id for one in left if one.suppressed):
@@ -112,7 +112,7 @@ def _this_turn(element: Element) -> str:
 
 
 def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
-    """Return an element as a target: its defence and state."""
+    """Return the defence and state of an element, as a target."""
     element = state.elements[name]
     return tuple(filter(None, (f"defence {element.defence}", _condition(element, state))))
 
@@ -129,7 +129,8 @@ def _value(value: int | str | None) -> str:
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions for the table from one state to another.
 
-    Elements removed and put back, suppressed and recovered, mounted and dismounted; fall-back moves; objectives.
+    They are about elements removed and put back, suppressed and recovered, mounted and dismounted; fall-back moves;
+    objectives.
     """
     said: list[str] = []
     for was, now in different(before.elements, after.elements):

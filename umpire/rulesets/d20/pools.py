@@ -1,4 +1,6 @@
-"""An attack with everything its dice depend on, and the dice, itemised: modifiers, the odds column, the three pools."""
+"""An attack with all facts that its dice depend on, and the dice, itemised: modifiers, the odds column, the three
+pools.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,9 @@ OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 
 
 class Circumstances(NamedTuple):
-    """One throw's circumstances, each a yes or no for `when` or a number for `times` of a modifier row.
+    """The circumstances of one throw, each a yes or no for `when` or a number for `times` of a modifier row.
 
-    `[fact.NAME]` of the table says what each of them means; `told` are those that the table itself asks for.
+    `[fact.NAME]` of the table explains each of them; `told` has those that the table itself asks for.
     """
 
     near: bool = False
@@ -71,7 +73,7 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Which rows are asked of what, and the facts that are always the same there."""
+    """Return the scopes of rows: the rows asked about each throw, and the facts that are always the same there."""
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
     return (
@@ -86,7 +88,7 @@ def scopes() -> tuple[RowScope, ...]:
 
 @frozen
 class Attack:
-    """One element attacks another with AP or HE/SA (`mode`), in fire or in close combat.
+    """The attack of one element on another with AP or HE/SA (`mode`), in fire or in close combat.
 
     `ap` and `he` are the values that count, `star` is the fixed column of a `*` weapon; `riders` sit on the target, if
     it is a tank; `first` and `second` are the keys of its pools.
@@ -111,7 +113,7 @@ class Attack:
 
 
 class Values(NamedTuple):
-    """The values of an element: those of its card, or typed."""
+    """The values of an element: those on its card, or typed."""
 
     ap: int | str | None
     he: int | None
@@ -135,7 +137,7 @@ def attack_on(
     told: Answered = NOTHING_TOLD,
     **seen: bool,
 ) -> Attack:
-    """Return an attack in the circumstances that its elements, the cover of the target and what else is `seen` make."""
+    """Return an attack in the circumstances given by its elements, the cover of the target and the facts in `seen`."""
     star = table.stars[firer.weapon] if mode == "ap" and own.ap == "*" else None
     hard = cover == "hard" or smoke
     circumstances = Circumstances(
@@ -162,10 +164,10 @@ def attack_on(
 
 
 def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close: bool = True) -> bool:
-    """Return whether an element could attack this enemy in contact, or fire at it, as the cards say (D20-CC-05,
+    """Return whether an element could attack this enemy in contact, or fire at it, by their cards (D20-CC-05,
     D20-CC-06).
 
-    At a soft vehicle it fires with AP or with HE (D20-HIT-17).
+    It fires at a soft vehicle with AP or with HE (D20-HIT-17).
     """
     modes = ("ap",) if enemy.armoured else ("he", "ap") if enemy.soft and not close else ("he",)
     own = Values(one.ap, one.he, one.defence)
@@ -174,13 +176,15 @@ def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close:
 
 
 def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
-    """Return every modifier of one throw, those that do not apply with why not, and the caps that bite (D20-GEN-05)."""
+    """Return every modifier of one throw, those that do not apply with the reason, and the caps that take effect
+    (D20-GEN-05).
+    """
     names = {"firer": sit.firer.name, "target": sit.target.name}
     return sit.table.modifiers.lines(at, sit.circumstances, names)
 
 
 def refused(sit: Attack, act: str) -> Iterator[Objection]:
-    """What rows that refuse this act have against the attack."""
+    """Return the objections of rows that refuse this act."""
     rows = sit.table.modifiers
     return rows.refused(act, own_circumstances(sit), sit.firer.name) if rows.refuse else iter(())
 
@@ -191,16 +195,16 @@ def own_circumstances(sit: Attack) -> Circumstances:
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
-    """What a throw needs: the `usual`, or what a row has in its place."""
+    """Return the number that a throw needs: the `usual` one, or that of a row which replaces it."""
     row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
     return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
 
 
 @frozen
 class Column:
-    """The odds column of one shot and how it was found: its lines on the column add up to `number`.
+    """The odds column of one shot and its derivation: the lines on the column add up to `number`.
 
-    Columns are numbered from 1; number 0 is below the lowest column. `rows` are what the totals of the roll give.
+    Columns are numbered from 1; number 0 is below the lowest column. `rows` are the results by the total of the roll.
     """
 
     number: int
@@ -210,7 +214,7 @@ class Column:
 
     @property
     def harmless(self) -> bool:
-        """True if it does nothing whatever the die shows."""
+        """True if it has no effect on any face of the die."""
         return all(result is Result.NOTHING for _, result in self.rows)
 
 
@@ -235,7 +239,7 @@ def odds_column(table: Table, ap: int, defence: int) -> int:
 
 
 def column_of(sit: Attack) -> Column:
-    """Return the column of an AP shot with every shift. Needs an AP value, or the fixed column of a `*` weapon."""
+    """Return the column of an AP shot with every shift. It needs an AP value, or the fixed column of a `*` weapon."""
     table, defence, star = sit.table, sit.circumstances.defence, sit.star
     if star is not None:
         if sit.riders and (cannot := _cannot_damage(sit)):  # without riders it is fired by a ruling
@@ -261,13 +265,13 @@ def column_of(sit: Attack) -> Column:
 
 
 def _harmless(sit: Attack, name: str, why: Objection) -> Column:
-    """No column at all: whatever is thrown, nothing is damaged."""
+    """Return a column on which no roll does any damage."""
     line = DiceLine(sit.firer.name, 0, why.words, why.rule, "column")
     return Column(0, name, (line,), ((1, Result.NOTHING),))
 
 
 def _cannot_damage(sit: Attack) -> Objection | None:
-    """Return why a `*` weapon cannot damage this vehicle (D20-STAR-03)."""
+    """Return the reason why a `*` weapon cannot damage this vehicle (D20-STAR-03)."""
     star, defence = sit.star, sit.circumstances.defence
     if star is None or star.damages(defence, sit.target.flags):
         return None
@@ -275,7 +279,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
-    """How a column was found, and by which rule."""
+    """Return the derivation of a column in words, and its rule."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"= {name}, AP {attack} to defence {defence}"
     if attack * den == defence * num:
@@ -286,9 +290,10 @@ def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[
 
 
 def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
-    """Return the roll to hit with AP (D20-HIT-01), one face of which always does; None if the weapon hits by itself.
+    """Return the roll to hit with AP (D20-HIT-01), on which one face always hits; None if the weapon hits
+    automatically.
 
-    Where it is the only die there is, the column is shown with it.
+    If this is the only die, the column is shown with it.
     """
     if sit.star is not None and sit.star.hits:
         return None
@@ -304,7 +309,7 @@ def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
 
 
 def penetration_pool(sit: Attack, column: Column) -> Pool:
-    """Return the roll to penetrate after a hit, with how its column was found (D20-PEN-10)."""
+    """Return the roll to penetrate after a hit, with the derivation of its column (D20-PEN-10)."""
     lines = modifier_lines(sit, "pen")
     on_roll = tuple(line for line in lines if line.on == "roll")
     reading = Row(column.rows, _sum(on_roll, "roll"))
@@ -323,17 +328,17 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return the result that all faces of a pool's die come to, or the first of those that are alike; None if it
-    matters.
+    """Return the result that all faces of a pool's die give, or the first of those that are `alike`; None if they
+    differ.
     """
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None
 
 
 def in_vain(sit: Attack) -> Objection | None:
-    """Return why AP cannot damage this target whatever the dice show, or None if it can.
+    """Return the reason why AP cannot damage this target on any roll; None if it can.
 
-    With riders on a tank it may be attacked all the same: a hit makes them jump off (D20-TRN-05).
+    A tank with riders may be attacked nevertheless: a hit makes them jump off (D20-TRN-05).
     """
     if sit.riders:
         return None

@@ -1,4 +1,4 @@
-"""The quick-reference sheet, from the rows of the table as this game plays them, and the cards of its elements."""
+"""The quick-reference sheet, from the rows of the table in this game, and the cards of its elements."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Return the sheet of the bare ruleset, or with a state that of the game: its ground, objectives and cards as
-    well.
-    """
+    """Return the sheet of the ruleset or, with a state, that of the game: its ground, objectives and cards as well."""
     tables = {
         "phases": _phases(table),
         "sup": _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table))),
@@ -58,7 +56,7 @@ def _phases(table: Table) -> Listing:
 
 
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
-    """Return the rows of a throw with when they apply; what they are on where that is not all the same."""
+    """Return the rows of a throw with their conditions, and the part of the throw that each changes, if they differ."""
     own = tuple(modifier_rows(table.modifiers, at))
     on = len({row.on for row, _ in own}) > 1
     rows = tuple(
@@ -91,7 +89,7 @@ def _to_hit(table: Table) -> str:
 
 
 def _columns(table: Table) -> tuple[str, ...]:
-    """Return how a column is found: rounding with examples, results below and above all columns (PEN-04, PEN-05)."""
+    """Return the way to find a column: rounding with examples, results below and above all columns (PEN-04, PEN-05)."""
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
     examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)
     lowest, highest = table.columns[0], table.columns[-1]
@@ -108,7 +106,9 @@ def _bands(table: Table) -> str:
 
 
 def _ranges(table: Table, rows: Bands) -> str:
-    """`11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more knocked out`."""
+    """Return the results by ranges: `11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more knocked
+    out`.
+    """
     parts = []
     for place, (least, result) in enumerate(rows):
         words = table.words["results"][result]

@@ -1,4 +1,4 @@
-"""From a scenario as people write it to a state, and back. Loaded only when something hand-written is read."""
+"""Scenarios turned into a state, and back. Loaded only when a written file is read."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ _AS_TOLD = ("objectives", "edges", "ground", "turns", "victory", "won", "table")
 
 
 class OfGround(Named):
-    """A column of the movement table."""
+    """The mark of a column of the movement table."""
 
     what = "ground "
 
     def known(self, about: About) -> list[str]:
-        """Return the words there are."""
+        """Return the words that can be written."""
         return list(about.table.grounds) if about.table is not None else []
 
 
 class OfWinner(OfSide):
-    """A side that has won, or `draw`."""
+    """The mark of a side that has won, or `draw`."""
 
     what = "winner "
 
@@ -62,7 +62,7 @@ CARRIED = (*fields_of(Card), "side", "model", "broken_down", *TIES)
 
 @frozen
 class Document:
-    """The sections of a d20 scenario. `ground` names ground of its own by the column of the movement table it is."""
+    """The sections of a d20 scenario. `ground` gives each of its own kinds of ground a column of the movement table."""
 
     elements: Mapping[str, Element] = field(default_factory=dict)
     victory: Annotated[str, OneLine()] = ""
@@ -79,7 +79,7 @@ class Document:
 
 
 class D20Written(Written[State, Table, Document]):
-    """What people write for a game of the sheet."""
+    """The written scenario of a d20 game."""
 
     document = Document
     carried = (Carried("elements", CARRIED, lambda element: bool(element.removed), TIES),)
@@ -88,17 +88,18 @@ class D20Written(Written[State, Table, Document]):
         return MEANINGS
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
-        """Nobody comes dug in."""
+        """Return the written keys of an element as it comes into the next battle; no element comes dug in."""
         card = super().comes(each, row)
         return card | ({"flags": [flag for flag in card["flags"] if flag != "dug-in"]} if "flags" in card else {})
 
     sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return every formation as its elements; for each fall-back move to make, the enemy that caused it.
+        """Return the document with every formation as its elements and, for each fall-back move to make, the enemy that
+        caused it.
 
-        That is from the one named for all of them, or the last of those named. What the scenario says of an element of
-        a formation changes it.
+        The enemy is the one named for all moves, or the last of those named. Keys that the scenario writes for an
+        element of a formation replace those of the formation.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
@@ -154,7 +155,9 @@ class D20Written(Written[State, Table, Document]):
         return Document(elements, clock=clock, battle=state.ending, **told)
 
     def sections(self, state: State, table: Table) -> Plain:
-        """Return an element says all it has, and what it has not of what its card says: the table may change."""
+        """Return the sections with all values of each element, including the absence of values that its card has,
+        because the table may change.
+        """
         written = super().sections(state, table)
         for id, row in written.get("elements", {}).items():
             one = state.elements[id]
@@ -194,7 +197,7 @@ def _each_owed(row: Any) -> Any:
 
 
 def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]:
-    """What the card of a model says, one of the scenario before one of the table; `none` is nothing."""
+    """Return the values of a model's card, one of the scenario before one of the table; `none` stands for nothing."""
     card = doc.get("models", {}).get(model) or table.starter.get(model, {})
     said = {name: tuple(value) if isinstance(value, list) else value for name, value in card.items()}
     said = {name: value for name, value in said.items() if name not in ("id", "name") and value != "none"}
@@ -202,7 +205,7 @@ def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _element(one: Element, models: set[str], table: Table) -> Element:
-    """Return an element as its card has it, held against itself."""
+    """Return an element with the values of its card, checked for consistency."""
     key = f"elements.{one.id}"
     for name in ("type", "defence", "range"):
         if getattr(one, name) in (None, ""):
@@ -221,7 +224,7 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
 
 
 def _check_others(element: Element, elements: dict[str, Element]) -> None:
-    """The other elements it names: its carrier, its commander, the enemies it touches."""
+    """Check the other elements that it names: its carrier, its commander, the enemies it touches."""
     key, side = f"elements.{element.id}", element.side
     carrier = elements.get(element.aboard)
     if carrier is not None and (carrier.side != side or carrier is element):
@@ -240,7 +243,7 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
 
 
 def _contacts_in_order(state: State) -> State:
-    """Return each contact kept once, by the first of the two in the roster."""
+    """Return the state with each contact stored once, with the first of the two in the roster."""
     elements = dict(state.elements)
     ids = list(elements)
     for place, (id, element) in enumerate(state.elements.items()):

@@ -43,7 +43,7 @@ ARMOURED = ("afv", "apc", "armoured-car")
 Quality = Annotated[str, RowOf("quality")]
 Weapon = Literal["", "mortar", "sfmg", "flamethrower", "none"]
 Modifier = Annotated[int, Whole(-9, 9), Usual()]
-if TYPE_CHECKING:  # `none` is only ever written: no element has it
+if TYPE_CHECKING:  # `none` is only written; no element has this value
     Ap = int | Literal["*"] | None
     He = int | None
 else:
@@ -53,15 +53,15 @@ Doing = Literal["tested", "fired", "fought", "mounted", "dismounted", "busy", "h
 
 
 class OrNobody(IdOf):
-    """An id, or "" for nobody."""
+    """The mark of an id, or "" for nobody."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        """What is wrong with it."""
+        """Return the error in the value; None if it is "" or an id."""
         return super().amiss(value, about) if value else None
 
 
 class OfModel(Named):
-    """A model of the table, or one of the scenario's own; any other word is accepted and means nothing."""
+    """The mark of a model of the table, or of the scenario's own; any other word is accepted without effect."""
 
     what = "model "
 
@@ -79,10 +79,10 @@ class OfModel(Named):
 
 
 class Share(FieldMark):
-    """A share of a move, in lowest terms."""
+    """The mark of a share of a move, in lowest terms."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        """What is wrong with it."""
+        """Return the error in the value; None if there is none."""
         from fractions import Fraction
 
         try:
@@ -121,11 +121,11 @@ class Element(Card):
     """One element: its card and its state.
 
     `model` names the card, `under` the commander whose chain of command it is in. `aboard` is the id of the vehicle
-    that carries it, or with `limbered` tows it; `touches` are the enemies it is in base contact with (kept by the first
-    of the two in the roster). `fall_back_owed` counts fall-back moves still to make, `fall_back_from` are the enemies
-    who caused each of them, in the order they are made ("" where nobody did). Of this turn: `done` what it did, `moved`
-    the share of its move that is used as it is written, `stood` how it stood when a phase of simultaneous fire began
-    that has hurt it. `arrives` is of one that comes later.
+    that carries it, or with `limbered` tows it; `touches` are the enemies it is in base contact with (stored with the
+    first of the two in the roster). `fall_back_owed` counts fall-back moves still to make; `fall_back_from` are the
+    enemies that caused them, in the order of the moves ("" if none did). In this turn, `done` are its actions, `moved`
+    is the share of its move used, as it is written, and `stood` is its state at the start of a phase of simultaneous
+    fire that has hurt it. `arrives` is for an element that comes later.
     """
 
     side: Side
@@ -171,31 +171,31 @@ class Element(Card):
 
     @property
     def shelters(self) -> bool:
-        """True if passengers who are suppressed may stay aboard of it: it is an APC (D20-TRN-04)."""
+        """True if passengers who are suppressed may stay aboard: it is an APC (D20-TRN-04)."""
         return self.armoured and self.transport
 
     @property
     def used(self) -> Fraction:
-        """The share of its move that is used this turn."""
-        from fractions import Fraction  # nobody who only looks needs it
+        """The share of its move that it has used this turn."""
+        from fractions import Fraction  # a view does not need it
 
         return Fraction(self.moved or 0)
 
 
 class OfPhase(RowOf):
-    """A phase of a side's turn, or the end of the game."""
+    """The mark of a phase of a side's turn, or the end of the game."""
 
     def __init__(self) -> None:
         super().__init__("phases", what="phase")
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return the element or objective of this name."""
+        """Return the phases by their names, with `over`."""
         return {**super().rows(about), "over": "over"}
 
 
 @frozen
 class Clock:
-    """The side to act and the phase. Turn 0: none has begun, and actions of a turn are not recorded."""
+    """The side to act and the phase. In turn 0 no turn has begun, and actions are not recorded."""
 
     turn: Annotated[int, Whole(1, 999), Usual(), Always()] = 0
     phase: Annotated[str, OfPhase(), Always()] = "command"
@@ -206,7 +206,7 @@ NO_TURN = Clock()
 
 
 def names(elements: Iterable[Element]) -> str:
-    """Their names in words."""
+    """Return the names of these elements in words."""
     return ", ".join(one.name for one in elements)
 
 
@@ -224,18 +224,18 @@ DRAW = "draw"
 
 
 def winner(won: str) -> str:
-    """Return who has won, in words; "" where it is open."""
+    """Return the winner in words; "" if the game is open."""
     return {"": "", DRAW: "a draw"}.get(won, f"the winner: {won}")
 
 
 @frozen
 class State:
-    """Every element by its id, removed ones too: they count as losses. `sides` are in their order of play.
+    """Every element by its id, including removed ones, which count as losses. `sides` are in their order of play.
 
     `edges` are the base edges of the sides in words, `ground` the scenario's own kinds of ground and the column of the
-    movement table each of them is, `turns` how many turns are played (0: as long as it takes), `table` the unit of
-    distances. `later` are those left out since they are still to come (`Family.present`), `last` says that the game is
-    over with this turn: neither is kept. `ending` is how else the game ends.
+    movement table each of them is, `turns` the number of turns (0: no limit), `table` the unit of distances. `later`
+    are the elements left out because they come later (`Family.present`), and `last` means that the game ends with this
+    turn: neither is stored. `ending` has the other ways in which the game ends.
     """
 
     elements: Mapping[str, Element]
@@ -254,19 +254,19 @@ class State:
 
     @property
     def ruler(self) -> Ruler:
-        """Distances are in the unit agreed, else in inches (D20-GEN-03)."""
+        """The unit of distances: the one agreed, else inches (D20-GEN-03)."""
         unit = self.table.unit or "in"
         return Ruler(unit, unit, most=999)
 
     def changed(self, id: str, **changes: Any) -> State:
-        """Return the state with something of one element changed."""
+        """Return the state with changes to one element."""
         return replace(self, elements={**self.elements, id: replace(self.elements[id], **changes)})
 
     def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
-        """Return the element called so.
+        """Return the element with this name.
 
-        Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too). `hint`
-        says what may be typed where no id is like it.
+        Raises Mistake if there is none, or if it is out of play (unless `removed` ones count too). `hint` is shown if
+        no id is similar.
         """
         element = naming.find(typed, self.elements, self.objectives)
         if element is None:
@@ -296,7 +296,7 @@ class State:
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
     def riders(self, element: Element) -> tuple[Element, ...]:
-        """Those who ride on it, if it is a tank: they jump off when it is hit (D20-TRN-05)."""
+        """Return the riders on it, if it is a tank: they jump off when it is hit (D20-TRN-05)."""
         tank = element.armoured and not element.transport
         return tuple(one for one in self.aboard(element) if not one.limbered) if tank else ()
 
@@ -305,9 +305,9 @@ class State:
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
     def example(self) -> tuple[str, str]:
-        """Return ids for a hint that can be typed: an element in play, of the side to act if any, and an enemy.
+        """Return ids for a hint that can be typed: an element in play, if possible of the side to act, and an enemy.
 
-        Both can fight, if any can. If all have left, no ids are returned.
+        Both can fight, if any can. If all have left, placeholders are returned.
         """
         every = sorted(self.in_play(), key=lambda one: not (self.is_combat(one) and (one.he or one.ap)))
         acting = [one for one in every if one.side in (self.clock.side or one.side,)]
@@ -321,11 +321,11 @@ class State:
         return not ("commander" in element.flags or "foo" in element.flags or self.is_empty_transport(element))
 
     def is_empty_transport(self, element: Element) -> bool:
-        """Return whether it is there to carry others and carries nobody."""
+        """Return whether it is meant to carry others and carries none."""
         return "transport" in element.flags and not self.aboard(element)
 
     def losses(self, side: str) -> int:
-        """How many elements of a side are removed from play, however they went (D20-SUP-10)."""
+        """Return the number of elements of a side removed from play, for any reason (D20-SUP-10)."""
         return sum(1 for one in self.of_side(side) if one.removed)
 
 
@@ -343,7 +343,7 @@ def named(state: State) -> Mapping[str, Nameable]:
 
 
 def moment(state: State) -> Moment:
-    """Where the battle is on its clock: turn and side to play."""
+    """Return the point of the battle on its clock: turn and side to play."""
     from umpire.game.clock.when import Moment
 
     clock, over = state.clock, state.clock.phase == "over"

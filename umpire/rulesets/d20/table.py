@@ -15,7 +15,7 @@ from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, 
 
 
 class Result(StrEnum):
-    """What a roll comes to; `[words.results]` says it in words."""
+    """The results of a roll; `[words.results]` has their words."""
 
     NOTHING = "-"
     FALL_BACK = "F"
@@ -51,8 +51,8 @@ Flag = Literal[
 class Star(NamedTuple):
     """A weapon whose AP value is `*`: a fixed column, and the vehicles it can damage (all, if `most_defence` is None).
 
-    It damages vehicles of defence up to `most_defence`, and those with one of the flags `also`: `against` in words.
-    `hits`: it hits automatically. `symbol` is the frame of who has it.
+    It damages vehicles of defence up to `most_defence`, and those with one of the flags `also`; `against` has the words
+    for them. `hits` means that it hits automatically. `symbol` is the symbol of elements that have it.
     """
 
     weapon: Words
@@ -71,7 +71,7 @@ class Star(NamedTuple):
 
 
 class ElementType(NamedTuple):
-    """A row of the movement table: the allowance on each kind of ground, 0 may not be entered; `symbol` its frame."""
+    """A row of the movement table: the allowance on each kind of ground (0: no entry), and the `symbol` of the type."""
 
     id: Words
     words: Words
@@ -93,12 +93,14 @@ class Phase(NamedTuple):
 
     @property
     def played(self) -> str:
-        """Its steps without the commands, as players read them."""
+        """The steps of the phase without the commands, as players read them."""
         return _COMMANDS.sub("", self.steps)
 
 
 class Muster(NamedTuple):
-    """An element of an organisation: key, card, name, and the keys of its commander and its transport there."""
+    """An element of an organisation: key, card, name, and the keys of its commander and its transport in the
+    organisation.
+    """
 
     key: Words
     model: Annotated[str, In("starter")]
@@ -109,7 +111,7 @@ class Muster(NamedTuple):
 
 
 class Organisation(NamedTuple):
-    """Elements ready to use in scenarios."""
+    """Elements ready for use in scenarios."""
 
     words: Words
     elements: Annotated[tuple[Muster, ...], By("key")]
@@ -118,9 +120,9 @@ class Organisation(NamedTuple):
 class Table(NamedTuple):
     """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
 
-    `words` are those of results, `meanings` those of the options played, `ratios` the odds of each column as numbers.
-    `starter` are cards that a scenario's elements may take: model -> the keys of an element. `rows` is all of it as it
-    is written, for the sheet.
+    `words` are those of results, `meanings` those of the current options, `ratios` the odds of each column as numbers.
+    `starter` are cards that a scenario's elements may take: model -> the keys of an element. `rows` is the whole table
+    as written, for the sheet.
     """
 
     words: Mapping[str, Mapping[str, str]]
@@ -147,7 +149,7 @@ class Table(NamedTuple):
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """Return the rule table from parsed TOML. Raises Mistake for an option or a condition that is not known."""
+    """Return the rule table from parsed TOML. Raises Mistake for an unknown option or condition."""
     limits = rows["limits"]
     columns = tuple(rows["penetration"]["columns"])
     results = rows["penetration"]["row"]
@@ -181,13 +183,13 @@ def _star(row: Mapping[str, Any]) -> Star:
 
 
 def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
-    """Return the rows without those that say the same as the row before them."""
+    """Return the rows without those that have the same result as the row before them."""
     found = [(least, Result(result)) for least, result in rows]
     return tuple(row for at, row in enumerate(found) if at == 0 or row[1] != found[at - 1][1])
 
 
 def sections() -> Mapping[str, Any]:
-    """What the table may say, section by section; house rules are held against it."""
+    """Return the contents of the table, section by section; house rules are checked against them."""
     result = Literal["-", "F", "S", "K"]
     penetration = {"least": Count, "results": Annotated[tuple[result, ...], AsLong("penetration.columns")]}
     card = {
@@ -234,5 +236,5 @@ def part(divisor: int) -> str:
 
 
 def fall_back_moves(count: int) -> str:
-    """`two fall-back moves`."""
+    """Return a number of fall-back moves in words: `two fall-back moves`."""
     return f"{_NUMBERS.get(count, count)} fall-back move" + ("s" if count != 1 else "")

@@ -14,7 +14,7 @@ from umpire.rulesets.d20.table import Table, fall_back_moves
 
 
 def where(state: State, table: Table) -> str:
-    """Whose turn and which phase: `turn 2, Allied: fire phase`."""
+    """Return the turn, the side and the phase: `turn 2, Allied: fire phase`."""
     clock = state.clock
     if clock.turn == 0:
         return "no turn has begun"
@@ -25,7 +25,7 @@ def where(state: State, table: Table) -> str:
 
 
 def brief(state: State, table: Table) -> str:
-    """Turn, side and phase, for the prompt: `t2 Allied · fire`."""
+    """Return turn, side and phase, for the prompt: `t2 Allied · fire`."""
     clock = state.clock
     if clock.phase == "over" or not clock.turn:
         return clock.phase if clock.turn else "before turn 1"
@@ -33,7 +33,7 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """`next` before the first turn, and when no element has anything left to do in this phase."""
+    """Return `next` before the first turn, and when no element can still act in this phase; else ""."""
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""
@@ -47,12 +47,14 @@ def acting(state: State, table: Table) -> tuple[str, ...]:
 
 
 def simultaneous(table: Table) -> bool:
-    """Return whether both sides fire in every Fire phase, each element as it stood when the phase began."""
+    """Return whether both sides fire in every Fire phase, each element in its state at the start of the phase."""
     return table.options["turn_structure"] == "simultaneous_fire"
 
 
 def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -> tuple[Objection, ...]:
-    """Return why this is not the phase for it, or not this side's turn. `what` is the act in words: `fire`."""
+    """Return the objection if this is not the right phase or not this side's turn. `what` is the act in words:
+    `fire`.
+    """
     clock = state.clock
     if clock.turn == 0:
         return (Objection("TURN-01", "no turn has begun: `umpire next` begins turn 1"),)
@@ -66,17 +68,17 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
 
 
 def against(*reasons: tuple[object, str, str]) -> list[Objection]:
-    """Return the objections that hold: whether it does, the rule, and the words of each."""
+    """Return the objections that apply; a reason is a condition, the rule and the words."""
     return [Objection(rule, words) for holds, rule, words in reasons if holds]
 
 
 def given_up(state: State, table: Table) -> str:
-    """Return who has something left to do in this phase, in words; "" for nobody."""
+    """Return the elements that can still act in this phase, in words; "" if there are none."""
     return may_words(state, table) if may_act(state, table) else ""
 
 
 def following(state: State, table: Table) -> Clock:
-    """Where the clock stands after this phase."""
+    """Return the clock after this phase."""
     clock, phases = state.clock, list(table.phases)
     if clock.turn == 0:
         return Clock(1, phases[0], state.sides[0])
@@ -92,12 +94,14 @@ def following(state: State, table: Table) -> Clock:
 
 
 def ended(state: State) -> tuple[Any, ...]:
-    """Return the game is over."""
+    """Return the effect that ends the game."""
     return (Tick(replace(state.clock, phase="over")),)
 
 
 def points(state: State) -> Mapping[str, int]:
-    """Return the points of each side that has some: one for each objective it holds, and those of who has left."""
+    """Return the points of each side that has any: one for each objective it holds, and those for elements that have
+    left.
+    """
     later = (one for one in state.later.values() if isinstance(one, Element))
     found = points_of([*state.elements.values(), *later], state.ending.leaves)
     for one in state.objectives.values():
@@ -107,14 +111,14 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """Return the element as at the start of the phase of simultaneous fire."""
+    """Return the element in its state at the start of the phase of simultaneous fire."""
     if not element.stood:
         return element
     return replace(element, suppressed=element.stood == "suppressed", removed="")
 
 
 def may_act(state: State, table: Table) -> tuple[Element, ...]:
-    """Return the elements that have something left to do in this phase."""
+    """Return the elements that can still act in this phase."""
     clock = state.clock
     sides = acting(state, table) if clock.turn else ()
     tests = {"command": _may_test, "fire": _may_fire, "combat": must_fight, "movement": _may_move}
@@ -143,9 +147,10 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """Return the enemies in contact it has still to fight one of in this phase: none if it cannot, or has (D20-CC-04).
+    """Return the enemies in contact of which it must still fight one in this phase; () if it cannot fight, or has
+    fought (D20-CC-04).
 
-    An element with fall-back moves to make makes them first, and is no longer in contact.
+    An element with fall-back moves to make makes them first, and is then no longer in contact.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -166,7 +171,9 @@ def _may_move(state: State, table: Table, element: Element) -> bool:
 
 
 def pending(state: State, table: Table) -> tuple[str, ...]:
-    """What must be done before the phase ends: fall-back moves, and fights in the close combat phase."""
+    """Return the lines for what must be done before the phase ends: fall-back moves, and fights in the close combat
+    phase.
+    """
     found = [f"{one.name} {fall_back_moves(one.fall_back_owed)}" for one in state.in_play() if one.fall_back_owed]
     if state.clock.turn and state.clock.phase == "combat":
         found += [f"close combat of {one.name} and {other.name}" for one, other in unfought(state, table)]
@@ -176,13 +183,15 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
 
 
 def undecided(state: State) -> bool:
-    """Return whether the game is over and the referee has still to say who has won: nobody can count those words."""
+    """Return whether the game is over and the referee must still name the winner, because victory is defined in
+    words.
+    """
     over = state.clock.phase == "over" and state.clock.turn > 0
     return over and bool(state.victory) and not state.won
 
 
 def headline(state: State, table: Table) -> str:
-    """Return where the game is, and who has won it."""
+    """Return the point of play, and the winner."""
     return " · ".join(filter(None, (where(state, table), winner(state.won))))
 
 
@@ -197,7 +206,9 @@ def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
 
 
 def falls_back_first(element: Element) -> tuple[Objection, ...]:
-    """Fall-back moves come at once, before any other action by the element or against it (D20-RES-02, D20-TURN-09)."""
+    """Return the objection to any other action by the element or against it before its fall-back moves (D20-RES-02,
+    D20-TURN-09).
+    """
     if not element.fall_back_owed:
         return ()
     pending = fall_back_moves(element.fall_back_owed)
@@ -205,7 +216,7 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
 
 
 def to_fall_back(element: Element) -> str:
-    """How it is typed that an element falls back; a passenger gets off."""
+    """Return the line that makes an element fall back; a passenger gets off."""
     off = "dismount=yes " if element.aboard and not element.limbered else ""
     return f"move {element.id} {off}fallback=yes"
 
@@ -215,7 +226,7 @@ CAN = {"command": "may test", "fire": "may fire", "combat": "to fight", "movemen
 
 
 def may_words(state: State, table: Table) -> str:
-    """`may fire: tiger, pak`, the ids of those who have something left to do in this phase."""
+    """Return the ids of the elements that can still act in this phase: `may fire: tiger, pak`."""
     if state.clock.turn == 0 or state.clock.phase == "over":
         return ""
     ids = ", ".join(_id(state, one) for one in may_act(state, table)) or "nobody"
@@ -228,7 +239,7 @@ def _id(state: State, element: Element) -> str:
 
 
 def now(state: State, table: Table) -> Listing:
-    """Return the first lines of all of a status, in a game that keeps the sequence of play."""
+    """Return the first lines of the whole status, in a game that enforces the sequence of play."""
     suppressed = ", ".join(one.id for one in state.in_play() if one.suppressed)
     notes = (
         may_words(state, table),
@@ -242,7 +253,7 @@ def now(state: State, table: Table) -> Listing:
 
 
 def owed_words(state: State, table: Table) -> str:
-    """What must be done before the phase ends, in words; "" where there is nothing."""
+    """Return the line for what must be done before the phase ends; "" if there is nothing."""
     found = pending(state, table)
     return Owed(f"still to do: {'; '.join(found)}") if found else ""
 
@@ -262,15 +273,16 @@ def next_words(state: State, table: Table) -> str:
 
 
 def objectives_words(state: State) -> str:
-    """Who holds what: `objectives: Bridge (German), Mill (nobody)`."""
+    """Return the objectives with their holders: `objectives: Bridge (German), Mill (nobody)`."""
     held = ", ".join(f"{one.name} ({one.held or 'not held'})" for one in state.objectives.values())
     return f"objectives: {held}" if held else ""
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """With an enemy it fires, or assaults in close combat; alone it does what the phase is for, else it moves.
+    """Return the verb for a line without one: with an enemy it fires, or assaults in close combat; alone it does the
+    act of the phase, else it moves.
 
-    It falls back in any phase: `rifles fallback=yes`. One number is a distance in any phase: at that, nobody assaults.
+    It falls back in any phase: `rifles fallback=yes`. A number is a distance in any phase, and rules out an assault.
     """
     who = named(state)
     foe = any(word in who and who[word].side != who[words[0]].side for word in words[1:])

@@ -17,10 +17,10 @@ from umpire.rulesets.d20.table import Result, Table, part
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return a fire with other ammunition, at other distances, from the side, at other cover; a close combat at other
+    """Return fire with other ammunition, at other distances, from the side, at other cover; or close combat at other
     cover.
 
-    Whether the rules allow them is not asked here.
+    The rules are not checked here.
     """
     sit, typed = situated(fire.ACT if verb == "fire" else assault.ACT, state, table, words)
     changed = _fires(sit, typed) if verb == "fire" else _assaults(sit, typed)
@@ -28,8 +28,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
-    """Return whether the first target is knocked out, whether anything befalls it, and in close combat the first
-    attacker.
+    """Return the measures: the first target knocked out, any effect on it, and in close combat the first attacker
+    knocked out.
     """
     if isinstance(situation, FireSituation):
         return _of(situation.attack.target.name, 1)
@@ -38,7 +38,7 @@ def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ..
 
 
 def promise(situation: object) -> float | None:
-    """How hard a shot hits on the average, nothing 0 and a rout the hardest, times the chance to hit at all."""
+    """Return the average effect of a shot, from nothing (0) to a rout (the most), times the chance of a hit."""
     if not isinstance(situation, FireSituation) or situation.attack.powerless:
         return None
     shot, victim, rising = situation.attack, situation.victim, list(Fate)

@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests rolled together in one command: losses count as before the first of them."""
+    """The tests rolled together in one command; all count the losses before the first of them."""
 
     __test__ = False
 
@@ -80,7 +80,7 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
 
 
 def _circumstances(state: State, table: Table, known: Facts, element: Element, told_of: Answered) -> Circumstances:
-    """Return the circumstances of one test, for its modifiers: typed, else on record, else assumed."""
+    """Return the circumstances of one test, for its modifiers: typed, else recorded, else assumed."""
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
     commander_near = known.settle(
@@ -144,7 +144,9 @@ def _yes_or_who(
 
 
 def no_support(state: State, table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Return why the other element gives no support, or "" if it does. Without a typed distance it is near enough."""
+    """Return the reason why the other element gives no support; "" if it does. Without a typed distance it is near
+    enough.
+    """
     near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
     far, radios = away > near, "radio" in element.flags and "radio" in other.flags
     alike = same_type(element, other)
@@ -168,20 +170,22 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
 
 
 def same_type(element: Element, other: Element) -> bool | None:
-    """Return whether two AFVs are of the same type: of the same card; None if that is not known (D20-SPT-01)."""
+    """Return whether two AFVs have the same card and so are of the same type; None if that is not known
+    (D20-SPT-01).
+    """
     if element.model and other.model:
         return element.model == other.model
     return False if element.type != other.type else None
 
 
 def supporters(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """Everyone who supports it if they stand near enough."""
+    """Return the elements that support it if they are near enough."""
     return tuple(one for one in state.in_play(element.side) if not no_support(state, table, element, one))
 
 
 def no_command(table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Return why the other element does not help a test as a commander, or "" if it does; suppressed or not
-    (D20-SUP-14).
+    """Return the reason why the other element does not help a test as a commander, suppressed or not (D20-SUP-14); ""
+    if it does.
     """
     if "commander" not in other.flags or other.side != element.side:
         return f"{other.name}: not a commander of {element.side}"
@@ -192,7 +196,7 @@ def no_command(table: Table, element: Element, other: Element, distance: Number 
 
 
 def objections(sit: TestsSituation) -> tuple[Objection, ...]:
-    """Only suppressed elements test."""
+    """Return the objections: only suppressed elements test."""
     rows = sit.table.modifiers
     return (
         *(
@@ -210,7 +214,7 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Objection, ...]:
-    """Tests are made in the own Command phase, one for each element."""
+    """Return the objections of the sequence: tests are made in one's own Command phase, one for each element."""
     again = tuple(
         Objection("SUP-12", f"{test.element.name}: has made its attempt of this phase")
         for test in sit.tests

@@ -1,4 +1,6 @@
-"""Getting on, off, limbered and broken down: who may, and what it costs of a turn (D20-LIM)."""
+"""The acts of getting on, off, limbered and broken down: the elements that may, and the part of a turn it takes
+(D20-LIM).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import against
 
-ON = ("mount", "embark", "limber")  # each undone by the word in its place of the next line
+ON = ("mount", "embark", "limber")  # each is reversed by the word at the same place of the next line
 OFF = ("dismount", "disembark", "unlimber")
 APART = ("breakdown", "assemble")
 
@@ -22,8 +24,8 @@ APART = ("breakdown", "assemble")
 class Boarding:
     """An action of an element other than moving.
 
-    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble; `carrier` the vehicle;
-    `reached`: it gets into contact with that. `at_once`: it is suppressed and must get off.
+    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble; `carrier` is the vehicle, and
+    `reached` is true if it gets into contact with it. `at_once` means that it is suppressed and must get off.
     """
 
     what: str
@@ -38,7 +40,7 @@ class Boarding:
 
 
 def boarding_told(state: State, table: Table, known: Facts, element: Element, of: str = "") -> Boarding | None:
-    """Return what is typed of getting on, off or apart, for this element (`of`) or for all; None if nothing is.
+    """Return the boarding typed for this element (`of`) or for all; None if none is typed.
 
     Raises Mistake if it makes no sense.
     """
@@ -93,7 +95,9 @@ def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
 
 
 def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:
-    """Return the objections that hold in any phase; `moves` and `falls_back`: it does that in the same command."""
+    """Return the objections that hold in any phase; `moves` and `falls_back` are true if it also does that in the same
+    command.
+    """
     name, what, carrier = element.name, boarding.what, boarding.carrier
     apart, down = what in APART, element.broken_down
     how = f": move {element.id} dismount=yes fallback=yes" if what == "dismount" else ""
@@ -123,7 +127,7 @@ def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, fa
 
 
 def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection]:
-    """What this turn has seen already that is against it."""
+    """Return the objections because of its other actions in this turn."""
     if boarding.at_once:
         return []
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
@@ -139,7 +143,7 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
 
 
 def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tuple[Effect, ...]:
-    """Return the effects: aboard or not, and the mark of it for this turn."""
+    """Return the effects: aboard or not, and the record of it for this turn."""
     effects: list[Effect] = []
     match boarding.what:
         case "mount" | "embark" | "limber":
@@ -160,7 +164,9 @@ def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tu
 
 
 def boarding_instruction(boarding: Boarding, element: Element) -> str:
-    """`LIMBER Pak 40 to Lorry`, `DISMOUNT Rifles from Lorry`, `BREAK DOWN Mortar`."""
+    """Return the instruction for the table: `LIMBER Pak 40 to Lorry`, `DISMOUNT Rifles from Lorry`, `BREAK DOWN
+    Mortar`.
+    """
     if boarding.what in APART:
         return f"{'BREAK DOWN' if boarding.what == 'breakdown' else 'ASSEMBLE'} {element.name}"
     link = {"mount": "on", "embark": "on", "limber": "to"}.get(boarding.what, "from")

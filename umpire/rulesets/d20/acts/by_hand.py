@@ -1,4 +1,4 @@
-"""What the sheet names without a procedure: recorded in the referee's words, with what it does (D20-EXP).
+"""Acts that the sheet names without a procedure, recorded in the referee's words with their results (D20-EXP).
 
 `artillery "smoke on the ridge"`, `air "dive bombers" sherman=S lorry=K`.
 """
@@ -26,7 +26,9 @@ GIVEN: dict[str, Result | str] = {**RESULTS, ROUT: ROUT, RECOVER: RECOVER}
 
 
 class HandVerb(NamedTuple):
-    """A verb by hand: its line of help, the rule, what the sheet has of it, its phase, an example, the fire it is."""
+    """A verb by hand: its line of help, its rule, the sheet's words for it, its phase, an example, and the kind of fire
+    it is.
+    """
 
     words: str
     rule: str
@@ -63,7 +65,7 @@ class ByHand(Situation):
 
 
 def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
-    """Return the situation of a free entry. Raises Mistake for a result that is none, or nobody's."""
+    """Return the situation of a free entry. Raises Mistake for a bad result, or one without an element."""
     known, free = Facts(told), FREE[verb]
     results = []
     for subject, fact in told.facts:
@@ -82,7 +84,7 @@ def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
 
 
 def objections(sit: ByHand) -> tuple[Objection, ...]:
-    """Without a word there is nothing to record: the sheet has no procedure."""
+    """Return an objection if no words and no results are typed: the sheet has no procedure."""
     if sit.words or sit.results:
         return ()
     free = FREE[sit.verb]
@@ -94,7 +96,9 @@ def _example(verb: str, state: State) -> str:
 
 
 def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...]:
-    """Communication is of the Command phase; smoke and support of the Fire phase, before direct fire (D20-TURN-03)."""
+    """Return the objections of the sequence: communication in the Command phase; smoke and support in the Fire phase,
+    before direct fire (D20-TURN-03).
+    """
     free = FREE[sit.verb]
     if not free.phase:
         return ()
@@ -107,7 +111,7 @@ def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...
 
 
 def by_hand(sit: ByHand) -> Procedure[Outcome]:
-    """Record the words and what they do: F, S and K as on the sheet, a rout, or suppression removed."""
+    """Record the words and the results: F, S and K as on the sheet, a rout, or suppression removed."""
     state, effects = sit.state, list[Effect]()
     words, pending = [sit.words] if sit.words else [], list[str]()
     tally: dict[str, Value] = {}

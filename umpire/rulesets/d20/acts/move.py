@@ -1,6 +1,6 @@
-"""Movement: objections, instructions, the share of the move used, fall-back moves made.
+"""The act `move`: objections, instructions, the share of the move used, fall-back moves made.
 
-Movement as typed: how far over which ground, and other facts (D20-MOV).
+A move is typed as distances over kinds of ground, with other facts (D20-MOV).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
 
 @frozen
 class Leg:
-    """A stretch over one kind of ground: what it is called, how far, and the allowance there (0: no entry)."""
+    """A stretch over one kind of ground: its name, the distance, and the allowance there (0: no entry)."""
 
     ground: str
     distance: int | Fraction
@@ -63,42 +63,42 @@ class Leg:
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move it takes; ground that may not be entered takes a whole one (D20-MOV-06)."""
+        """The share of a whole move that it takes; ground with no entry takes a whole move (D20-MOV-06)."""
         return Fraction(self.distance) / self.allowance if self.allowance else Fraction(1)
 
 
 def is_vehicle(table: Table, element: Element) -> bool:
-    """Return whether it drives, so that it is slower to its side and rear (D20-MOV-05)."""
+    """Return whether it drives, which makes it slower to its side and rear (D20-MOV-05)."""
     return table.types[element.row].vehicle or element.armoured or element.soft
 
 
 def allowance(table: Table, element: Element, column: str, *, reverse: bool) -> Fraction:
-    """How far it goes in a whole move on that column; half of it for a vehicle to its side or rear."""
+    """Return the distance of a whole move on that column; half of it for a vehicle to its side or rear."""
     full = Fraction(table.types[element.row].allowance[column])
     return full / table.limits["reverse"] if reverse and is_vehicle(table, element) else full
 
 
 def obstacles_share(table: Table, count: int) -> Fraction:
-    """What crossing linear obstacles takes: half the allowance, whatever the ground, each time (D20-MOV-04)."""
+    """Return the share of a move for crossing linear obstacles: half of it each time (D20-MOV-04)."""
     return Fraction(count, table.limits["linear_obstacle"])
 
 
 def in_words(legs: tuple[Leg, ...], obstacles: int) -> str:
-    """`open 6, rough 1, 1 obstacle`."""
+    """Return the stretches in words: `open 6, rough 1, 1 obstacle`."""
     parts = [f"{leg.ground} {decimal(leg.distance)}" for leg in legs]
     parts += [f"{obstacles} obstacle{'s' if obstacles > 1 else ''}"] if obstacles else []
     return ", ".join(parts)
 
 
 def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
-    """`open 6 of 8 (3/4), 1 obstacle (1/2)`."""
+    """Return the stretches with their shares in words: `open 6 of 8 (3/4), 1 obstacle (1/2)`."""
     parts = [f"{leg.ground} {decimal(leg.distance)} of {decimal(leg.allowance)} ({leg.share})" for leg in legs]
     parts += [f"{in_words((), obstacles)} ({obstacles_share(table, obstacles)})"] if obstacles else []
     return ", ".join(parts)
 
 
 def left_in_words(table: Table, element: Element, share: Fraction) -> str:
-    """Return how far the rest of its move takes it: `open 2, rough 1`."""
+    """Return the distances that the rest of its move allows: `open 2, rough 1`."""
     found = []
     for column in table.grounds:
         far = allowance(table, element, column, reverse=False) * share
@@ -108,10 +108,10 @@ def left_in_words(table: Table, element: Element, share: Fraction) -> str:
 
 @frozen
 class MoveSituation(Situation):
-    """One element moves. `fall_back` counts the fall-back moves made, over `legs` in all, or each (`times`).
+    """The move of one element. `fall_back` counts the fall-back moves, over `legs` in all, or each (`times`).
 
-    `halt` says what stops a fall-back (edge, blocked); `away` in which direction it goes, in words. `contact` are the
-    enemies it touches afterwards, None if nothing is typed; `takes` the objective it takes.
+    `halt` is the reason why a fall-back stops (edge, blocked); `away` is its direction in words. `contact` are the
+    enemies it touches afterwards, None if not typed; `takes` is the objective it takes.
     """
 
     element: Element
@@ -129,12 +129,12 @@ class MoveSituation(Situation):
 
     @property
     def share(self) -> Fraction:
-        """Share of a whole move that the typed path takes."""
+        """The share of a whole move that the typed path takes."""
         return sum((leg.share for leg in self.legs), obstacles_share(self.table, self.obstacles))
 
     @property
     def times(self) -> int:
-        """How many times the typed path is moved: once for each fall-back move if it is a whole move, else once."""
+        """The number of times the typed path is moved: once for each fall-back move if it is whole, else once."""
         return self.fall_back if self.share == 1 and not self.halt else 1
 
     @property
@@ -150,12 +150,12 @@ class MoveSituation(Situation):
 
     @property
     def immediate(self) -> bool:
-        """True if it makes fall-back moves it must make, at once and in any phase (D20-RES-02)."""
+        """True if it makes fall-back moves that it must make at once, in any phase (D20-RES-02)."""
         return self.fall_back > 0 and self.element.fall_back_owed > 0
 
 
 def of_element(state: State, table: Table, known: Facts, element: Element, of: str = "") -> MoveSituation:
-    """Return the move of one element from facts typed for all or for it alone (`of`); Mistake if they make no sense."""
+    """Return the move of one element from facts typed for all or for it alone (`of`). Raises Mistake."""
     boarding = boarding_told(state, table, known, element, of)
     fall_back = _fall_back(known, element, of)
     reverse = known.settle("reverse", yes_or_no("reverse"), subject=of, assume=False)
@@ -194,7 +194,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
-    """Return the number of fall-back moves: `yes` is all it must make, or one."""
+    """Return the number of fall-back moves: `yes` is all that it must make, or one if it must make none."""
     pending = element.fall_back_owed
     counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
@@ -209,7 +209,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
 
 
 def _legs(state: State, table: Table, known: Facts, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
-    """Return the typed stretches, by column of the movement table or the scenario's name of its ground (D20-MOV-11)."""
+    """Return the typed stretches, by column of the table or the scenario's name for it (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
@@ -237,7 +237,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
 
 
 def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> str:
-    """Which way it falls back, as its owner chooses (D20-FBK-01, D20-FBK-06): from each firer in turn."""
+    """Return the direction of a fall-back, chosen by the owner (D20-FBK-01, -06): from each firer in turn."""
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
     from_enemy = "away from " + ", then from ".join(names)
@@ -250,7 +250,7 @@ def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> 
 
 @frozen
 class Moves(Situation):
-    """Elements of one side that move in one line, each as things stand once those before it have moved."""
+    """Elements of one side that move in one line, each in the position after the moves before it."""
 
     each: tuple[MoveSituation, ...]
 
@@ -312,7 +312,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def _only_fall_back(sit: MoveSituation) -> list[Objection]:
-    """Those who may do nothing but fall back."""
+    """Return the objections to any move but a fall-back, for elements that may only fall back."""
     one, found = sit.element, []
     how = to_fall_back(one)
     if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
@@ -324,14 +324,14 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]:
-    """What the sequence of play has against any of these moves."""
+    """Return the objections of the sequence of play to any of these moves."""
     return tuple(dict.fromkeys(found for each in sit.each for found in _one_out_of_turn(each)))
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     """Return the objections of the sequence of play; fall-back moves and forced dismounts are made in any phase.
 
-    All else belongs to the own Movement phase, and is done within one move a turn.
+    Everything else belongs to one's own Movement phase, within one move a turn.
     """
     off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
     if sit.immediate or off_at_once:
@@ -357,7 +357,7 @@ def move(sit: Moves) -> Procedure[Outcome]:
 
 
 def moved(sit: MoveSituation) -> Outcome:
-    """Return one element moves: it gets off, goes, gets on, and is or is not in contact then."""
+    """Return the outcome of one element's move: it gets off, moves, gets on, and ends in contact or not."""
     parts = [_falls_back(sit)] if sit.fall_back else [_goes(sit)] if sit.moves else []
     if sit.boarding is not None:
         parts.insert(0 if sit.boarding.what in OFF else len(parts), _boards(sit, sit.boarding))
@@ -366,7 +366,7 @@ def moved(sit: MoveSituation) -> Outcome:
 
 
 def _together(parts: Iterable[Outcome]) -> Outcome:
-    """What several things come to, one after the other."""
+    """Return the outcomes of several things, one after another, as one."""
     each = [*parts]
     return Outcome(
         tuple(effect for one in each for effect in one.effects),
@@ -400,7 +400,7 @@ def _used(sit: MoveSituation) -> tuple[Effect, ...]:
 
 
 def _falls_back(sit: MoveSituation) -> Outcome:
-    """Fall back by one move or several; moves it must make are taken off and do not count as movement of this turn."""
+    """Return the outcome of fall-back moves; those it must make are counted off, and are not movement."""
     one, limits, words = sit.element, sit.table.limits, list[str]()
     far = in_words(sit.legs, sit.obstacles) or "0"
     times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.times, f" {sit.times} times")

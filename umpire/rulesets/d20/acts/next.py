@@ -1,4 +1,4 @@
-"""`next`: a phase ends, the next one begins (D20-TURN)."""
+"""The act `next`: a phase ends, the next one begins (D20-TURN)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from umpire.rulesets.d20.turn import (
 
 @frozen
 class NextSituation(Situation):
-    """The phase that ends, and the phases on the way to where the clock then stands, that one included: `steps`."""
+    """The end of a phase; `steps` are the phases up to the one that then begins."""
 
     steps: tuple[Clock, ...]
     state: State
@@ -33,7 +33,7 @@ class NextSituation(Situation):
 
     @property
     def over(self) -> bool:
-        """True if the game is over then."""
+        """True if the game is then over."""
         return self.steps[-1].phase == "over"
 
 
@@ -61,14 +61,14 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return what must be done first: fall-back moves at once, fights before the close combat phase ends."""
+    """Return the objections: fall-back moves to be made first, and fights before the close combat phase ends."""
     found = [
         Objection("RES-02", f"{one.name}: {fall_back_moves(one.fall_back_owed)} to make first: {to_fall_back(one)}")
         for one in sit.state.in_play()
         if one.fall_back_owed
     ]
     state, pairs = sit.state, list[tuple[Element, Element]]()
-    for clock in sit.steps:  # as the phases begin: marks of an earlier turn are gone by then
+    for clock in sit.steps:  # in its state when the phases begin, without the marks of an earlier turn
         if state.clock.turn and state.clock.phase == "combat":
             pairs += [pair for pair in unfought(state, sit.table) if pair not in pairs]
         state = apply(state, (Tick(clock),))
@@ -79,7 +79,9 @@ def objections(sit: NextSituation) -> tuple[Objection, ...]:
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """Return the clock goes on; at the end of a Movement phase non-combat elements in contact are overrun."""
+    """Return the outcome: the clock goes on; at the end of a Movement phase non-combat elements in contact are
+    overrun.
+    """
     before = sit.state.clock
     last = [one for one in (before, *sit.steps[:-1]) if one.phase == "movement" and one.turn]
     outcome = Outcome()
@@ -105,7 +107,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 
 
 def _skipped(sit: NextSituation) -> tuple[str, ...]:
-    """Return the phases passed over in one word, by side: `skipped: Allied command, fire, close combat`."""
+    """Return the phases passed over at once, by side: `skipped: Allied command, fire, close combat`."""
     passed: dict[str, list[str]] = {}
     for clock in sit.steps[:-1]:
         passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))

@@ -1,4 +1,4 @@
-"""`victory German`: who has won, where the scenario says it in words that nobody can count."""
+"""The act `victory German`: the winner, if the scenario words victory in a way that the program cannot count."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ OPEN = "open"
 
 @frozen
 class VictorySituation(Situation):
-    """The side that has won, `draw`, or "" for a game that is open again; and what the referee says of it."""
+    """The side that has won, `draw`, or "" for a game that is open again; and the referee's words."""
 
     won: str
     why: str
 
 
 def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
-    """Return the situation of `victory German`, `victory draw`, `victory open`, with words behind it. Raises
+    """Return the situation of `victory German`, `victory draw` or `victory open`, with words after it. Raises
     Mistake.
     """
     known = Facts(told)
@@ -41,7 +41,7 @@ def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
 
 
 def decided(sit: VictorySituation) -> Procedure[Outcome]:
-    """Nothing is thrown: the referee decides."""
+    """Return the outcome; no dice are thrown, because the referee decides."""
     words = (winner(sit.won) or "no side has won yet", *([sit.why] if sit.why else []))
     return settled(Outcome((Decide(sit.won),), words))
 

@@ -1,4 +1,4 @@
-"""Close combat: what the rules forbid, the simultaneous attacks, the advance after combat (D20-CC)."""
+"""Close combat: the rules that forbid it, the simultaneous attacks, the advance after combat (D20-CC)."""
 
 from __future__ import annotations
 
@@ -52,15 +52,18 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Close combat is fought in its phase, by both sides, and nobody fights who has to fall back first."""
+    """Return the objections of the sequence: close combat has its own phase, for both sides, and elements that must
+    fall back do not fight.
+    """
     owing = [objection for fighter in sit.fighters for objection in falls_back_first(fighter.element)]
     return (*out_of_phase(state, table, "combat", sit.side, "close combat"), *owing)
 
 
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
-    """Return all attacks are thrown together, then their results apply in the order named (D20-CC-04, D20-CC-07).
+    """Return the close combat: all attacks are thrown together, then the results apply in the order named (D20-CC-04,
+    D20-CC-07).
 
-    If the referee decides, it is the result typed (D20-CC-09).
+    If the referee decides, the result is typed (D20-CC-09).
     """
     fight = _Fight(sit)
     if sit.by_referee:
@@ -85,7 +88,7 @@ def assault(sit: MeleeSituation) -> Procedure[Outcome]:
 
 
 def _target_of(fighter: Fighter) -> Procedure[Attack]:
-    """Whom an element attacks that touches several: its owner says (D20-CC-04)."""
+    """Return the attack on the enemy that the owner of an element chooses, if it touches several (D20-CC-04)."""
     element = fighter.element
     options = tuple((one.target.id, one.target.name, place) for place, one in enumerate(fighter.attacks))
     place = yield from choose(
@@ -95,7 +98,9 @@ def _target_of(fighter: Fighter) -> Procedure[Attack]:
 
 
 def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None, str], ...]]:
-    """Result (None: missed) and words of each attack: the first dice fall together, and then those to penetrate."""
+    """Return the result (None: missed) and words of each attack: the first dice are thrown together, then those to
+    penetrate.
+    """
     columns = {place: column_of(one) for place, one in enumerate(attacks) if one.mode == "ap"}
     seconds = {place: penetration_pool(attacks[place], column) for place, column in columns.items()}
     sure = {place: only_result(pool) for place, pool in seconds.items()}
@@ -120,7 +125,7 @@ def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None,
 
 
 def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
-    """Return the results of these pools, thrown together, or hit and miss."""
+    """Return the results of these pools, thrown together."""
     if not pools:
         return {}
     names = [attacks[place].firer.name for place in pools]
@@ -134,7 +139,7 @@ def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[
 
 
 class _Fight:
-    """The results as they apply one after another, on a state of their own."""
+    """The results of a close combat, applied one after another to a copy of the state."""
 
     def __init__(self, sit: MeleeSituation) -> None:
         self.sit = sit
@@ -149,19 +154,19 @@ class _Fight:
                 self.add(Touch(fighter.element.id, in_order(self.state, (*known, *told))))
 
     def add(self, *effects: Effect) -> None:
-        """These effects too, at once."""
+        """Add these effects and apply them at once."""
         self.effects += effects
         self.state = apply(self.state, effects)
 
     def have_fought(self, fighters: list[Fighter]) -> None:
-        """Each attacks once in a phase."""
+        """Record that these fighters have fought: each attacks once in a phase."""
         if self.sit.state.clock.turn:
             self.add(*(Did(fighter.element.id, "fought") for fighter in fighters))
 
     def take(
         self, by: Element, target: Fighter, result: Result | None, said: str, *, by_ap: bool = False
     ) -> Procedure[None]:
-        """Return one result falls on an element as it stands by now; None is a miss."""
+        """Apply one result to an element in its current state; None is a miss."""
         now = self.state.elements[target.element.id]
         if result is None or now.removed:
             self.words.append(f"{said}: gone already" if result else f"{said}: miss")
@@ -176,7 +181,7 @@ class _Fight:
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
-        """Whoever has beaten all it touches may go into the place vacated (D20-CC-08)."""
+        """Let each fighter that has beaten all it touches advance into the vacated place (D20-CC-08)."""
         for fighter in self.sit.fighters:
             one = self.state.elements[fighter.element.id]
             foes = self._foes(fighter)
@@ -194,7 +199,7 @@ class _Fight:
                 self.add(Touch(one.id, ()))
 
     def _driven_back(self, one: Element) -> bool:
-        """True if this combat makes it fall back; moves from before do not count."""
+        """Return whether this combat makes it fall back; earlier fall-back moves do not count."""
         return one.fall_back_owed > self.sit.state.elements[one.id].fall_back_owed
 
     def _foes(self, fighter: Fighter) -> list[Element]:
@@ -205,7 +210,7 @@ class _Fight:
         return [self.state.elements[id] for id in ids]
 
     def outcome(self) -> Outcome:
-        """Return all of it, with what became of everyone who took part or was carried."""
+        """Return the whole outcome, with the results of all elements that took part or were carried."""
         before, after = self.sit.state, self.state.elements
         everyone = dict.fromkeys(
             id

@@ -37,8 +37,8 @@ FACTS = {
 class Fighter:
     """An element in contact, with its facts, and its attack on each enemy it may attack.
 
-    `holds` says why it does not fall back, `result` is what the referee entered of it instead of dice, `idle` why it
-    attacks nobody.
+    `holds` are the reasons why it does not fall back, `result` is the result typed by the referee instead of dice,
+    `idle` is the reason why it attacks no enemy.
     """
 
     element: Element
@@ -64,7 +64,7 @@ class MeleeSituation(Situation):
 
     @property
     def fighters(self) -> tuple[Fighter, ...]:
-        """Everyone, the attackers first."""
+        """The fighters, the attackers first."""
         return (*self.attackers, *self.defenders)
 
     @property
@@ -125,8 +125,8 @@ def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks:
 def _attacking(
     state: State, table: Table, known: Facts, own: list[Fighter], enemies: list[Fighter], first: str, told: Answered
 ) -> tuple[Fighter, ...]:
-    """Return the fighters of one side with their attacks; `first` is the key of the first one's die, ids are the
-    others'.
+    """Return the fighters of one side with their attacks; `first` is the key of the first one's die, ids are those of
+    the others.
     """
     ids = [enemy.element.id for enemy in enemies]
     found = []
@@ -146,7 +146,9 @@ def _attacking(
 
 
 def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, told: Answered) -> Attack:
-    """HE/SA, or AP against an AFV (D20-CC-05), for which tank hunters come from everywhere (D20-CC-06)."""
+    """Return one attack: HE/SA, or AP against an AFV (D20-CC-05); tank hunters count as attacking from any side
+    (D20-CC-06).
+    """
     return attack_on(
         state,
         table,
@@ -167,7 +169,7 @@ def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, 
 
 
 def _why_not(state: State, blow: Attack) -> Objection | None:
-    """Return why this attack is not made, or None."""
+    """Return the reason why this attack is not made; None if it is."""
     one, enemy = blow.firer, blow.target
     idle = enemy if state.is_combat(one) else one
     fought = "fought" in one.done and state.clock.phase == "combat"

@@ -19,7 +19,7 @@ REPLACED = "replaced"
 
 @frozen
 class OverrunSituation(Situation):
-    """The elements overrun, by name, and the enemies that touch them."""
+    """The elements that are overrun, by name, and the enemies that touch them."""
 
     victims: tuple[Element, ...]
     by: tuple[Element, ...]
@@ -48,7 +48,7 @@ def _example(state: State) -> tuple[str, str]:
 
 
 def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
-    """Only non-combat elements are overrun, and only by combat elements."""
+    """Return the objections: only non-combat elements are overrun, and only by combat elements."""
     found = [
         Objection("OVR-01", f"{one.name}: a combat element, cannot be overrun")
         for one in sit.victims
@@ -60,12 +60,14 @@ def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: OverrunSituation) -> tuple[Objection, ...]:
-    """Elements are overrun at the end of a Movement phase of either side (D20-TURN-06)."""
+    """Return the objections of the sequence: elements are overrun at the end of either side's Movement phase
+    (D20-TURN-06).
+    """
     return out_of_phase(state, table, "movement", state.clock.side, "an overrun")
 
 
 def overrun(sit: OverrunSituation) -> Procedure[Outcome]:
-    """Those named are removed; a commander may be replaced."""
+    """Return the outcome: the elements named are removed; a commander may be replaced."""
     return (yield from overrunning(sit.state, sit.victims))
 
 
@@ -79,7 +81,9 @@ def in_contact(state: State) -> tuple[Element, ...]:
 
 
 def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome]:
-    """These elements are overrun, one after another; their owner chooses who gives up its place for a commander."""
+    """Return the outcome of elements being overrun, one after another; the owner chooses the element that a commander
+    replaces.
+    """
     before, effects = state, list[Effect]()
     words: list[str] = []
     tally: list[tuple[str, int | str]] = []
@@ -106,10 +110,11 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
-    """Return combat elements of a commander's chain of command that touch no enemy; else none (D20-OVR-07).
+    """Return the combat elements of a commander's chain of command that touch no enemy; () for other elements
+    (D20-OVR-07).
 
-    If no element is under it on record: every combat element of its side without a commander. The cheapest come first:
-    Enter must not give up the best.
+    If no element is under it on record, these are the combat elements of its side without a commander. The cheapest
+    come first, so that Enter does not give up the best.
     """
     if "commander" not in victim.flags:
         return ()
@@ -120,7 +125,7 @@ def replacements(state: State, victim: Element) -> tuple[Element, ...]:
 
 
 def _worth(one: Element) -> int:
-    """AP, HE and defence of an element together; an AP of "*" is counted as none."""
+    """Return the AP, HE and defence of an element added up; an AP of "*" counts as none."""
     return sum(value for value in (one.ap, one.he, one.defence) if isinstance(value, int))
 
 

@@ -1,4 +1,4 @@
-"""What a game of the d20 sheet has for paper: elements by side, and the dice of each, read off the pools of a shot."""
+"""The parts of a d20 game for paper: elements by side, and the dice of each, taken from the pools of a shot."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ AFV: tuple[Flag, ...] = ("afv",)
 
 
 class D20Paper(Paper[State, Table]):
-    """Return the elements of each side, each commander before its command."""
+    """The elements of each side, each commander before its command."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         sides = dict.fromkeys((*state.sides, *(one.side for one in state.elements.values())))
         return tuple(block for side in sides for block in _of_side(state, table, side))
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """What each has to throw at what the enemy has: to hit, to penetrate, HE and small arms."""
+        """Return the dice of each element against the enemy's elements: to hit, to penetrate, HE and small arms."""
         known: dict[tuple[Element, tuple[int, ...], tuple[int, ...]], tuple[Listing, ...]] = {}
         found = {}
         for one in state.in_play():
@@ -55,11 +55,11 @@ class D20Paper(Paper[State, Table]):
         return found
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """Who holds the objectives."""
+        """Return the chits that mark the holder of each objective."""
         return tuple(Chit("", side, one.name, side) for side in state.sides for one in state.objectives.values())
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Turns, and the phases of each side's."""
+        """Return a lane of turns, and one with the phases of each side."""
         phases = tuple(phase.words for phase in table.phases.values())
         done = tuple(f"{phase.played} ({phase.rule})" for phase in table.phases.values())
         return (turns(state.turns), *(Lane(side, phases, done=done) for side in state.sides))
@@ -78,7 +78,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
 
 
 def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[RosterStand, ...]:
-    """Return the elements in order, each followed by who rides on it or is behind it."""
+    """Return the elements in order, each followed by those that ride on it or are behind it."""
     own = {one.id: one for one in elements}
     return tuple(
         _entry(state, table, one, within=one.aboard in own) for one in with_theirs(own, lambda one: one.aboard)
@@ -116,13 +116,13 @@ def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterS
 
 
 def _symbol(table: Table, one: Element) -> str:
-    """Return its frame: by its flags, by its weapon, else by its type."""
+    """Return its symbol: by its flags, by its weapon, else by its type."""
     said = (FRAMES[flag] for flag in one.flags if flag in FRAMES)
     return next(said, "") or (table.stars[one.weapon].symbol if one.weapon else "") or table.types[one.type].symbol
 
 
 def _alone(one: Element) -> Element:
-    """Return the element as on its card, without anything that has happened to it."""
+    """Return the element as on its card, in its initial state."""
     return Element(
         OWN, OWN, one.type, one.defence, one.range, one.ap, one.he, one.weapon, one.accuracy, one.size, one.quality,
         one.flags, OWN,
@@ -130,7 +130,7 @@ def _alone(one: Element) -> Element:
 
 
 def _listings(table: Table, one: Element, armour: tuple[int, ...], soft: tuple[int, ...]) -> Iterator[Listing]:
-    """Yield the tables of a card, by what enemies there are: to hit and to penetrate vehicles; HE/SA at others."""
+    """Yield the tables of a card for the kinds of enemies: to hit and to penetrate vehicles; HE/SA at others."""
     near = min(table.limits["near"], one.range)
     beyond = f" beyond {near}" if one.range > near else ""
     if one.ap is not None and armour:
@@ -150,7 +150,7 @@ def _any(rows: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Listing:
-    """Return the rows that have anything."""
+    """Return the rows that have any value, as a table."""
     shown = tuple(row for row in rows if _any([row]))
     return Listing(title, columns, shown, right=tuple(range(1, len(columns))))
 
@@ -193,7 +193,7 @@ def _harms(table: Table, one: Element, defence: int, told: Mapping[str, str]) ->
 
 
 def _least(pool: Pool | str, *results: Result) -> str:
-    """Return the least face that comes to each of these results, the lightest first: `7 / 14`."""
+    """Return the lowest face that gives each of these results, the lightest first: `7 / 14`."""
     if isinstance(pool, str):
         return pool
     faces = {face: pool.reading.read((face,)) for face in range(D20, 0, -1)}

@@ -1,6 +1,6 @@
-"""Fire: every rule that says no, and the procedure of a shot with AP or with HE and small arms.
+"""Fire: every rule that forbids it, and the procedure of a shot with AP or with HE and small arms.
 
-A shot: firer, target, and all facts typed, recorded or assumed.
+A shot has a firer, a target, and all facts typed, recorded or assumed.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 
 @frozen
 class FireSituation(Situation):
-    """One element fires at another, at a `distance` that its `reach` may or may not cover.
+    """The fire of one element at another, at a `distance` that may be within its `reach` or not.
 
-    `victim` is the target with what its fate depends on, `carrier` what carries or tows it. `simultaneous`: who is hurt
-    in this phase fires as it stood when the phase began.
+    `victim` is the target with the facts that its fate depends on, `carrier` the element that carries or tows it. With
+    `simultaneous` fire, an element hurt in this phase still fires in its state at the start of the phase.
     """
 
     attack: Attack
@@ -160,7 +160,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
         side=firer.side,
         known=known,
         attack=attack,
-        victim=victim_of(state, table, target, holds if mode == "he" else (), firer.id),  # AP knows no F
+        victim=victim_of(state, table, target, holds if mode == "he" else (), firer.id),  # AP has no F
         distance=distance,
         reach=reach,
         visible=visible,
@@ -172,8 +172,8 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """Return the facts that make no difference to this mode: of the book, and of those that the table itself
-    asks for.
+    """Return the facts that make no difference in this mode: those of the book, and those that the table itself asks
+    for.
     """
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
@@ -204,7 +204,9 @@ def _check_foes(firer: Element, target: Element) -> None:
 
 
 def _mode(known: Facts, firer: Element, target: Element) -> str:
-    """Return AP or HE/SA: typed, or as the target requires; against a soft vehicle as the firer has (D20-HIT-17)."""
+    """Return AP or HE/SA: typed, or as the target requires; against a soft vehicle, the one that the firer has
+    (D20-HIT-17).
+    """
 
     def read(text: str) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
@@ -228,8 +230,8 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
 
 
 def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
-    """Return why the target does not fall back: it is a CSW, dug in, in fortifications, under mortar or support
-    fire.
+    """Return the reasons why the target does not fall back: it is a CSW, dug in, in fortifications, under mortar or
+    support fire.
     """
     mortar = "mortar" if firer.weapon == "mortar" else None
     source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
@@ -258,7 +260,7 @@ def yes(
 
 
 def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
-    """Return whether a table edge not its own is near: typed (yes, or how far), else assumed not."""
+    """Return whether a table edge other than its own is near: typed (yes, or a distance), else assumed not."""
 
     def read(text: str) -> bool:
         return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
@@ -267,7 +269,7 @@ def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
 
 
 def note_column(known: Facts, name: str, attack: Attack) -> None:
-    """The odds column of an AP attack, for the journal."""
+    """Note the odds column of an AP attack for the journal."""
     if attack.mode == "ap" and not attack.powerless:
         known.note(name, column_of(attack).name, "state")
 
@@ -290,7 +292,7 @@ def defence_value(known: Facts, of: Element, *, shared: bool = True) -> int:
 
 
 def objections(sit: FireSituation) -> tuple[Objection, ...]:
-    """Return every rule against this shot. A shot that cannot do anything is refused before any die is thrown."""
+    """Return every rule against this shot. A shot that cannot have any effect is refused before any die is thrown."""
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
     why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
@@ -330,7 +332,9 @@ def _missing(sit: FireSituation) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence of play: phase, side, second shot, turn spent, fall-back moves to make."""
+    """Return the objections of the sequence of play: phase, side, second shot, turn used up, fall-back moves to
+    make.
+    """
     firer = sit.attack.firer
     return (
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),
@@ -344,7 +348,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 
 
 def fire(sit: FireSituation) -> Procedure[Outcome]:
-    """Return one element fires at another. Raises Mistake if it has no value of the kind this fire needs."""
+    """Return the fire of one element at another. Raises Mistake if it lacks the value that this fire needs."""
     if sit.attack.powerless:
         objection = _missing(sit)
         raise Missing(objection.words, f"type: {objection.retype}")
@@ -356,7 +360,9 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
-    """In simultaneous fire, an element that is hurt still fires in its state at the start of the phase."""
+    """Return the effects that record the state of hurt elements at the start of the phase, in which they still fire if
+    fire is simultaneous.
+    """
     hurt = [effect.element for effect in outcome.effects if isinstance(effect, Suppress | Remove | OweFallBack)]
     return tuple(
         Stood(one.id, "suppressed" if one.suppressed else "steady")
@@ -366,7 +372,9 @@ def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
 
 
 def _ap(sit: FireSituation) -> Procedure[Outcome]:
-    """To hit, then to penetrate (D20-HIT, D20-PEN). A die that cannot matter is not asked for."""
+    """Return the throw to hit, then the throw to penetrate (D20-HIT, D20-PEN). A die that cannot matter is not asked
+    for.
+    """
     shot, victim, column = sit.attack, sit.victim, column_of(sit.attack)
     if column.harmless and not shot.riders:
         how = "; ".join(f"{line.words} ({line.rule})" for line in column.lines if line.applied)
@@ -395,13 +403,13 @@ def _ap(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _he(sit: FireSituation) -> Procedure[Outcome]:
-    """Return one roll, read by bands (D20-HE)."""
+    """Return the one roll of HE/SA, read by bands (D20-HE)."""
     fate = yield from throw(he_pool(sit.attack), read=sit.victim.fate)
     return (yield from suffer(sit.victim, fate, f"{sit.attack.firer.name} at {sit.attack.target.name}"))
 
 
 def _sure(sit: FireSituation, last: Pool) -> Result | None:
-    """Return the result of the last die where all its faces come to the same for this target."""
+    """Return the result of the last die if all its faces have the same effect on this target; else None."""
     return only_result(last, lambda result: sit.victim.fate(result).comes_to)
 
 
