@@ -48,6 +48,18 @@ def test_corners_shell(flank):
         )
 
 
+def test_a_car_has_no_soldiers_to_lose():
+    position = Position("corners", {"f": {"type": "gun"}}, {"c": {"type": "car"}, "s": {"type": "rifles"}})
+    numbers = {
+        target: {
+            name for it in position.odds(f"fire f at {target} 20") for name, value in it.tally if type(value) is int
+        }
+        for target in "cs"
+    }
+    assert not numbers["c"]
+    assert len(numbers["s"]) == 1
+
+
 def test_corners_watch_fire():
     random = Random(3)
     for f, t in product(UNITS, ON_FOOT):

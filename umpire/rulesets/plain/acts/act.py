@@ -323,8 +323,17 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 
 
 def losing_of(sit: Playing) -> list[tuple[str, str]]:
-    """Who may lose of which track, by role."""
-    return [(role, track) for role, name in sit.plan.losing for track in sit.rules.tracks(name)]
+    """Return who may lose of which track, by role: not those who have none of it even when whole."""
+    each_of = [(role, track) for role, name in sit.plan.losing for track in sit.rules.tracks(name)]
+    return [(role, track) for role, track in each_of if _may_have(sit, role, track)]
+
+
+def _may_have(sit: Playing, role: str, track: str) -> bool:
+    """Whether a role ever has any of a track: a side, or a stand of which one that is whole has some."""
+    if role in ("own", "enemy"):
+        return True
+    those = [sit.state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]
+    return any(sit.rules.value(stand, f"{track}_full") for stand in those)
 
 
 def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:
