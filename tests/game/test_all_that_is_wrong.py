@@ -132,6 +132,21 @@ def test_toml_is_explained_in_words_with_its_place(text, said, hint):
     assert hint in caught.value.hint
 
 
+def test_a_table_in_braces_over_several_lines_is_named_once_where_it_begins():
+    text = 'a = [\n  { x = 1,\n    y = [1, 2] },\n  { x = 2 },\n  { z = "{",\n  },\n]\nb = { c = 1,\n d = 2 }\n'
+    with pytest.raises(FileMistake) as caught:
+        parse_toml(text)
+    each = [caught.value, *caught.value.more]
+    assert [one.what.partition(":")[0].split(" (")[0] for one in each] == ["line 2", "line 5", "line 8"]
+    assert all("[ ]" in one.hint for one in each)
+
+
+def test_a_brace_that_is_never_closed_is_not_taken_for_a_table_over_several_lines():
+    with pytest.raises(FileMistake) as caught:
+        parse_toml("a = { x = 1\nb = 2\n[c]\nd = { e = 1 }\n")
+    assert caught.value.what.startswith("line 1: a: ")
+
+
 def test_gathered_mistakes_are_counted_once():
     amiss = Gathered()
     for more in ((), (Mistake("c"),)):

@@ -20,23 +20,32 @@ stand.quality = { words = "quality", is = ["green", "veteran"], own = true }
 stand.needs = { words = "needs", is = "number", by = "quality", usual = { green = 5, veteran = 3 } }
 track.men = { words = "men", empty = "remove" }
 track.hull = { words = "hull", empty = "remove" }
+mark.watch = { words = "keeps watch", until = "own" }
 type.squad = { quality = "green", men = 4, hull = 0 }
 type.car = { quality = "green", men = 0, hull = 2 }
 turn = { phases = ["play"], turns = 2 }
 victory = [{ id = "late", when = { turn = "> 2", side.lost = 0 }, words = "{side} has held on" }]
+mark.fired = { words = "has fired", until = "turn" }
 
 [steps.shell]
 roles = ["gun"]
 step = [{ id = "hit", check = "gun", need = 4, rule = "1" }]
 
+[act.guard]
+words = "one keeps watch"
+role.squad = { of = "own" }
+step = [{ id = "watching", let = 0, result = [{ id = "watches", do = [{ mark = "squad.watch" }] }] }]
+
 [act.fire]
 words = "one fires at another"
+once = "fired"
 role.firer = { of = "own" }
 role.target = { of = "enemy", after = "at" }
 fact.cover = { words = "cover of the target", is = ["open", "soft", "hard"] }
 step = [
   { id = "hits", count = "firer", dice = 2, need = "firer.needs[firer.quality]", rule = "1", modifier = [
     { amount = -1, words = "soft cover", when = { cover = "soft" } },
+    { amount = 1, words = "on watch", when = { firer.watch = true } },
     { amount = 1, words = "veteran", when = { firer.quality = "veteran" } } ], result = [
     { id = "loses", when = { hits = ">= 1" }, do = [{ lose = "target.men", by = "hits" }] },
     { id = "none" } ] },
@@ -116,3 +125,19 @@ def test_a_side_may_win_after_the_last_turn_and_the_last_next_says_so(table):
         assert table.say("next --json").plain["outcome"]["words"] == []
     assert sum("has held on" in each for each in table.say("next --json").plain["outcome"]["words"]) == 2
     assert "has held on" in table.say("status").out
+
+
+def test_a_mark_put_on_again_lasts_as_long_as_a_new_one(table):
+    """A watch kept again in the next turn is kept in the turn of the enemy after it."""
+    for line in ("guard r1", "next", "next", "guard r1", "next"):
+        assert table.say(line).code == 0
+    assert table.say("export -o later.toml").code == 0
+    assert "watch = true" in (table.folder / "later.toml").read_text(encoding="utf-8")
+
+
+def test_an_act_without_a_rule_cites_that_of_its_first_throw(table):
+    (table.folder / "game.toml").write_text('sequence = "kept"' + GAME, encoding="utf-8")
+    assert table.say("new game.toml --force").code == 0
+    table.say("next")
+    for view in ("--odds --json", "--explain --json"):
+        assert [no["rule"] for no in table.say(f"fire r1 at b2 open {view}").plain["early"]] == ["1"]

@@ -68,6 +68,11 @@ class Objection(NamedTuple):
     alike: tuple[str, str] = ("", "")
 
     @property
+    def ruled(self) -> str:
+        """Return its words with the rule, if it cites one."""
+        return f"{self.words} ({self.rule})" if self.rule else self.words
+
+    @property
     def overrulable(self) -> bool:
         """True if a ruling lets the act go on."""
         return not (self.retype or self.final)

@@ -34,7 +34,7 @@ class Refused(Exception):
     """The error that the rules forbid an act. Nothing was thrown, and nothing was changed."""
 
     def __init__(self, objections: tuple[Objection, ...]) -> None:
-        super().__init__("; ".join(f"{objection.words} ({objection.rule})" for objection in objections))
+        super().__init__("; ".join(objection.ruled for objection in objections))
         self.objections = objections
 
 

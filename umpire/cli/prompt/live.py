@@ -84,7 +84,7 @@ def _said(session: Session, text: str) -> Steps:
         prepared = prepare(session, words[0], words[1:], with_dice=True)
     except Refused as refused:
         first = refused.objections[0]
-        return f"{first.words} ({first.rule})" + (f" · add {first.retype}" if first.retype else "")
+        return first.ruled + (f" · add {first.retype}" if first.retype else "")
     except Mistake as mistake:
         if mistake.wants:
             return mistake.wants

@@ -252,6 +252,9 @@ def read_toml_text(text: str) -> Read:
             return Read({}, (*amiss, Mistake("nested too deep", "no game needs that many lists in lists")))
         except ValueError as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
             words = " ".join(str(wrong).split())
+        if not amiss and (lines := _over_lines(text)):
+            said, hint = "a table in braces goes on in the next line", "write { ... } in one line, or a list in [ ]"
+            return Read({}, tuple(_at_line(line, said, hint) for line in lines[:_MOST]))
         bad = _at_fault(text, words)
         if bad is None:
             said, hint = _reworded(words)
@@ -307,6 +310,30 @@ _REWORDED = (
     ),
 )
 """The words of Python's parser, our words for them, and the hint."""
+
+
+_HEADED = re.compile(r"[ \t]*\[\[?[ \t]*[A-Za-z_][^\n,=]*\]")
+
+
+def _over_lines(text: str) -> list[int]:
+    """Return the lines with a table in braces that goes on in the next line and is closed later, before a heading."""
+    opened: list[tuple[str, int]] = []
+    begun, found, line = set[int](), list[int](), 1
+    for token in _TOKEN.finditer(text):
+        word = token[0]
+        if word == "\n" and opened and _HEADED.match(text, token.end()):
+            opened, begun = [], set()
+        elif word == "\n" and opened and opened[-1][0] == "{":
+            begun.add(opened[-1][1])
+        elif word in ("[", "{"):
+            opened.append((word, line))
+        elif word in ("]", "}") and opened:
+            opened.pop()
+            if not opened:
+                found += sorted(begun)
+                begun = set()
+        line += word.count("\n")
+    return found
 
 
 def _reworded(words: str) -> tuple[str, str]:

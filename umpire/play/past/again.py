@@ -211,7 +211,7 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
         return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])}: no longer in play", gone)
     if isinstance(wrong, Refused):
         first = deciding(wrong.objections)[0]
-        return Misfit(f"rule {first.rule}", f"{first.words} ({first.rule})")
+        return Misfit(f"rule {first.rule}", first.ruled)
     return Misfit(wrong.what, wrong.what)
 
 

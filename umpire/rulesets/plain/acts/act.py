@@ -201,9 +201,14 @@ def objections(sit: Playing) -> tuple[Objection, ...]:
     return tuple(_objections(sit))
 
 
+def _rule(sit: Playing) -> str:
+    """Return the rule of an act: its own, else that of its first step with one."""
+    return sit.plan.row.rule or next((step.row.rule for step in sit.plan.steps if step.row.rule), "")
+
+
 def _objections(sit: Playing) -> Iterator[Objection]:
     names, row = Names(sit), sit.plan.row
-    rule = row.rule or next((step.row.rule for step in sit.plan.steps if step.row.rule), "")
+    rule = _rule(sit)
     for role, said in row.role.items():
         for each in names.each(role):
             stand = sit.roles[each]
@@ -225,7 +230,7 @@ def _objections(sit: Playing) -> Iterator[Objection]:
 def out_of_turn(sit: Playing) -> Iterator[Objection]:
     """Yield why this is not the phase or this side's turn, or why the actor has acted already."""
     clock, row = sit.state.clock, sit.plan.row
-    rule = row.rule or sit.rules.turn.rule
+    rule = row.rule or sit.rules.turn.rule or _rule(sit)
     if clock.phase == "over":
         yield Objection(rule, "the game is over", depends_on="actor")
     elif row.owed:  # an act that must be played fits any phase

@@ -123,7 +123,8 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
         mark = sit.rules.mark[does.name]
         most = mark.most if mark.counts else 1
         to = 0 if does.what == "unmark" and by is None else _moved(does.what, had, by, most)
-        return _put(names, stand.id, does.name, to) if to != had else names
+        is_new = mark.until == "own" and does.what == "mark"  # it stays on beyond this turn
+        return _put(names, stand.id, does.name, to) if to != had or is_new else names
     to = _moved(does.what, had, by, sit.rules.value(stand, f"{does.name}_full"))
     names = _put(names, stand.id, does.name, to) if to != had else names
     if to == 0 and had and track.rule:
