@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
-from umpire.rulesets.plain.acts.act import act_of, loses, losing_of
+from umpire.rulesets.plain.acts.act import REMOVED, act_of, loses, losing_of
 from umpire.rulesets.plain.acts.env import Names, Playing
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import State
@@ -31,16 +31,35 @@ def _facts(sit: Playing, typed: Wording) -> Iterator[tuple[str, Wording]]:
 
 
 def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
-    """What each side loses of its tracks: its own is to be little, the enemy's much."""
+    """What each side loses: its own is to be little, the enemy's much.
+
+    If stands may be removed outright, that is compared; other numbers that remove none, such as shots loaded, are
+    only shown.
+    """
     if not isinstance(sit, Playing):
         return ()
-    names, found = Names(sit), []
+    names, empty = Names(sit), sit.rules.empties
+    outright = [role for role in sit.plan.removed_outright if role not in sit.many]
+    found = [_removed(str(names.get(role)), _good(names, role)) for role in outright]
     for role, track in losing_of(sit):
-        side = names.side(role) if role in ("own", "enemy") else str(names.of(names.each(role)[0], "side"))
         label = loses(names, role, track)
 
         def lost(tally: Tally, label: str = label) -> int:
             return int(tally.get(label, 0))
 
-        found.append(Yardstick(label, lost, -1 if side == sit.side else 1))
+        found.append(Yardstick(label, lost, _good(names, role) if track in empty or not outright else 0))
     return tuple(found)
+
+
+def _good(names: Names, role: str) -> int:
+    """Return 1 if a loss of this role is good for the acting side, else -1."""
+    side = names.side(role) if role in ("own", "enemy") else str(names.of(names.each(role)[0], "side"))
+    return -1 if side == names.sit.side else 1
+
+
+def _removed(who: str, good: int) -> Yardstick:
+    def gone(tally: Tally) -> int:
+        came = tally.get(who, "")
+        return int(REMOVED in (came if isinstance(came, tuple) else (came,)))
+
+    return Yardstick(f"{who}: removed", gone, good, chance=True)

@@ -28,6 +28,8 @@ from umpire.rulesets.plain.file.rules import Fact
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
 
+REMOVED = "removed"
+"""The word of a tally for a stand that is gone."""
 _MEASURED = re.compile(rf"\d+(?:[.,]\d+)?(?:{'|'.join(LENGTHS)}|[\"'])?", re.ASCII)
 """A number typed bare, with a unit or without; `1st Guard` is a name."""
 
@@ -342,15 +344,16 @@ def _may_have(sit: Playing, role: str, track: str) -> bool:
 
 
 def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:
-    """Return the marks that the stands of a role have got, and whether they are gone."""
+    """Return the marks that the stands of a role have got and that stay, and whether stands are gone."""
     found = []
     for name in marks:
         mark = sit.rules.mark[name]
-        more = [int(getattr(after.stands[id], name)) - int(getattr(sit.state.stands[id], name)) for id in ids]
+        there = [(sit.state.stands[id], after.stands[id]) for id in ids if not after.stands[id].removed]
+        more = [int(getattr(now, name)) - int(getattr(was, name)) for was, now in there]
         if got := sum([each for each in more if each > 0]):
             found.append(f"{mark.words} +{got}" if mark.counts else mark.words if got == 1 else f"{got} {mark.words}")
     if gone := sum([after.stands[id].removed for id in ids]):
-        found.append("removed" if gone == 1 else f"{gone} removed")
+        found.append(REMOVED if gone == 1 else f"{gone} {REMOVED}")
     return tuple(found) if marks else "".join(found)
 
 

@@ -86,8 +86,10 @@ class Scope:
         names = (*_OF_SIDES, *self.rows["side"], *full, *self._of_stands())
         return [*found, *(f"{side}.{name}" for side in self.sides for name in names)]
 
-    def wrong(self, name: str, *, summed: bool = False, worded: bool = False) -> tuple[str, str] | None:
-        """Return why a name stands for nothing here, and a hint; None where it stands for something."""
+    def wrong(self, name: str, *, summed: bool = False, worded: bool = False, of: str = "") -> tuple[str, str] | None:
+        """Return why a name stands for nothing here, and a hint; None where it stands for something. `of` is the key it
+        is written under.
+        """
         head, dot, rest = name.partition(".")
         if head in self.plays:
             inner, each, may_not = self.plays[head]
@@ -111,7 +113,8 @@ class Scope:
                 return None
             if self.of_a_stand(head, rest, worded=worded):
                 if many and not summed:
-                    return f"{head}: several stands, {name} belongs to one", f"write sum({name})"
+                    hint = _NEED_OF_EACH if of == "need" else f"write sum({name})"
+                    return f"{head}: several stands, {name} belongs to one", hint
                 return None
         words = by_words(self.rows["track"]).get(rest, ()) if head in self.roles else ()
         if words:
@@ -366,9 +369,8 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:
     formula = written if isinstance(written, Formula) else parse(written)
     for name, kind in _looked_at(formula.tree):
-        if why := scope.wrong(name, summed=kind == "sum", worded=kind == "[]"):
-            of_each = path[-1] == "need" and "several stands" in why[0]
-            yield Problem(path, why[0], _NEED_OF_EACH if of_each else why[1])
+        if why := scope.wrong(name, summed=kind == "sum", worded=kind == "[]", of=str(path[-1])):
+            yield Problem(path, *why)
 
 
 _NEED_OF_EACH = "a throw has one need: give each stand an act of its own, or make a step for each need"

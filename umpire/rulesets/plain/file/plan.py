@@ -137,6 +137,12 @@ class ActPlan:
         return {role: tuple(marks) for role, marks in found.items()}
 
     @cached_property
+    def removed_outright(self) -> tuple[str, ...]:
+        """Return the roles of which an effect may remove a stand, whatever it has left."""
+        found = dict.fromkeys(role for role, what, _ in self._befalls if what == "remove")
+        return tuple(role for role in found if role in self.row.role)
+
+    @cached_property
     def _befalls(self) -> tuple[tuple[str, str, str], ...]:
         """Return what may happen to each role."""
         return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
