@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.catalogue import shows
+from tests.catalogue import says, shows
 from tests.cli.games import Table
 from umpire.core.mistakes import FileMistake
 from umpire.rulesets.plain.check.oddities import odd
@@ -30,6 +30,16 @@ mark.fired = { words = "has fired", until = "turn" }
 [steps.shell]
 roles = ["gun"]
 step = [{ id = "hit", check = "gun", need = 4, rule = "1" }]
+
+[act.clash]
+words = "two fight"
+role.us = { of = "own" }
+role.them = { of = "enemy", after = "at" }
+step = [
+  { id = "clash", opposed = ["us", "them"], rule = "1" },
+  { id = "spoils", words = "{winner} takes spoils", total = "us", rule = "1", result = [
+    { id = "much", when = { spoils = ">= 4" } }, { id = "little" } ] },
+]
 
 [act.guard]
 words = "one keeps watch"
@@ -142,3 +152,10 @@ def test_an_act_without_a_rule_cites_that_of_its_first_throw(table):
     table.say("next")
     for view in ("--odds --json", "--explain --json"):
         assert [no["rule"] for no in table.say(f"fire r1 at b2 open {view}").plain["early"]] == ["1"]
+
+
+@pytest.mark.parametrize(("dice", "who"), [("4/4/5", "spoils"), ("4/3/5", "r1")])
+def test_the_words_of_a_step_name_nobody_if_there_is_no_winner(table, dice, who):
+    (line,) = table.say(f"clash r1 at b2 --dice {dice} --json").plain["outcome"]["words"][-1:]
+    assert says([line], who)
+    assert "nobody" not in line

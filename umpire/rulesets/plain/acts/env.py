@@ -9,8 +9,10 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, did_you_mean
 from umpire.core.procedure import Addition
 from umpire.game.act import Situation
+from umpire.game.says.words import formulas_in
 from umpire.rulesets.plain.file.plan import OF_SIDE, ActPlan, Meaning
 from umpire.rulesets.plain.file.scopes import of_block, shown
+from umpire.rulesets.plain.file.step import StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
 
@@ -203,6 +205,14 @@ class Names:
         words = (known.words if known else "") or rest.replace("_", " ")
         role = self.role(head)
         return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
+
+    def title(self, step: StepPlan) -> str:
+        """Return the words of a step; its id if it has none, or if a name in them stands for nothing yet."""
+        words = step.row.words
+        names = (formula.tree for formula in formulas_in(words, step.of)) if "{" in words else ()
+        if any(isinstance(name, str) and self.get(name) is NOTHING for name in names):
+            return step.words
+        return step.fill(words, self) or step.words
 
     def why(self, name: str, value: str) -> str:
         """Return why a row on a fact does not apply where it is so, in the words of the fact."""

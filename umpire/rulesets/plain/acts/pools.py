@@ -63,7 +63,7 @@ class _Making:
 
     @property
     def words(self) -> str:
-        return self.step.fill(self.row.words, self.names) or self.step.words
+        return self.names.title(self.step)
 
     def section(self, on: On) -> list[DiceLine]:
         """Return the lines on one thing, put together once for equal names of those that they look at, and equal

@@ -43,7 +43,7 @@ def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Pr
 def _result(step: StepPlan, result: Come, names: Names) -> Progress:
     said, going, id = step.fill(result.row.words, names), names.going, result.row.id
     if not said and len(step.results) > 1:
-        said = f"{step.fill(step.row.words, names) or step.words}: {id}"
+        said = f"{names.title(step)}: {id}"
     words, tally = going.words, going.tally
     if said:
         words = (*words, _ruled(said, result.row.rule or step.row.rule))

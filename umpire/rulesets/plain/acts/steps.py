@@ -207,7 +207,7 @@ def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proced
     """Choose a stand of a role, or a word: the side of `of` decides."""
     names = Names(sit, going)
     said = step.throwers[0] if step.throwers else step.row.choose
-    words, policy = step.fill(step.row.words, names) or step.called, step.row.policy
+    words, policy = names.title(step) if step.row.words else step.called, step.row.policy
     owner = step.role(step.row.of) or (said if isinstance(said, str) else step.first or next(iter(sit.plan.row.role)))
     side = str(names.of(names.each(owner)[0], "side"))
     if isinstance(said, str):

@@ -120,7 +120,12 @@ class StepPlan:
     @cached_property
     def needed(self) -> Among:
         """What its results or a step after it look at."""
-        return Among(self.later.union(*(each.names for each in self.results), (self.lap_name,)))
+        return Among(self.later.union(self._titled, *(each.names for each in self.results), (self.lap_name,)))
+
+    @cached_property
+    def _titled(self) -> frozenset[str]:
+        """The names in its words, if these are said with a result."""
+        return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
         """Return whether the lines on one thing of its throw look at this."""
@@ -257,7 +262,8 @@ class StepPlan:
     def said_by(self, at: int) -> Among:
         """What one of its results, or a step after it, looks at once it is that result; -1: none of them."""
         if at not in self._said_by:
-            self._said_by[at] = Among(self.later | (self.results[at].told if at >= 0 else NO_NAMES))
+            told = self.results[at].told | self._titled if at >= 0 else NO_NAMES
+            self._said_by[at] = Among(self.later | told)
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
