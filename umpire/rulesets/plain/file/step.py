@@ -124,7 +124,7 @@ class StepPlan:
 
     @cached_property
     def _titled(self) -> frozenset[str]:
-        """The names in its words, if these are said with a result."""
+        """The names in its words, if a result is shown by these."""
         return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
