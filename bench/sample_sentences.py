@@ -22,6 +22,10 @@ from umpire.rulesets import FAMILIES
 
 KINDS = ("messages", "pages", "help", "sheets", "docstrings")
 SENTENCE = re.compile(r"[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?")
+UNREAD = re.compile(
+    r"\(\?|\\[a-zA-Z.()\[\]{}|]|\[\^|[])][|*]|^(?:SELECT|INSERT|UPDATE|PRAGMA) |^\w+\[.*\]$|^[a-z' -]{90,}$"
+)
+"""Texts of the source that nobody reads as a sentence: patterns, statements for the database, types, lists of words."""
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -52,6 +56,7 @@ def drawn(seed: int, count: int) -> Iterator[tuple[str, str, str]]:
             for text in everything
             if text.kind == kind
             for said in sentences(text.text)
+            if kind != "messages" or not UNREAD.search(said)
         ]
         yield from sorted(pick.sample(sorted(set(those)), count // len(KINDS)), key=lambda each: each[1])
 

@@ -278,6 +278,15 @@ def test_every_line_of_a_draft_has_a_meaning(ruleset):
     assert values_without_a_meaning(ruleset) == []
     text = draft(named(ruleset, data_folder("examples") / "rules"))
     examples = [line for line in text.splitlines() if re.match(r"#\w+ = ", line)]
-    kinds = ("a whole number", "true or false", "a text in quotes", "yes or no", "a side", "one of", "an id of")
+    kinds = (
+        "a whole number",
+        "true or false",
+        "a text in quotes",
+        "yes or no",
+        "a side",
+        "one of",
+        "a name",
+        "an id of",
+    )
     assert len(examples) > 5
     assert [line for line in examples if line.partition("  # ")[2].startswith(kinds) and ": " not in line] == []

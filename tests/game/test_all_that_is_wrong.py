@@ -115,7 +115,7 @@ def test_json_has_them_too(table):
         ("a = 1\na = 2", "the key appears twice", "keep one"),
         ("[stands.a]\nx = 1\n[stands.a]", "the table [stands.a] appears twice", "keep one"),
         ("a = 1\na.b = 2", "the key appears twice", "keep one"),
-        ("a 1", "no = after the key", "key = value"),
+        ("a 1", "there is no = after the key", "key = value"),
         ("a = Panther", "not a value", "in quotes"),
         ("a = 'x", "the text is not closed", "quote"),
         ("a = [1", "a list or table is not closed", "]"),

@@ -184,7 +184,7 @@ REFUSED = [
         "leave it out",
     ),
     ("[fact.range]\nassume = 3", f"fact.range.assume: {KNOWN}", "leave it out"),
-    ("[fact.range]\nremove = true", "fact.range: the rules name this row, it cannot be removed", ""),
+    ("[fact.range]\nremove = true", "fact.range: the rules name this row, so it cannot be removed", ""),
     (DARK.replace("gloom]", "terrain]"), f"fact.terrain: {ASKED}", "another name"),
     (
         DARK.replace("gloom]", "ter-rain]"),

@@ -88,7 +88,7 @@ def test_off_the_board_there_is_no_terrain_and_no_name() -> None:
     [
         ({"hexes": None}, "map.hexes: missing, expected flat or pointy"),
         ({"shifted": None}, "map.shifted: missing, expected odd or even"),
-        ({"rows": None}, "map.rows: missing, expected a block of text, a line for each row"),
+        ({"rows": None}, "map.rows: missing, expected a block of text with a line for each row"),
         ({"legend": None}, "map.legend: missing, expected a table of glyphs"),
         ({"hexes": "round"}, "map.hexes: 'round' is not 'flat' or 'pointy'"),
         ({"hexes": ["flat"]}, "map.hexes: ['flat'] is not 'flat' or 'pointy'"),

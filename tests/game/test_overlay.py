@@ -250,10 +250,10 @@ def test_what_does_not_fit_is_said_with_its_key(text, what, hint):
     [
         ("asp-ww2", "[score]\nRG = [3, 3]", "score.RG: found a list of 2, expected a list of 8"),
         ("asp-ww2", "[score]\nRG = [3, 3, 4, 5, 6, 6, 'x', '-']", 'score.RG item 7: found the text "x"'),
-        ("asp-ww2", "[going]\nopen = 'GG'", 'going.open: found the text "GG", expected letters of 7'),
+        ("asp-ww2", "[going]\nopen = 'GG'", 'going.open: found the text "GG", expected 7 letters'),
         ("asp-ww2", "[limits]\nmarch_step = 0", "limits.march_step: found 0, expected a whole number from 1"),
         ("asp-ww2", "[types.Tiger]\ncolumn = 'ZA'", 'types.Tiger.column: found the text "ZA"'),
-        ("asp-ww2", "[tactical.B]\nremove = true", "tactical.B: the rules name this row, it cannot be removed"),
+        ("asp-ww2", "[tactical.B]\nremove = true", "tactical.B: the rules name this row, so it cannot be removed"),
         (
             "d20-elements",
             "[group.he-cover]\nleast = -200",

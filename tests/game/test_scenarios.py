@@ -84,7 +84,7 @@ def test_a_scenario_that_is_not_there(name: str) -> None:
     [
         (b"\xff", "is not UTF-8 text"),
         (b"name = ", "bad.toml line 1: name: not a value (and 2 more)"),
-        (b"name = 'x'\nruleset ? 3", "bad.toml line 2: ruleset: no = after the key"),
+        (b"name = 'x'\nruleset ? 3", "bad.toml line 2: ruleset: there is no = after the key"),
         (b"a = " + b"9" * 5000, "bad.toml: "),
         (b"a = " + b"[" * 5000, "bad.toml: nested too deep"),
         (b"", "bad.toml line 1: name: missing, expected a text in quotes (and 2 more)"),

@@ -106,10 +106,15 @@ def test_what_the_scenario_says_of_one_who_comes_is_laid_over_him(table, battle)
         (
             "",
             '[stands.a1]\nname = "New"\ntype = "infantry"\nunit = "a"',
-            "A 1st company of last.umpire still has",
+            "A 1st company of last.umpire already has",
             "a1",
         ),
-        ("", '[units.a]\nname = "A"\nside = "German"\norganisation = "infantry"', "A of last.umpire still has", '"a"'),
+        (
+            "",
+            '[units.a]\nname = "A"\nside = "German"\norganisation = "infantry"',
+            "A of last.umpire already has",
+            '"a"',
+        ),
         ("", '[stands.a1]\nhex = "9999"', "stands.a1.hex", ""),
     ],
 )

@@ -58,7 +58,12 @@ def in_words(field: Field, about: About) -> str:
         if known := [name for name in names(mark, about) if name]:
             listed = ", ".join(known)
             every = "each " if get_origin(unmarked(field.hint)[0]) in (tuple, list) else ""
-            return f"{every}one of {listed if len(listed) <= _FEW else f'`umpire types {kind_of(mark, field.key)}`'}"
+            few = len(listed) <= _FEW
+            return (
+                f"{every}one of {listed}"
+                if few
+                else f"{every or 'a '}name from `umpire types {kind_of(mark, field.key)}`"
+            )
         if isinstance(mark, IdOf):
             return f"an id of [{mark.section}]"
         if isinstance(mark, OfSide):
@@ -68,7 +73,7 @@ def in_words(field: Field, about: About) -> str:
         if mark in marks_of(Place):
             return "the label of a hex"
     if len(words := expected(field.hint)) > _LONG and words_in(field.hint):
-        words = f"each one of `umpire types {field.key}`"
+        words = f"each name from `umpire types {field.key}`"
     return words if NoneType not in get_args(unmarked(field.hint)[0]) else f"{words}; none if left out"
 
 

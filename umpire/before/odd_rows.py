@@ -76,7 +76,7 @@ def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope
         scopes = left
     if len(scopes) > 1 and "what" not in when and all(each.what and "modifier" in each.sections for each in scopes):
         *most, last = [each.of for each in scopes]
-        words = f"without `what` this row applies to {', '.join(most)} and {last}, once each"
+        words = f"without `what`, this row applies to {', '.join(most)} and {last}, once each"
         yield key, words, 'for example: what = "core"'
 
 

@@ -215,7 +215,7 @@ def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> S
             whole = isinstance(says, Mapping) and _is_whole(written.document, each, says)
             if one.comes and whole:
                 hint = f'give the new one another id, or write leave = ["{one.id}"] in [carry]'
-                what = f"{one.name} of {last.file.path.name} still has this id"
+                what = f"{one.name} of {last.file.path.name} already has this id"
                 amiss.found.append(Problem((each.section, one.id), what, hint).mistake)
             elif one.comes:
                 row = written.comes(each, rows[each.section][one.id])

@@ -75,7 +75,9 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     spoken = session.family.SPOKEN
     owned = _with_owner(words, form, known, spoken)
     if owned and "=" in owned[0] and (key := owned[0].partition("=")[0]) in may_stay(session.family, session.table):
-        raise Misplaced(f"{key} is a fact that may stay, not part of the position", f"type now {owned[0]}", fact=key)
+        raise Misplaced(
+            f"{key} is a fact that stays, so it is not part of the position", f"type now {owned[0]}", fact=key
+        )
     subjects, reason = parted(owned, known)
     shown = [word for names, told in subjects for word in (*names, *told)]
     subjects, house = housed.house_named(subjects)
@@ -246,7 +248,7 @@ def _changed(
     after = {**before, "game": head, "state": state}
     said = _in_words(session, _without(before, secret), after)
     if not said and difference(before, after):
-        said = ("changed: something face down",)
+        said = ("changed: something that lies face down",)
     after["game"]["tables"] = session.table_file.digest
     return after, said
 

@@ -214,7 +214,7 @@ def sections_lines(page: Page, clauses: Clauses) -> Lines:
     for section in clauses.sections:
         own = sum(clause.section == section.id for clause in clauses.clauses)
         rows.append((section.id, section.title, str(own) if own else ""))
-    heading = page.paragraph(f"{clauses.name} ({clauses.id}): sections, `umpire rule ID` shows one", style="bold")
+    heading = page.paragraph(f"{clauses.name} ({clauses.id}): its sections; `umpire rule ID` shows one", style="bold")
     return heading + page.columns([("", "", "clauses"), *rows], right=(2,), styles=["dim"])
 
 

@@ -88,7 +88,7 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
     one, value = may.get(name), told.value
     if one is None:
         if told.until:
-            raise Misplaced(f"{name} ends only when you end it", f"leave out until {told.until}", fact=name)
+            raise Misplaced(f"{name} stays until you end it", f"leave out until {told.until}", fact=name)
         set_there: tuple[Any, ...] = family.at_home(state, table, full_name(subject, name), value)
         return set_there
     if subject and not one.of:
@@ -128,7 +128,7 @@ def _end(now: Moment | None, until: str) -> str:
         raise Misplaced(f"until {until}: this game has no clock", "leave it out; `now FACT=none` ends it", word=until)
     following = end.of(now).following(now)
     if following is None:
-        raise NotNow(f"until {until}: this has begun already", "name a later time", word=until)
+        raise NotNow(f"until {until}: this time has begun already", "name a later time", word=until)
     return str(following)
 
 

@@ -163,8 +163,8 @@ def _words_amiss(table: Mapping[str, Any], key: str) -> Iterator[MapError]:
 def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> Iterator[MapError]:
     """Yield the errors of the rows: each glyph that is not in the legend once, and each row of a different length."""
     if "rows" not in table:
-        hint = 'for example: rows = """, a line of glyphs for each row, then """'
-        yield MapError("map.rows", "missing, expected a block of text, a line for each row", hint=hint)
+        hint = 'write rows = """, then a line of glyphs for each row, then """'
+        yield MapError("map.rows", "missing, expected a block of text with a line for each row", hint=hint)
         return
     if not isinstance(table["rows"], str):
         yield MapError("map.rows", "not a block of text")

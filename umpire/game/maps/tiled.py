@@ -118,7 +118,7 @@ def _layers(layers: Any, origin: str) -> Iterator[Plain]:
 def _listed(owner: Plain, key: str, where: str) -> list[Plain]:
     found = owner.get(key)
     if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        raise FileMistake(f"{where}: no list of {key}", "save the map as .tmj in Tiled")
+        raise FileMistake(f"{where}: it has no list of {key}", "save the map as .tmj in Tiled")
     return found
 
 
@@ -133,7 +133,7 @@ def _tile_classes(doc: Plain, origin: str, beside: Callable[[str], str]) -> dict
     for tileset in doc.get("tilesets", ()) if isinstance(doc.get("tilesets"), list) else ():
         first = tileset.get("firstgid") if isinstance(tileset, dict) else None
         if not isinstance(first, int):
-            raise FileMistake(f"{origin}: a tileset without firstgid", "save the map as .tmj in Tiled")
+            raise FileMistake(f"{origin}: a tileset has no firstgid", "save the map as .tmj in Tiled")
         source = tileset.get("source")
         if isinstance(source, str):
             if not source.endswith((".tsj", ".json")):

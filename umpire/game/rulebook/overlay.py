@@ -313,7 +313,7 @@ class _Lay:
             other = next(key for key in row if key != "remove")
             wrong((*path, other), "the row is removed, so it cannot be changed", "leave out one or the other")
         if mark_of(marks, Stays) or mark_of(marks, Closed):
-            wrong(path, "the rules name this row, it cannot be removed", "change its values")
+            wrong(path, "the rules name this row, so it cannot be removed", "change its values")
         if not (path[-1] in names if known is None else known):
             wrong(path, "no row of this name to remove", did_you_mean(str(path[-1]), names))
         self.removed.append(path)

@@ -138,7 +138,7 @@ class Gives(FieldMark):
         said = [key for keys in self.keys.values() for key in keys if key in row]
         if not may or (len({*said}) == 1 and said[0] in may):
             return ""
-        return f"{row['at']} needs {' or '.join(f'`{key}`' for key in may)}, and nothing else"
+        return f"rows for {row['at']} need {' or '.join(f'`{key}`' for key in may)}, and nothing else"
 
     def unknown(self, row: Rows, about: About) -> Iterator[str]:
         """Yield an error for each fact a row asks about that is unknown in that place; a club's own facts may be asked
@@ -163,7 +163,8 @@ class AsLong(FieldMark):
         most = len(list(names_at(about.table, self.place)))
         if len(value) == most:
             return None
-        return f"found {found(value)}, expected {'letters' if isinstance(value, str) else 'a list'} of {most}", ""
+        wanted = f"{most} letters" if isinstance(value, str) else f"a list of {most}"
+        return f"found {found(value)}, expected {wanted}", ""
 
 
 class Matching(FieldMark):

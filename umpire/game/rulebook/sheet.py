@@ -151,7 +151,10 @@ class SheetPlan:
         places = [name] if "." in name else [f"limits.{name}", f"words.{name}"]
         found = next((value for value in map(self._at, places) if value is not None), None)
         if isinstance(found, bool) or not isinstance(found, int | str):
-            raise Mistake(f"sheet {line.id}: no number is called {{{name}}}", "one of [limits], or SECTION.ROW.KEY")
+            raise Mistake(
+                f"sheet {line.id}: no number is called {{{name}}}",
+                "name a number of [limits], or one as SECTION.ROW.KEY",
+            )
         return number_of(found, noun, _MANY.get(noun, "")) if noun and isinstance(found, int) else str(found)
 
     def _at(self, place: str) -> Any:

@@ -280,7 +280,7 @@ _REWORDED = (
         "the table {k} appears twice",
         "keep one [heading]; in a list of entries each heading has two brackets: [[ ]]",
     ),
-    (r"Expected '=' after a key in a key/value pair", "no = after the key", "write key = value"),
+    (r"Expected '=' after a key in a key/value pair", "there is no = after the key", "write key = value"),
     (
         r"Expected newline or end of document after a statement",
         "more than one value in the line",

@@ -58,7 +58,7 @@ def _seen(entry: EffectiveEntry, key: str) -> Any:
 
 def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
     """Return the difference between two forms of an entry in a few words: its dice, and their results."""
-    said = [f"now {now.line}"] if was.line != now.line else []
+    said = [f"changed to {now.line}"] if was.line != now.line else []
     said += _dice(was.data, now.data)
     for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):
         if old["key"] == new["key"] and (old["chosen"], old["meaning"]) != (new["chosen"], new["meaning"]):

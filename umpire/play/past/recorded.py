@@ -113,7 +113,7 @@ class Recorded(Answers):
             except Mistake:
                 continue
             self.spare_dice.remove(text)
-            self.listed.append(f"{_named(pool)}: {text} is used, thrown then but not needed")
+            self.listed.append(f"{_named(pool)}: uses {text}, which was thrown but not needed then")
             return thrown
         return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}")
 
@@ -149,7 +149,7 @@ class Recorded(Answers):
                 pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {_dice(int(past['dice']))}"
             )
         number = "one die" if more == 1 else f"{more} dice"
-        text = self._wanted(Want(f"{_named(pool)}, {number} more, as well as {_fell(past)}", more, pool=pool))
+        text = self._wanted(Want(f"{_named(pool)}, {number} more, in addition to {_fell(past)}", more, pool=pool))
         line = DiceLine(pool.side, more, "more dice than before", "")
         new = self._fall(replace(pool, lines=(line,), dice=more), text)
         source = _mixed(str(past["source"]), text)
@@ -258,7 +258,7 @@ class Recorded(Answers):
                 words = f"{left[0]!r} is left over: there are fewer throws or choices here"
                 raise LeftOver(words, f"leave it out{alone}")
         self.dice_dropped += [DroppedDice(each["label"], _dice_of(each), "not thrown") for each in self.past]
-        self.listed += [f"{each['words']}: {each['chosen']} then, now not asked" for each in self.past_choices]
+        self.listed += [f"{each['words']} (was {each['chosen']}): no longer asked" for each in self.past_choices]
 
 
 def _named(pool: Pool) -> str:
