@@ -207,7 +207,7 @@ def test_every_ruleset_fires_through_the_same_door(table, scenario, line, words)
     assert words in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     assert table.say(f"{game} {line} --odds --ruling x").code == 0
-    assert table.say(f"fire --help {game}").out.count("How it is typed") == 1
+    assert table.say(f"fire --help {game}").out.count("How to type it") == 1
 
 
 def test_help_says_how_this_ruleset_has_it_typed(table):

@@ -172,20 +172,22 @@ def test_a_mistake_in_the_editor_loses_nothing(tanks, monkeypatch, change):
 
 def test_an_editor_that_fails_changes_nothing(tanks, monkeypatch):
     monkeypatch.setenv("EDITOR", f'"{sys.executable}" -c "raise SystemExit(3)"')
-    assert "ended with 3" in tanks.say("edit").err
+    assert "ended with exit code 3" in tanks.say("edit").err
     monkeypatch.setenv("EDITOR", "no-such-editor-here")
     assert "does not start" in tanks.say("edit").err
     assert tanks.entry() == 1
 
 
-@pytest.mark.parametrize(("change", "says"), [("sys.exit(1)", "ended with 1"), ("os.remove(path)", "left no text")])
+@pytest.mark.parametrize(
+    ("change", "says"), [("sys.exit(1)", "ended with exit code 1"), ("os.remove(path)", "left no text")]
+)
 def test_an_editor_that_ends_badly_loses_no_text(tanks, monkeypatch, change, says):
     editor(tanks.folder, monkeypatch, f"text.replace(b'tank A', b'Otto'))\nimport os\n({change}")
     said = tanks.say("edit")
     assert said.code != 0
     assert says in said.err
     assert "bug" not in said.err
-    if says == "ended with 1":
+    if says == "ended with exit code 1":
         assert b"Otto" in (tanks.folder / "worked-example-1-edit1.toml").read_bytes()
     assert tanks.entry() == 1
 
@@ -434,7 +436,7 @@ def test_every_act_says_how_it_is_typed(table, ruleset):
         act = family.act(verb)
         said = table.say(f"--rules {ruleset} {verb} --help")
         assert said.code == 0, verb
-        assert act.usage.split()[0] in said.out.split("How it is typed:")[1]
+        assert act.usage.split()[0] in said.out.split("How to type it:")[1]
 
 
 def test_what_a_side_has_not_is_said_where_its_forces_are_as_usual(table):

@@ -54,7 +54,7 @@ def _in_editor(text: str, game: Path, again: To) -> str:
             raise FileMistake(f"the editor {program!r} left no text", "nothing was recorded") from None
         try:
             if ended:
-                raise Mistake(f"the editor {program!r} ended with {ended}", "nothing was recorded")
+                raise Mistake(f"the editor {program!r} ended with exit code {ended}", "nothing was recorded")
             return as_text(raw, "the edited text")
         except Mistake as error:
             if raw != text.encode():

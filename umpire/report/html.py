@@ -243,8 +243,8 @@ def _deeds(tale: Tale) -> str:
     if not tale.deeds:
         return ""
     words = (
-        f"Fights are acts that could cost {tale.measure.words}. Beyond the odds: how much better than expected the "
-        "fights begun by a stand went: the losses of the others, less those of its own side."
+        f'A fight is an act that could cost {tale.measure.words}. "Beyond the odds" counts the fights that a stand '
+        "began: enemy losses above the average, less own losses above the average."
     )
     return _section("deeds", "Who did what", _table(told.deed_rows(tale)) + _paragraphs([words], "why"))
 

@@ -181,11 +181,11 @@ function follow() {
   events = new EventSource(dark.matches ? "events/dark" : "events/light");
   events.onmessage = (event) => {
     const update = JSON.parse(event.data);
-    trouble(update.trouble && `${update.trouble}: this is how it stood`);
+    trouble(update.trouble && `${update.trouble}; this is the last position shown`);
     if (update.now) { draw(update.now); board(update); }
   };
   events.onerror = () => {
-    trouble(events.readyState === EventSource.CLOSED ? "this screen has ended: ask for its address" : "out of touch with the referee: this is how it stood");
+    trouble(events.readyState === EventSource.CLOSED ? "this screen has stopped: ask the referee for a new address" : "no contact with the referee; this is the last position shown");
   };
 }
 dark.addEventListener("change", follow);

@@ -47,7 +47,7 @@ class ActCommand(Once):
             formatter.write_paragraph()
             with formatter.indentation():
                 formatter.write_text(f"{act.words[:1].upper()}{act.words[1:]}.")
-        with formatter.section("How it is typed"):
+        with formatter.section("How to type it"):
             if act is None:
                 here = ctx.obj.ruleset_at_hand()
                 none = f"{here and here.name} has no {self.name}: `umpire --help` lists its acts."

@@ -110,7 +110,7 @@ def check_command(
     def draw(page: Page) -> list[str]:
         lines = page.paragraph(f"{checked.name}: no errors. {checked.title}", style="bold")
         for each in checked.odd:
-            lines += page.paragraph(f"odd: line {each.line}: {each.key}: {each.words}")
+            lines += page.paragraph(f"unusual: line {each.line}: {each.key}: {each.words}")
             lines += page.paragraph(f"hint: {each.hint}", indent=2) if each.hint else []
         return lines
 
