@@ -1,7 +1,7 @@
-"""Rules of one's own: a family made from the rows of one TOML file (docs/decisions/0013).
+"""Own rules: a family made from the rows of one TOML file (docs/decisions/0013).
 
-Rooms, each importing only those before it: file; state; effects; acts; before; scenario; listing; sheet;
-cards; whatif; check.
+Rooms, each importing only those before it: file; state; effects; acts; before; scenario; listing; sheet; cards; whatif;
+check.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class PlainFamily(Family["State", "Rules"]):
-    """The family of one rule file. Its table is `Rules`; with house rules over it the acts are of those."""
+    """The family of one rule file. Its table is `Rules`; house rules change its acts as well."""
 
     EFFECTS = ("effects",)
     COMERS = Comers("stands")
@@ -113,7 +113,7 @@ class PlainFamily(Family["State", "Rules"]):
     def sheet(self, table: Rules, state: State | None) -> tuple[Listing, ...]:
         from umpire.rulesets.plain.sheet import sheet
 
-        if state is None and table is not self.rules:  # a club's rows, as a game is begun: whether they name each other
+        if state is None and table is not self.rules:  # check the names in a club's rows at the start
             from umpire.rulesets.plain.file.reader import read_rules
 
             read_rules(table.rows)
@@ -159,5 +159,5 @@ class PlainFamily(Family["State", "Rules"]):
 
 
 def family(rows: Mapping[str, Any]) -> PlainFamily:
-    """Return the family of a rule file, as its reader has it."""
+    """Return the family of a rule file from its checked rows."""
     return PlainFamily(rows)

@@ -1,4 +1,4 @@
-"""Acts of a rule file asked about without a game: types for stands."""
+"""Questions about acts of a rule file without a game: types instead of stands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class PlainStateless(Stateless[Rules]):
-    """Every act but `next`: those of an enemy's role are the defender's, all others the attacker's."""
+    """The acts of a rule file except `next`: names in an enemy's role are the defender's, all others the attacker's."""
 
     def __init__(self, family: PlainFamily) -> None:
         rows = family.rules.rows

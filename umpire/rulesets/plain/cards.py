@@ -1,4 +1,4 @@
-"""The paper of a game of a rule file, apart from its sheet: chits of the marks put on the table, and a track."""
+"""The paper of a game of a rule file, apart from its sheet: chits of marks, and a track."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from umpire.rulesets.plain.state import State
 
 
 class PlainPaper(Paper[State, Rules]):
-    """The roster of any ruleset, made of its status, with losses and marks."""
+    """The roster of any ruleset, made from its status, with losses and marks."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
-        """Return the stands of each side, their losses and marks as their state."""
+        """Return the stands of each side, with their losses and marks as their state."""
 
         def entry(one: RosterStand) -> RosterStand:
             stand = state.stands[one.id]
@@ -28,13 +28,13 @@ class PlainPaper(Paper[State, Rules]):
         return tuple(replace(block, stands=tuple(map(entry, block.stands))) for block in blocks)
 
     def chits(self, state: State, table: Rules) -> tuple[Chit, ...]:
-        """Return the marks, as many as all stands may have; those of who has acted nobody puts on the table."""
+        """Return the marks, enough for all stands; marks for having acted are not put on the table."""
         there = sum(not stand.removed for stand in state.stands.values())
         marks = [mark for name, mark in table.mark.items() if name not in table.once]
         return tuple(Chit("", mark.words, count=there * (mark.most if mark.counts else 1)) for mark in marks if there)
 
     def track(self, state: State, table: Rules) -> tuple[Lane, ...]:
-        """Turns, and the phases: of each side by itself, where one plays them all before the other."""
+        """Return a lane of turns, and the phases: one lane for each side if it plays all phases before the other."""
         phases = tuple(phase.replace("_", " ") for phase in table.turn.phases)
         turn = table.turn
         by_side = turn.order == "sides" or (turn.order == "stands" and turn.sides == "in turn")

@@ -1,4 +1,4 @@
-"""What can happen to a stand, a side and the clock, and the one function that changes the state."""
+"""The effects on a stand, a side and the clock, and the only function that changes the state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from umpire.rulesets.plain.state import Clock, Stand, State, ended_by
 
 @frozen
 class Put:
-    """A number or a mark of a stand is so from now on: `removed`, a track, a mark."""
+    """The effect that sets a number or mark of a stand: `removed`, a track, a mark."""
 
     stand: str
     name: str
@@ -23,7 +23,7 @@ class Put:
 
 @frozen
 class Arrived:
-    """A stand arrives so from now on; with "" it is on the table."""
+    """The effect that a stand arrives in this way; with "" it is on the table."""
 
     stand: str
     arrives: str = ""
@@ -31,7 +31,7 @@ class Arrived:
 
 @frozen
 class PutSide:
-    """A number of a side is so from now on."""
+    """The effect that sets a number of a side."""
 
     side: str
     name: str
@@ -40,21 +40,21 @@ class PutSide:
 
 @frozen
 class Tick:
-    """The clock goes on to there, and marks go that last until what has ended."""
+    """The effect that moves the clock on, and removes marks whose time has ended."""
 
     clock: Clock
 
 
 @frozen
 class Wakes:
-    """A stand is woken and acts now, and its side with it; no other stand stays awake."""
+    """The effect that a stand is woken and acts now, and its side with it; no other stand stays awake."""
 
     stand: str
 
 
 @frozen
 class Rests:
-    """Nobody is awake any more; that side wakes the next."""
+    """The effect that no stand is awake any more; this side wakes the next one."""
 
     side: str
 
@@ -82,7 +82,7 @@ def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
 
 
 def _awake(state: State, woken: str, side: str) -> State:
-    """Return the state in which this stand is awake, and no other."""
+    """Return the state in which only this stand is awake."""
     stands = dict(state.stands)
     for id, stand in stands.items():
         if id == woken:
@@ -96,7 +96,7 @@ def _awake(state: State, woken: str, side: str) -> State:
 def _changed(
     rules: Rules, state: State, put: Mapping[str, dict[str, Any]], of_sides: Mapping[str, dict[str, int]]
 ) -> State:
-    """Return the state with these numbers of stands and of sides, each of them made once."""
+    """Return the state with these numbers of stands and of sides; each stand and side is made only once."""
     stands, forces = dict(state.stands), dict(state.forces)
     for id, to in put.items():
         stand = stands[id]
@@ -112,9 +112,10 @@ def _changed(
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """Return the marks that end with the phase, with the turn of a side, of its own side, with the whole turn.
+    """Return the state after the clock has moved on, without the marks that end with the phase, a side's turn, its own
+    side's turn or the turn.
 
-    A mark of an act that must be played stays until it is played.
+    A mark for an act that must be played stays until the act is played.
     """
     ended = ended_by(state.clock, clock)
     stands = {id: _unmarked(rules, stand, ended, state.clock.side) for id, stand in state.stands.items()}
@@ -136,7 +137,7 @@ def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
 
 
 def table_instructions(rules: Rules, before: State, after: State) -> Iterator[str]:
-    """Yield what to do on the table from one state to another."""
+    """Yield the instructions for the table from one state to another."""
     for id, stand in after.stands.items():
         was = before.stands.get(id)
         if was is None or was is stand:
@@ -158,7 +159,7 @@ def table_instructions(rules: Rules, before: State, after: State) -> Iterator[st
 
 
 def named(state: State) -> dict[str, Nameable]:
-    """Everybody who can be named, by id and by name."""
+    """Return the stands that can be named, by id and by name."""
     found = {}
     for stand in state.stands.values():
         if not stand.removed:

@@ -1,4 +1,4 @@
-"""Where everything stands: a line a side, a table of each side, or all about one stand."""
+"""The status: a line for each side, a table of each side, or everything about one stand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from umpire.rulesets.plain.state import Stand, State
 
 
 def head(state: State, rules: Rules, *, clock: bool) -> Head:
-    """Where the game is, and a line a side."""
+    """Return the point of play, and a line for each side."""
     sides = tuple((side, tuple(_of_side(state, rules, side))) for side in state.sides)
     won = tuple(victories(rules, state).values())
     owed = "; ".join(f"{verb} {stand.id}" for verb, stand, _ in state.owing(rules))

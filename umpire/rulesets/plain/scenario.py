@@ -1,4 +1,6 @@
-"""How people write a game of a rule file: its stands, what the sides have, the clock. Loaded only when they do."""
+"""The written form of a game of a rule file: its stands, the values of the sides, the clock. Loaded only when
+needed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from umpire.rulesets.plain.state import Clock, State, clock_of
 
 
 class Scenario(Written[State, Rules, Any]):
-    """What people write for a game of these rules."""
+    """The written scenario of a game of these rules."""
 
     def __init__(self, rules: Rules) -> None:
         stand, force = rules.stand_class, rules.force_class
@@ -96,6 +98,6 @@ class Scenario(Written[State, Rules, Any]):
 
 
 def _empty(stand: Any, table: Rules) -> bool:
-    """Whether it has lost all of a track on which it then goes; a type may have none of it from the start."""
+    """Return whether a stand has lost all of a track that removes it; a type may have none of it from the start."""
     tracks = [name for name, track in table.track.items() if track.empty]
     return any(not getattr(stand, name) and table.value(stand, f"{name}_full") for name in tracks)

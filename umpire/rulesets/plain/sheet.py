@@ -1,4 +1,4 @@
-"""The quick-reference sheet of a rule file: the turn, the types, and each act from the rows it is played by."""
+"""The quick-reference sheet of a rule file: the turn, the types, and each act, from the rows used in play."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
 
 
 def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
-    """Yield a block once, by its own names, for all acts that play it."""
+    """Yield a block once, with its own names, for all acts that play it."""
     act = ActOf(name, {role: Role() for role in block.roles}, block.step)
     steps = [step for step in ActPlan(name, act, rules.blocks).steps if step.at.path[0] == "act"]
     title = f"{name.replace('_', ' ').capitalize()}: {block.words or ', '.join(block.roles)}"
@@ -176,7 +176,7 @@ def _lines(
 
 
 def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
-    """Return a block that is played, in words: when, by each of which role, its roles."""
+    """Return a step that plays a block in words: its conditions, each of which role, its roles."""
     words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
     words += [f"for each of {row.each}"] if row.each else []
     handed = (f"{name} is {_spoken(who, _names(rules))}" for name, who in row.given.items())
@@ -184,7 +184,7 @@ def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str
 
 
 def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
-    """Return a step in words: its dice, amounts added, the need."""
+    """Return a step in words: its dice, the amounts added, the number needed."""
     called = _names(rules)
     row, words = step.row, [f"only if {conditions(step.when, rules, facts)}"] if step.when else []
     if step.kind == "choose":
@@ -200,7 +200,7 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
         words.append(f"add {_bare(row.roll_words, rules) or _spoken(row.roll, called)}")
     if row.need is not None:
         least = "or less" if row.want == "most" else "or more"
-        said = _bare(row.need_words, rules)  # beside a number, for a formula
+        said = _bare(row.need_words, rules)  # next to a number, for a formula
         needs = f"{row.need} {least}" + (f" ({said})" if said else "") if isinstance(row.need, int) else ""
         words.append(
             f"{'each ' if step.kind == 'count' else ''}needs {needs or f'{said or _spoken(row.need, called)} {least}'}"
@@ -270,12 +270,14 @@ def _spoken(written: int | str, called: Called) -> str:
 
 
 def _names(rules: Rules) -> Called:
-    """What names are called in the formulas of an act; without a dot they are facts, or what a step comes to."""
+    """Return a function for the words of names in an act's formulas; names without a dot are facts or results of
+    steps.
+    """
     return lambda name: named(name, lambda rest: _words(rest, rules) if "." in name else rest.replace("_", " "))
 
 
 def _of_type(rules: Rules) -> Called:
-    """What names are called in the formulas of types."""
+    """Return a function for the words of names in formulas of types."""
     return lambda name: named(name, lambda rest: _words(rest, rules))
 
 
@@ -285,7 +287,7 @@ def _words(name: str, rules: Rules) -> str:
 
 
 def _bare(words: str, rules: Rules) -> str:
-    """Words with values filled in by name, and formulas in words."""
+    """Return words with their values filled in by name, and their formulas in words."""
     return _BRACES.sub(lambda found: _filled(found[1], rules), words)
 
 
@@ -294,7 +296,7 @@ def _filled(written: str, rules: Rules) -> str:
 
 
 def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
-    """When something applies, in words: `range at most 10, target shaken`; of `facts` in words of their own."""
+    """Return conditions in words: `range at most 10, target shaken`; `facts` have words of their own."""
     own = {name: fact.says for name, fact in (facts or {}).items()}
     called = ((one, _called(one.name, rules), own.get(one.name.rpartition(".")[2])) for one in when.conditions)
     return ", ".join(one.says(name, _names(rules), words) for one, name, words in called)

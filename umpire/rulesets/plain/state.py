@@ -21,7 +21,7 @@ Stand = Any
 
 @frozen
 class Clock:
-    """Turn (from 1), phase and the side that acts; the phase is "over" once the last turn is."""
+    """The turn (from 1), the phase and the side that acts; the phase is "over" after the last turn."""
 
     turn: Annotated[int, Whole(1, 999)] = 1
     phase: str = ""
@@ -30,10 +30,10 @@ class Clock:
 
 @frozen
 class State:
-    """The stands by id, what each side has, the sides in order, and the clock.
+    """The stands by id, the values of each side, the sides in order, and the clock.
 
-    `later` are the stands left out since they are still to come (`Family.present`), `last` says that the game is
-    over with this turn: neither is kept. `ending` is how else the game ends.
+    `later` are the stands left out because they come later (`Family.present`), and `last` means that the game ends with
+    this turn: neither is stored. `ending` has the other ways in which the game ends.
     """
 
     stands: Mapping[str, Stand]
@@ -45,22 +45,22 @@ class State:
     last: bool = False
 
     def named(self, name: str) -> Stand:
-        """Who is meant by a name. Raises Mistake."""
+        """Return the stand that a name means. Raises Mistake."""
         found = naming.find(name, self.stands)
         if found is None:
             raise naming.none_such("stand", name, self.stands)
         return found
 
     def of(self, side: str) -> Iterator[Stand]:
-        """Return the stands of a side, those removed too."""
+        """Return the stands of a side, including those removed."""
         return (stand for stand in self.stands.values() if stand.side == side)
 
     def other(self, side: str) -> str:
-        """Return the side against it: the next one in order."""
+        """Return the opposing side: the next one in order."""
         return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
 
     def of_side(self, rules: Rules, side: str, name: str) -> int:
-        """Return a number of a side: its `stands` in play, those `lost`, one of the rules, or what is full of that."""
+        """Return a number of a side: its `stands` in play, those `lost`, one of the rules, or the full value of one."""
         if name in ("stands", "lost"):
             return sum(stand.removed is (name == "lost") for stand in self.of(side))
         if name not in rules.side:
@@ -68,7 +68,7 @@ class State:
         return int(getattr(self.forces[side], name))
 
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
-        """Yield the acts that stands must make: the verb, the stand, the mark; those due before this `ends`."""
+        """Yield the acts that stands must make: the verb, the stand, the mark; with `ends`, only those due by then."""
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
                 yield from (
@@ -77,15 +77,15 @@ class State:
 
     @property
     def awake(self) -> Stand | None:
-        """Who acts now, where play goes stand by stand."""
+        """The stand that acts now, in a game with woken stands."""
         return next((each for each in self.stands.values() if getattr(each, "awake", False)), None)
 
     def to_wake(self, side: str) -> list[str]:
-        """Return the stands of a side that are still to be woken, by id."""
+        """Return the ids of a side's stands that have not been woken yet."""
         return [each.id for each in self.of(side) if not (each.removed or each.woken)]
 
     def wakes_next(self, rules: Rules) -> str:
-        """Return the side that wakes a stand next; "" where any may. Sides that alternate pass where one has none
+        """Return the side that wakes the next stand; "" if any may. Alternating sides pass if they have no stand
         left.
         """
         now = self.awake
@@ -95,7 +95,7 @@ class State:
         return other if self.to_wake(other) else str(now.side)
 
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
-        """Return a track or mark of each of its stands in play, or what is full of a track, of those that are gone too.
+        """Return a track or mark of each of its stands in play, or the full value of a track, also of removed stands.
 
         `put` are the changes since: (stand, name) -> value.
         """
@@ -125,13 +125,15 @@ def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
 
 
 def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock:
-    """Return a clock with all it says: the first phase of the first side, where it is silent."""
+    """Return a clock with its missing parts filled in: the first phase of the first side."""
     clock = clock or Clock()
     return Clock(clock.turn, clock.phase or rules.turn.phases[0], clock.side or sides[0])
 
 
 def moment(rules: Rules, state: State) -> Moment:
-    """Where the battle is on its clock; where all sides play each phase, everybody's turn has begun in the second."""
+    """Return the point of the battle on its clock; if all sides play each phase, all have begun their turn by the
+    second.
+    """
     from umpire.game.clock.when import Moment
 
     clock, turn = state.clock, rules.turn

@@ -1,4 +1,4 @@
-"""What a player asks before an act: the same with another of its facts, measured by who loses what."""
+"""Questions before an act: the same act with another fact, measured by each side's losses."""
 
 from __future__ import annotations
 

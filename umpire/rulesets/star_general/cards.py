@@ -1,4 +1,4 @@
-"""The paper and board of a Star General game: its roster, and all that lies on the board except hidden orders."""
+"""The paper and board of a Star General game: its roster, and everything on the board except hidden orders."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DONE = {
 
 
 class StarPaper(Paper[State, Table]):
-    """Units with their stands and supports, then batteries."""
+    """The units with their stands and supports, then the batteries."""
 
     together = True
 
@@ -97,7 +97,7 @@ def _dice(table: Table, stand: Stand) -> str:
 
 
 def _to_hit(table: Table, *, defends: bool) -> Listing:
-    """Return what its dice hit on: when it attacks a stand on each order, and in reply on its own order."""
+    """Return the numbers its dice hit on: when it attacks a stand on each order, and in reply on its own order."""
     columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
     hits = [table.to_hit["M", order] for order in columns]
     rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))
@@ -151,7 +151,7 @@ def _piece(state: State, table: Table, stand: Stand) -> Piece:
 
 
 def sign(table: Table, stand: Stand) -> Sign:
-    """Return the frame of a stand: that of its type, armoured if the stand is."""
+    """Return the symbol of a stand: that of its type, armoured if the stand is."""
     row = table.core.get(stand.kind) or table.support[stand.kind]
     symbol = ARMOURED.get(row.symbol, row.symbol) if stand.armoured else row.symbol
     return Sign(row.words, symbol, row.weight)

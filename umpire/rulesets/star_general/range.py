@@ -53,7 +53,7 @@ def _alike(stand: Stand) -> Stand:
 
 
 def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
-    """Return its dice at each distance against each enemy, and in reply; what it never does is in the notes.
+    """Return its dice at each distance against each enemy, and in reply; the notes list what it never does.
 
     With armoured transport, rows on foot follow if they differ.
     """

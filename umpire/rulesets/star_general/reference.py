@@ -80,7 +80,7 @@ def _paces(table: Table, state: State | None) -> Listing:
 
 
 def _moving(table: Table, state: State) -> set[str]:
-    """Return how the stands of a battle and their transport move."""
+    """Return the ways in which the stands of a battle and their transport move."""
     stands = state.stands.values()
     carriers = (table.support[stand.kind].carries for stand in stands if stand.kind in table.support)
     return {*(stand.mobility for stand in stands), *carriers}
@@ -141,7 +141,7 @@ def _to_hit(table: Table) -> Listing:
 
 
 def score(code: str) -> str:
-    """Return a code as people read it: `56 +44`."""
+    """Return a code in the form that people read: `56 +44`."""
     singles, _, pairs = code.partition("|")
     return f"{singles} +{pairs}" if pairs else singles
 

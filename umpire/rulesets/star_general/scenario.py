@@ -1,4 +1,4 @@
-"""From a scenario as people write it to a state, and back. Loaded only to read or write such text."""
+"""Scenarios turned into a state, and back. Loaded only to read or write such text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ from umpire.rulesets.star_general.table import Table
 
 
 class GroundWords(FieldMark):
-    """The effects of the scenario's own terrain in words of `GROUND`: `cover and blocking`, `halts, drawn as marsh`."""
+    """The mark of the scenario's own terrain, with its effects in words of `GROUND`: `cover and blocking`, `halts,
+    drawn as marsh`.
+    """
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         words = [*GROUND, *(f"{DRAWN_AS}{look}" for look in get_args(Look) if look)]

@@ -272,7 +272,9 @@ class State:
         return None if here is None or there is None else distance(here, there) <= reach
 
     def far_from_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> str:
-        """Return why a stand is out of command: its distance from the HQ, or that the HQ is lost; "" if it is in."""
+        """Return the reason why a stand is out of command: its distance from the HQ, or that the HQ is lost; "" if it
+        is in command.
+        """
         hq = self.headquarters(stand.unit)
         if hq is None or self.near_hq(stand, reach, places) is not False:
             return ""
@@ -321,7 +323,7 @@ def named(state: State) -> Mapping[str, Nameable]:
 
 
 def moment(state: State) -> Moment:
-    """Return the time of the battle: day and round, or night."""
+    """Return the point of the battle on its clock: day and round, or night."""
     from umpire.game.clock.when import Moment
 
     clock, battle = state.clock, state.battle

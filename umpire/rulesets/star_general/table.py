@@ -28,9 +28,9 @@ class OrderRow(NamedTuple):
 
 
 class CoreRow(NamedTuple):
-    """A kind of core stand: strength points, fighting strength (dice), arm, how it moves, range of guns (0: none).
+    """A kind of core stand: strength points, fighting strength (dice), arm, way of moving, range of guns (0: none).
 
-    `symbol` and `weight` are its frame on the board.
+    `symbol` and `weight` are its symbol on the board.
     """
 
     words: Words

@@ -38,7 +38,7 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
-    """Return the yardsticks: the losses of either side, and whether the target is driven off (removed or fallen back).
+    """Return the measures: the losses of either side, and whether the target is driven off (removed or fallen back).
 
     Fire drives no stand back, but may be compared with an assault, so both use the same words.
     """

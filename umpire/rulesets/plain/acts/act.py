@@ -1,4 +1,4 @@
-"""An act of a rule file as the program plays it: the words typed to a situation, refusals, the procedure."""
+"""An act of a rule file in play: the situation from the words typed, refusals, the procedure."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
 
 
 def adding(sit: Playing, additions: tuple[Addition, ...]) -> Playing:
-    """Return the situation with lines of the referee's own. Raises Mistake for one on a throw that there is not."""
+    """Return the situation with the referee's own modifiers. Raises Mistake for a modifier on an unknown throw."""
     keys = _throws(sit.plan)
     for each in additions:
         if each.pool not in keys:
@@ -75,7 +75,7 @@ def adding(sit: Playing, additions: tuple[Addition, ...]) -> Playing:
 
 
 def _throws(plan: ActPlan) -> list[str]:
-    """What the throws of an act are called, in the order of play."""
+    """Return the names of the throws of an act, in the order of play."""
     thrown = [step for step in plan.steps if step.kind in THROWN]
     return [
         f"{step.key}.{role}" if role else step.key
@@ -92,7 +92,7 @@ def _sample(name: str, fact: Fact) -> str:
 
 
 def usage(plan: ActPlan) -> str:
-    """How an act is typed, from its roles and facts."""
+    """Return the way to type an act, from its roles and facts."""
     words = [plan.verb]
     for name, role in plan.row.role.items():
         words += [role.after] if role.after else []
@@ -107,13 +107,13 @@ _SAID = {"yes/no": "yes"}
 
 
 def _wanted(subject: str, fact: Fact) -> str:
-    """Return how to type a missing fact; a number may be typed bare."""
+    """Return the way to type a missing fact; a number may be typed bare."""
     words = ("yes", "no") if fact.kind == "yes/no" else fact.kind
     return f"{subject.rpartition('.')[2]}?" if isinstance(words, str) else f"type {subject}={'|'.join(words)}"
 
 
 def facts_words(rules: Rules, fact: Fact) -> str:
-    """What a fact is, in words for help."""
+    """Return a fact in words for help."""
     if isinstance(fact.kind, str):
         kind = {"distance": f"in {rules.rows['unit']}", "yes/no": "yes or no"}.get(fact.kind, fact.kind)
     else:
@@ -134,7 +134,7 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
 
 
 def staying(rules: Rules) -> dict[str, MayStay]:
-    """Return the facts that can stay: not distances or numbers that must be typed; a stand's if any act has it so."""
+    """Return the facts that can stay: not distances or required numbers; a fact is a stand's if any act has it so."""
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
         for name, fact in rules.act(verb).row.fact.items():
@@ -199,7 +199,7 @@ def _singles(role: str, many: Mapping[str, int]) -> list[str]:
 
 
 def objections(sit: Playing) -> tuple[Objection, ...]:
-    """Return every rule that says no."""
+    """Return every rule that forbids the act."""
     return tuple(_objections(sit))
 
 
@@ -230,12 +230,12 @@ def _objections(sit: Playing) -> Iterator[Objection]:
 
 
 def out_of_turn(sit: Playing) -> Iterator[Objection]:
-    """Yield why this is not the phase or this side's turn, or why the actor has acted already."""
+    """Yield the objections: not the right phase, not this side's turn, or the actor has acted already."""
     clock, row = sit.state.clock, sit.plan.row
     rule = row.rule or sit.rules.turn.rule or _rule(sit)
     if clock.phase == "over":
         yield Objection(rule, "the game is over", depends_on="actor")
-    elif row.owed:  # an act that must be played fits any phase
+    elif row.owed:  # an act that must be played is allowed in any phase
         pass
     elif sit.rules.turn.order == "stands" and row.turn == "own":
         yield from _not_awake(sit, rule)
@@ -252,7 +252,7 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
-    """Yield why this stand cannot be woken now, or may not act since it is not awake; the phase is asked too."""
+    """Yield the objections to waking this stand, or to acting with one that is not awake, and to the phase."""
     row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
     actor = next(iter(row.role))
     side = sit.state.wakes_next(sit.rules)
@@ -270,13 +270,13 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
 
 
 def procedure(sit: Playing) -> Procedure[Outcome]:
-    """Return the steps, and what they come to."""
+    """Return the outcome of the steps."""
     going = yield from upto(sit, len(sit.plan.groups))
     return outcome(sit, going)
 
 
 def outcome(sit: Playing, going: Progress) -> Outcome:
-    """What an act comes to once its last step is played."""
+    """Return the outcome of an act after its last step."""
     put, stands, row = dict(going.put), sit.roles, sit.plan.row
     for mark, to in ((row.once, 1), (row.owed, 0)):
         for each in _singles(next(iter(row.role)), sit.many) if mark else ():
@@ -308,7 +308,7 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
-    """Return an effect, made once an act: outcomes share most of theirs."""
+    """Return an effect, made only once in an act, because outcomes share most effects."""
     key = (_effect, whose, name, to)
     if key not in sit.memory:
         sit.memory[key] = (PutSide if whose in sit.state.forces else Put)(whose, name, to)
@@ -316,8 +316,8 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 
 
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
-    """Return names of a tally, looked up once an act: who may lose of which track and has how much; what may happen to
-    it.
+    """Return the names of a tally, looked up once in an act: roles that may lose of a track, with their numbers; and
+    possible effects on each role.
     """
     if _tallied not in sit.memory:
         names, empty = Names(sit), sit.rules.empties
@@ -358,7 +358,7 @@ def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tup
 
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
-    """Return the words of each victory that begins; they depend on numbers of sides, removed stands and sums."""
+    """Return the words of each victory that is new; they depend on numbers of sides, removed stands and sums."""
     if not sit.rules.victory:
         return ()
     look, sides = sit.rules.looked_at_to_win, sit.state.forces
@@ -372,14 +372,14 @@ def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
 
 
 def loses(names: Names, role: str, track: str) -> str:
-    """What a role loses of a track, as it is called in a tally: `1st Blue loses men`."""
+    """Return the name in a tally of a role's losses on a track: `1st Blue loses men`."""
     sit = names.sit
     words = (sit.rules.side if role in ("own", "enemy") else sit.rules.track)[track].words
     return f"{names.get(role)} {'lose' if role in sit.many else 'loses'} {words}"
 
 
 def _number(sit: Playing, state: State, role: str, track: str) -> int:
-    """What a role has of a track: all of it together, where they are many; who is removed has what was left."""
+    """Return the number of a role on a track, added up for a role of many; a removed stand has its last number."""
     if role in ("own", "enemy"):
         return int(getattr(state.forces[sit.side if role == "own" else state.other(sit.side)], track))
     those = [state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]

@@ -1,4 +1,4 @@
-"""What happens by itself as a turn, the turn of a side or a phase begins: no die is thrown for it."""
+"""The effects at the beginning of a turn, a side's turn or a phase, without dice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from umpire.rulesets.plain.state import Clock, State, ended_by
 
 
 def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[Any, ...], tuple[str, ...], State]:
-    """Return the clock goes on, and what then comes by itself: the effects, the words, and the state after them."""
+    """Return the effects and words of the clock going on and of the rows that then apply, and the state after them."""
     effects: tuple[Any, ...] = ()
     words: tuple[str, ...] = ()
     for clock in ticks:
@@ -36,7 +36,9 @@ def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[An
 
 
 def _come(rules: Rules, state: State, row: Comes, plan: ActPlan) -> Progress:
-    """Return one row of it, to each stand of the side that begins, or of all; to that side or each; or once."""
+    """Return the result of one row: for each stand of the side that begins, or of all sides; for that side or each; or
+    once.
+    """
     sides = (state.clock.side,) if row.at == "side" or row.each == "" else state.sides
     going = Progress()
     for side in sides:

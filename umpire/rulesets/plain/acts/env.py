@@ -1,4 +1,4 @@
-"""What the names of a rule file stand for while an act is played."""
+"""The values of the names of a rule file while an act is played."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from umpire.rulesets.plain.state import Stand, State
 
 
 class Progress(NamedTuple):
-    """How far an act has come: the names that later steps look at, what it has changed, said, and come to.
+    """The progress of an act: the names that later steps use, its changes, words and results so far.
 
-    A role that a step made (`winner`) stands among the names with the role it is. `put` is (stand or side, name) ->
-    value, `instructions` (stand or "", what to do on the table); `owed` losses that are still to be given out: role,
-    track, how many.
+    A role made by a step (`winner`) is among the names, with the role it stands for. `put` is (stand or side, name) ->
+    value, `instructions` are (stand or "", instruction for the table); `owed` are losses still to be given out: role,
+    track, number.
     """
 
     names: tuple[tuple[str, Any], ...] = ()
@@ -34,16 +34,17 @@ class Progress(NamedTuple):
     over: bool = False
 
     def named(self, names: tuple[tuple[str, Any], ...]) -> Progress:
-        """Return the same with other names."""
+        """Return the same progress with other names."""
         return Progress(names, *self[1:])
 
 
 @frozen
 class Playing(Situation):
-    """An act about to be played. `roles` are the stands by role, of many as `attackers:0`, and `many` how many.
+    """An act about to be played. `roles` are the stands by role, those of a role of many as `attackers:0`, and `many`
+    their numbers.
 
-    `facts` are those typed, of a stand by `role.fact`; `memory` keeps what was worked out; `added` are lines of the
-    referee's own.
+    `facts` are the typed ones, those of a stand by `role.fact`; `memory` keeps values that were worked out; `added` are
+    the referee's own modifiers.
     """
 
     rules: Rules
@@ -57,7 +58,7 @@ class Playing(Situation):
 
 
 class _Nothing(int):
-    """What a step comes to that was not played: no, none, nobody."""
+    """The result of a step that was not played: no, none, nobody."""
 
     def __str__(self) -> str:
         return "nobody"
@@ -67,14 +68,14 @@ NOTHING = _Nothing()
 
 
 class Names:
-    """The names of an act at one moment; `who` are `self` and `foe`, where there are such."""
+    """The names of an act at one moment; `who` are `self` and `foe`, if there are any."""
 
     def __init__(self, sit: Playing, going: Progress = Progress(), who: Mapping[str, str] | None = None) -> None:  # noqa: B008
         self.sit, self.going, self.who = sit, going, who or {}
         self.names, self.put = dict(going.names), dict(going.put)
 
     def later(self, going: Progress, put: dict[tuple[str, str], int] | None = None) -> Names:
-        """Return the names of a later moment; unchanged values are kept. `put` is what it has changed, if known."""
+        """Return the names of a later moment; unchanged values are kept. `put` are its changes, if known."""
         made, was = object.__new__(Names), self.going
         made.sit, made.going, made.who = self.sit, going, self.who
         made.names = self.names if going.names is was.names else dict(going.names)
@@ -82,7 +83,9 @@ class Names:
         return made
 
     def role(self, name: str) -> str:
-        """Return the role that a name stands for: of `winner`, `self` or a step of choice another, else itself."""
+        """Return the role that a name stands for: another one for `winner`, `self` or a step of choice, else the name
+        itself.
+        """
         found = self.who.get(name) or name
         made = self.names.get(found)
         if made is None:
@@ -90,7 +93,7 @@ class Names:
         return made if isinstance(made, str) and found not in self.sit.roles and made in self.sit.roles else found
 
     def each(self, role: str) -> list[str]:
-        """Return the roles of single stands that a role is."""
+        """Return the roles of single stands that make up a role."""
         role = self.role(role)
         return [f"{role}:{at}" for at in range(self.sit.many[role])] if role in self.sit.many else [role]
 
@@ -103,7 +106,7 @@ class Names:
         return _FOUND[meaning](self, head, rest)
 
     def _of_who(self, head: str, rest: str) -> Any:
-        """What a role is called, all of them where it is of many."""
+        """Return the name of the stand in a role; all names for a role of many."""
         role = self.role(head)
         if role in self.sit.roles:
             return self.sit.roles[role].name
@@ -121,7 +124,7 @@ class Names:
         return self._of_stand(head, rest) if rest else self._not_yet(head, rest)
 
     def _of_stand(self, head: str, rest: str) -> Any:
-        """What a step came to of a role, else what its stand has."""
+        """Return the result of a step for a role, else the value of its stand."""
         role = self.role(head)
         if (called := f"{of_block(head)[0]}{role}.{rest}") in self.names:
             return self.names[called]
@@ -135,7 +138,7 @@ class Names:
         return self.sit.state.clock.turn
 
     def _not_yet(self, head: str, rest: str) -> int:
-        """Return nothing for a name that no step has made yet. Raises BadValue if no step makes it."""
+        """Return the value of a name that no step has made yet. Raises BadValue if no step makes it."""
         if head in self.sit.plan.made:
             return NOTHING
         name = shown(f"{head}.{rest}" if rest else head)
@@ -185,18 +188,20 @@ class Names:
         return count
 
     def side(self, whose: str) -> str:
-        """Return the side that `own` or `enemy` is."""
+        """Return the side that `own` or `enemy` means."""
         return self.sit.side if whose in ("own", "side") else self.sit.state.other(self.sit.side)
 
     def many(self, name: str) -> Sequence[int]:
-        """Return a number of each of a role, or of each stand of a side."""
+        """Return the number of each stand in a role of many, or of each stand of a side."""
         role, _, rest = name.partition(".")
         if role in OF_SIDE:
             return self.sit.state.each_of(self.sit.rules, self.side(role), rest, self.put)
         return [int(self.of(each, rest)) for each in self.each(role)]
 
     def said(self, name: str) -> str:
-        """What a name is called: a fact by its name, what a stand has by its words, of another stand with its name."""
+        """Return the words for a name: a fact by its name, a value of a stand by its words, another stand's with the
+        role.
+        """
         head, dot, rest = name.partition(".")
         if not dot or rest == "role":
             return "who throws" if head == "self" else of_block(head)[1]
@@ -215,7 +220,7 @@ class Names:
         return step.fill(words, self) or step.words
 
     def why(self, name: str, value: str) -> str:
-        """Return why a row on a fact does not apply where it is so, in the words of the fact."""
+        """Return the reason why a row on a fact does not apply, in the words of the fact."""
         head, rest, meaning = self.sit.plan.meaning(name)
         return self.sit.plan.row.fact[rest or head].why.get(value, "") if meaning is Meaning.FACT else ""
 
@@ -232,7 +237,7 @@ _FOUND: Mapping[Meaning, Callable[[Names, str, str], Any]] = {
 
 
 class MomentNames(Names):
-    """The names of a moment as a number is thrown: that alone differs from throw to throw, and stands in `found`."""
+    """The names at the moment of a throw: only its number differs from throw to throw; it is in `found`."""
 
     def __init__(self, sit: Playing, going: Progress) -> None:
         super().__init__(sit, going)
@@ -247,7 +252,7 @@ class MomentNames(Names):
 
 
 class Inside:
-    """The names of a formula that is an attribute: those of one stand."""
+    """The names in the formula of an attribute: those of one stand."""
 
     def __init__(self, names: Names, role: str) -> None:
         self.names, self.role = names, role
@@ -261,9 +266,9 @@ class Inside:
         return [int(self.get(name))]
 
     def said(self, name: str) -> str:
-        """What it is called."""
+        """Return the name itself, as its words."""
         return name
 
     def why(self, name: str, value: str) -> str:
-        """No words of its own."""
+        """Return "", because these names have no words of their own."""
         return ""

@@ -16,7 +16,7 @@ Values = tuple[int, ...]
 
 
 def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
-    """Return a throw, and its dice that are thrown once more, at most `laps` times after this one."""
+    """Return a throw and the dice of it that are thrown once more, at most `laps` times after this one."""
     come: Values = yield from throw(thrown, read=lambda value: value)
     *values, dice = come
     if not dice or not laps:
@@ -39,10 +39,10 @@ def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
 
 
 def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int]], int] | None:
-    """Return the chances of all of it, as the power of those of one die; None where dice do not simply add up.
+    """Return the chances of the whole throw as a power of those of one die; None if the dice do not simply add up.
 
-    A die is a polynomial: what it comes to is the exponent, one digit of it each value, the weight its coefficient.
-    Raises Mistake where the first throw alone is more than can be counted, or all of it.
+    A die is a polynomial: its value is the exponent, one digit for each value, and its weight is the coefficient.
+    Raises Mistake if the first throw alone, or all of it, is too much to count.
     """
     reading = cast("Looked", thrown.reading)
     if not isinstance(reading.of, Count | Total):

@@ -1,7 +1,7 @@
-"""Steps in a row that ask nobody, counted forward: whole-number weights, equal moments added up as they come.
+"""Steps in a row without questions, counted forward: whole-number weights, equal moments added up at once.
 
-Numbers that only a few steps look at are counted separately (a `Chain`): their result, in words and
-effects, is worked out once for each distinct end. The odds are those of the walk, which stays for all else.
+Numbers that only a few steps use are counted separately (a `Chain`): the result, in words and effects, is worked out
+once for each distinct end. The odds equal those of the walk, which is used for everything else.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_PAIRS = 100_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """Return the moments after these groups of steps, with their weights and what those add up to. Raises TooMany."""
+    """Return the moments after these groups of steps, with their weights and the sum of those. Raises TooMany."""
     found: dict[Progress, int] = {going: 1}
     total = 1
     for unit in sit.plan.units(begin, count):
@@ -55,7 +55,7 @@ def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
 
 
 def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
-    """What many weighted counts come to together, over the least common total."""
+    """Return several weighted counts as one, over their least common total."""
     total = lcm(*{of for _, (_, of) in each})
     found: Weights = {}
     before = found.get
@@ -91,7 +91,7 @@ def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
 
 
 def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs, *, is_out: bool) -> Progress:
-    """Return how it goes on after an end of a chain; worked out once for equal names that are looked at."""
+    """Return the progress after one end of a chain, worked out once for equal names that are used."""
     said = last.said_by(at)
     going = going.named(tuple([pair for pair in going.names if said[pair[0]]]))
     key = (_come_to, last, going, at, made)
@@ -102,7 +102,7 @@ def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs
 
 
 class _Kernel:
-    """The numbers of a chain, from a moment whose other names do not matter."""
+    """The counting of a chain's numbers, from a moment whose other names do not matter."""
 
     def __init__(self, sit: Playing, chain: Chain, going: Progress) -> None:
         self.sit, self.chain, self.going = sit, chain, going
@@ -114,9 +114,7 @@ class _Kernel:
         self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
     def counted(self) -> tuple[list[tuple[Any, int]], int, bool]:
-        """Return the names that go on with their weights, what these add up to, and whether the last step is
-        left out.
-        """
+        """Return the remaining names with their weights, the sum of those, and whether the last step is left out."""
         steps, last = self.chain.steps, self.chain.steps[-1]
         self.out = {step: is_left_out(self.sit, step, self.going) for step in steps}
         self.outs = tuple(self.out.values())
@@ -133,7 +131,7 @@ class _Kernel:
         return list(self.ends(last, is_out=self.out[last]).items()), self.total, self.out[last]
 
     def ends(self, last: StepPlan, *, is_out: bool) -> Weights:
-        """Which result it comes to, with those names that then matter; once for equal names that decide it."""
+        """Return each result with the names that then matter, worked out once for equal names that decide it."""
         found: Weights = {}
         before, live, env = found.get, self.live, self.env.found
         pick = _picker([at for at, name in enumerate(live) if last.result_asks[name]])
@@ -156,7 +154,7 @@ class _Kernel:
         return found
 
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
-        """Return the values a step works out, kept for all moments with equal names for it."""
+        """Return the values that a step works out, kept for all moments with equal names for it."""
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = _looked_at(self.sit, self.going, looks_at)
         found: dict[Any, Any] = self.sit.memory.setdefault((_Kernel, of, names, put), {})
@@ -180,7 +178,7 @@ class _Kernel:
         self.go_on(link, keys, known)
 
     def without_dice(self, link: Link, out: tuple[bool, ...]) -> None:
-        """Numbers that are worked out, each once for equal numbers that it looks at."""
+        """Add the values of steps without dice, each worked out once for equal numbers that it uses."""
         names, lets = list(self.live), list[Any]()
         for is_out, (step, formula) in zip(out, link.steps, strict=True):
             if is_out or formula is None:
@@ -208,7 +206,7 @@ class _Kernel:
         self.states, self.live = found, link.live
 
     def worked(self, link: Link, is_out: bool, of: Worked) -> Callable[[], None]:
-        """What puts the number of a step among the names, worked out once for equal names that it looks at."""
+        """Return a function that puts a step's number among the names, worked out once for equal names that it uses."""
         (step, formula), env = of, self.env.found
         if is_out or formula is None:
             nothing = {**dict.fromkeys(step.makes, NOTHING), step.id: otherwise_of(step)}
@@ -229,7 +227,7 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, out: tuple[bool, ...], said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """Return the names that a link makes and that go on, with their weights, and what these add up to."""
+        """Return the names that a link makes and that are used later, with their weights and the sum of those."""
         found, env = dict[Any, int](), self.env.found
         env.update(said)
         (first, formula), total = link.steps[0], 1
@@ -251,7 +249,7 @@ class _Kernel:
         return list(found.items()), total
 
     def thrown(self, step: StepPlan, said: Pairs) -> tuple[Any, int]:
-        """What a throw may come to, with weights and their total."""
+        """Return the possible results of a throw, with weights and their total."""
         if step not in self.throws:
             self.throws[step] = self.known(step, step.asks, step.looks_at(self.sit.rules))
         known = self.throws[step]
@@ -262,7 +260,7 @@ class _Kernel:
         return known[said]  # type: ignore[no-any-return]
 
     def go_on(self, link: Link, keys: dict[Any, Any], known: dict[Any, Ways]) -> None:
-        """Yield every state with its outcome; only live names go on."""
+        """Move every state past a link; only the names that are used later are kept."""
         stay = _picker([at for at, name in enumerate(self.live) if name in link.live])
         total = lcm(*{known[key][1] for key in keys.values()})
         self.pairs += sum([len(known[key][0]) for key in keys.values()])
@@ -280,7 +278,7 @@ class _Kernel:
         self.total *= total
 
     def together(self, link: Together) -> None:
-        """Throws of which later steps look at sums and differences alone: these are counted, die by die."""
+        """Add throws of which later steps use only sums and differences: those are counted, die by die."""
         found: Any = None
         for step in link.steps:
             ways, total = self.thrown(step, ())

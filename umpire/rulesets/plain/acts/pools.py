@@ -1,4 +1,4 @@
-"""The throw of a step: its lines, each with its words and rule, and how the faces are read."""
+"""The throw of a step: its lines, each with its words and rule, and the reading of the faces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BELOW = "never below no dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
-    """Return the throw of a role in a step; `foe` is who throws against it. Put together once for equal names."""
+    """Return the throw of a role in a step; `foe` throws against it. It is made once for equal names."""
     key = (step, role, going)
     if key not in sit.memory:
         sit.memory[key] = _Making(
@@ -31,7 +31,7 @@ def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = ""
 
 
 class _Making:
-    """One pool in the making."""
+    """The making of one pool."""
 
     def __init__(self, names: Names, step: StepPlan, role: str) -> None:
         self.names, self.step, self.row = names, step, step.row
@@ -66,9 +66,7 @@ class _Making:
         return self.names.title(self.step)
 
     def section(self, on: On) -> list[DiceLine]:
-        """Return the lines on one thing, put together once for equal names of those that they look at, and equal
-        positions.
-        """
+        """Return the lines on one part of a throw, made once for equal positions and equal names that they use."""
         if self.added:
             return [*self.lines(on)]
         if on not in self.step.changed:
@@ -81,7 +79,7 @@ class _Making:
         return sit.memory[key]  # type: ignore[no-any-return]
 
     def lines(self, on: On) -> Iterator[DiceLine]:
-        """Yield the lines on one thing: what it is to begin with, the modifiers, what it is limited to."""
+        """Yield the lines on one part of a throw: its initial value, the modifiers, the limits."""
         found: list[DiceLine] = []
         formula = self.step.formulas.get(on)
         if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
@@ -90,14 +88,14 @@ class _Making:
             found.append(DiceLine(self.owner, formula.value(self.names), said, self.row.rule, on))
         found += self.modifiers(on)
         own = [*self.own(on)]
-        if on not in self.step.limits:  # behind all others, as in the records of old
+        if on not in self.step.limits:  # after all others, as in older records
             self.last += own
             own = []
         yield from (*found, *own)
         yield from self.limited(on, total([*found, *own]))
 
     def own(self, on: On) -> Iterator[DiceLine]:
-        """Yield the referee's own lines on one thing. Raises Mistake where the throw has no such thing."""
+        """Yield the referee's own lines on one part of a throw. Raises Mistake if the throw does not have that part."""
         for each in self.added:
             usual = "dice" if self.counts else "need" if self.row.want == "most" else "roll"
             of = each.on or usual
@@ -107,7 +105,7 @@ class _Making:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
 
     def plainly(self, formula: Formula, on: On) -> str:
-        """Return the words of a number that has none of its own."""
+        """Return the words of a number that has no words in the file."""
         return self.words if on == "need" and isinstance(formula.tree, int) else _plainly(formula, on)
 
     def changes(self, on: On) -> bool:
@@ -136,7 +134,9 @@ class _Making:
             yield DiceLine(self.owner, -comes_to, _BELOW, self.row.rule)
 
     def column(self) -> Iterator[DiceLine]:
-        """Yield the column of a table, from 1: by odds, by a word, by a formula; shifted, and never off the table."""
+        """Yield the lines of a table's column, counted from 1: by odds, by a word or by a formula; shifted, but never
+        off the table.
+        """
         row, last = self.row, len(self.row.columns)
         if last == 1 and not row.below:
             return
@@ -170,7 +170,7 @@ class _Making:
         return value, _plainly(formula, "column")
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
-        """Return the natural faces that a look counts: those written, or those of dice within its bound."""
+        """Return the natural faces that a `look` counts: those listed, or those within its bound."""
         if not isinstance(look, str):
             return tuple(look)
         holds = self.step.bounds[name].holds
@@ -203,13 +203,13 @@ class _Making:
 
 
 class _Face:
-    """The names of a bound on what a die comes to."""
+    """The names in a bound on a die's value."""
 
     def __init__(self, names: Names, face: int, need: int) -> None:
         self.names, self.own = names, {"face": face, "need": need}
 
     def get(self, name: str) -> Any:
-        """What a name stands for: the die, what it needs, or what it does elsewhere."""
+        """Return the value of a name: the die, the number needed, or a name of the act."""
         return self.own[name] if name in self.own else self.names.get(name)
 
     def many(self, name: str) -> Sequence[int]:
@@ -217,11 +217,11 @@ class _Face:
         return self.names.many(name)
 
     def said(self, name: str) -> str:
-        """What it is called."""
+        """Return the name itself, as its words."""
         return name
 
     def why(self, name: str, value: str) -> str:
-        """No words of its own."""
+        """Return "", because a bound has no words of its own."""
         return ""
 
 
@@ -229,7 +229,7 @@ _AGAIN = "again"
 
 
 def total(lines: list[DiceLine]) -> int:
-    """What the lines that apply come to."""
+    """Return the sum of the lines that apply."""
     return sum([line.amount for line in lines if not line.why_not])
 
 
@@ -237,7 +237,7 @@ _PLAIN = {"dice": "dice", "roll": "added", "need": "needed", "column": "column"}
 
 
 def _plainly(formula: Formula, on: str) -> str:
-    """Return a formula as the words of its line, where it has none: `self.combat[foe.arm]` is `combat`."""
+    """Return a formula as the words of its line, if the file has none: `self.combat[foe.arm]` is `combat`."""
     if isinstance(formula.tree, int):
         return _PLAIN[on]
     return ", ".join(sorted({of_block(name.rpartition(".")[2])[1].replace("_", " ") for name in formula.names}))

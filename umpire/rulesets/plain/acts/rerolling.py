@@ -1,4 +1,4 @@
-"""Dice that are thrown again: those that show certain faces, that miss or hit, or the whole throw where it fails."""
+"""Dice that are thrown again: those that show certain faces, that miss or hit, or the whole throw if it fails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Ways = tuple[list[tuple[Hashable, int]], int]
 
 
 def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sides: int) -> Again:
-    """Return a reading of a throw of which dice are thrown again, or all of it where it fails."""
+    """Return the reading of a throw some of whose dice are thrown again, or all of them if it fails."""
     how = type(reading).__name__
     plain = reading.of if isinstance(reading, Looked) else reading
     if on == "failure":
@@ -28,7 +28,7 @@ def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sid
 
 
 def rerolled(thrown: Pool) -> Procedure[Hashable]:
-    """Return a throw, and then once more what of it is thrown again: typed in that order, as in 41635/52."""
+    """Return a throw and the dice of it that are thrown again, typed in that order, as in 41635/52."""
     reading = cast("Again", thrown.reading)
     come: Any = yield from throw(thrown, read=lambda value: value)
     if not reading.on:
@@ -44,7 +44,7 @@ def rerolled(thrown: Pool) -> Procedure[Hashable]:
 
 
 def _again(thrown: Pool, dice: int) -> Pool:
-    """Return the dice thrown again. Amounts added to a total were added to the first throw."""
+    """Return the pool of dice thrown again. Amounts added to a total were added to the first throw."""
     reading = cast("Again", thrown.reading)
     plain = reading.of.of if isinstance(reading.of, Looked) else reading.of
     once = isinstance(plain, Total)
@@ -62,6 +62,6 @@ def _again(thrown: Pool, dice: int) -> Pool:
 
 
 def ways(thrown: Pool) -> Ways:
-    """What a throw may come to with all that is thrown again, with weights and their total."""
+    """Return the possible results of a throw with its rethrows, with weights and their total."""
     chances, total = thrown.reading.whole(thrown.dice, thrown.sides)
     return [*chances.items()], total

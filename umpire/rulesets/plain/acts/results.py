@@ -1,4 +1,4 @@
-"""The result of a step: the first that holds, its words, and its effects, seen at once by later steps."""
+"""The result of a step: the first one that applies, its words, and its effects, which later steps see at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ENDS, LEVELS = ("", "end"), ("", "woken", "phase", "side", "turn")
 
 
 def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
-    """Return how it goes on after a step with these names; worked out once for equal names that are looked at."""
+    """Return the progress after a step with these names, worked out once for equal names that are used."""
     needed = step.needed
     going = going.named(tuple(sorted([pair for pair in going.names if needed[pair[0]]])))
     key = (come_to, step, going)
@@ -36,7 +36,7 @@ def _come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
 
 
 def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Progress:
-    """How it goes on after one of its results; -1: none of them."""
+    """Return the progress after one of the step's results; -1 means none of them."""
     return kept(step, _result(step, step.results[at], Names(sit, going)) if at >= 0 else going)
 
 
@@ -85,13 +85,13 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
         owed = (names.role(does.who), does.name, 1 if by is None else by)
         return names.later(going._replace(owed=(*going.owed, owed)))
     for role in names.each(does.who):
-        if role in sit.roles:  # else a stand chosen by a step that was not played
+        if role in sit.roles:  # else it is a stand chosen by a step that was not played
             names = _on(does, role, names, by)
     return names
 
 
 def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield what to do on the table with the first one the words name, each of many separately: stand and words."""
+    """Yield the instruction for the first stand that its words name, for a role of many one each: stand and words."""
     words, of = does.row.hand, does.of
     bare = [str(formula.tree) for formula in formulas_in(words, of)]
     first = next((name for name in bare if name in sit.plan.roles), "")
@@ -103,7 +103,7 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
 
 
 def _track(names: Names, does: Does) -> str:
-    """Return the track by a word that is meant. Raises BadValue for a word by which there is none."""
+    """Return the track for the word given. Raises BadValue for an unknown word."""
     word, words = names.get(does.word), names.sit.rules.by_words[does.name]
     if word not in words:
         raise BadValue(f"{does.name}: none for {word!r}", f"one of: {', '.join(words)}", word=str(word))
@@ -111,7 +111,7 @@ def _track(names: Names, does: Does) -> str:
 
 
 def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
-    """Return the names after an effect on one stand; nothing happens to a removed stand."""
+    """Return the names after an effect on one stand; a removed stand is not affected."""
     sit, stand = names.sit, names.sit.roles[role]
     if names.of(role, "removed"):
         return names
@@ -134,7 +134,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
 
 
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
-    """Return a number after it went down or up: never below none, nor above what is full unless it was."""
+    """Return a number after it went down or up: never below 0, and never above its full value unless it was already."""
     by = max(0, 1 if by is None else by)
     if what == "set":
         return min(most, by)
@@ -147,7 +147,7 @@ def _put(names: Names, whose: str, name: str, to: int) -> Names:
 
 
 def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progress]:
-    """Give out one of the shared losses: the owner chooses the stand."""
+    """Return the progress after giving out one of the shared losses: the owner chooses the stand."""
     (role, track, left), *rest = going.owed
     names = Names(sit, going)
     may = [each for each in names.each(role) if not names.of(each, "removed") and names.of(each, track) > 0]
@@ -167,7 +167,7 @@ def _losing(step: StepPlan) -> list[Does]:
 
 
 def kept(step: StepPlan, going: Progress) -> Progress:
-    """Only the names later steps look at, in a fixed order: ends that look equal to them are the same."""
+    """Return the progress with only the names that later steps use, in a fixed order, so that equal ends are equal."""
     if not going.names:
         return going
     looked_at = step.looked_at

@@ -1,4 +1,6 @@
-"""The groups of steps of an act, one after another, each a part; those in a row that ask nobody are counted forward."""
+"""The groups of steps of an act, one after another, each as a part; groups in a row without questions are counted
+forward.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from umpire.rulesets.plain.acts.steps import Counted, group_of_steps
 
 
 def upto(sit: Playing, count: int) -> Procedure[Progress]:
-    """Return the first groups of steps of an act; those in a row that ask nobody are a part of their own, counted
+    """Return the progress after the first groups of steps; groups in a row without questions form one part, counted
     forward.
     """
     begin = sit.plan.runs[count]
@@ -27,13 +29,13 @@ def upto(sit: Playing, count: int) -> Procedure[Progress]:
 
 
 def since(sit: Playing, going: Progress, begin: int, count: int) -> Procedure[Progress]:
-    """Return the groups from there on, which ask nobody."""
+    """Return the progress after the groups from this place on, which ask no questions."""
     if count - 1 > begin:
         going = yield from part(since, sit, going, begin, count - 1, counted=_folded)
     return (yield from group_of_steps(sit, sit.plan.groups[count - 1], going))
 
 
 def _folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    from umpire.rulesets.plain.acts.folding import folded  # needed by odds alone
+    from umpire.rulesets.plain.acts.folding import folded  # needed only by odds
 
     return folded(sit, going, begin, count)

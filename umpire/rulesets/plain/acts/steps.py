@@ -1,6 +1,6 @@
-"""The steps of an act: each goes on with only what later steps look at.
+"""The steps of an act: each goes on with only the names that later steps use.
 
-A throw is read by its result at once, so odds branch only on differing results.
+A throw is read as its result at once, so that odds branch only on different results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _NUMBERS = ("count", "total", "check")
 
 
 def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
-    """Return the ways on after a step without questions, its values worked out, with weights and their total."""
+    """Return the progress after a step without questions, with the values worked out from it, each with weights and
+    their total.
+    """
     from umpire.core.odds import joint
 
     step = group[0]
@@ -46,7 +48,7 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
 
 
 def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
-    """Play a step, and the values worked out from it."""
+    """Return the progress after a step and the values worked out from it."""
     step, lets = group[0], group[1:]
     if step.kind == "let":
         going = worked_out(sit, step, going)
@@ -60,7 +62,7 @@ def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -
 
 
 def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
-    """How it goes on from what a throw came to, with the steps behind it that ask nothing."""
+    """Return a function for the progress after a throw's result and the following steps without questions."""
     step, lets = group[0], group[1:]
 
     def then(more: Mapping[str, Any]) -> Progress:
@@ -75,7 +77,7 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 
 
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
-    """Return the same if only the result depends on the number thrown: once for each result."""
+    """Return the same, worked out once for each result, if only the result depends on the number thrown."""
     names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)
 
@@ -92,15 +94,13 @@ def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> The
 
 
 def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
-    """Return whether what is thrown is a number, and nobody but the `let` behind it looks at that."""
+    """Return whether the throw gives a number that only the next `let` uses."""
     plain = step.kind in _NUMBERS and not (step.results or step.makes[1:] or step.row.explode.on or step.loop)
     return plain and bool(lets) and not (lets[0].when or lets[0].loop or lets[0].needed[step.id])
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return the same if everything depends on the number of the first `let`: one sum a throw, the rest once a
-    number.
-    """
+    """Return the same, worked out once for each number, if everything depends on the number of the first `let`."""
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]
     base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
@@ -127,7 +127,7 @@ def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
 
 
 def left_out(step: StepPlan, going: Progress) -> Progress:
-    """How it goes on past a step that is not played: its number is what it says, else none."""
+    """Return the progress past a step that is not played: its number is that of `otherwise`, else none."""
     otherwise = otherwise_of(step)
     if otherwise is None or going.over or step.lap:
         return kept(step, going)
@@ -135,13 +135,13 @@ def left_out(step: StepPlan, going: Progress) -> Progress:
 
 
 def otherwise_of(step: StepPlan) -> Any:
-    """What a step comes to that is not played; None where nobody may ask."""
+    """Return the value of a step that is not played; None if other steps may not use it."""
     nothing = 0 if step.kind in ("count", "total", "let") else None
     return nothing if step.row.otherwise is None else step.row.otherwise
 
 
 def worked_out(sit: Playing, step: StepPlan, going: Progress) -> Progress:
-    """How it goes on after a step that asks nothing."""
+    """Return the progress after a step without questions."""
     if is_left_out(sit, step, going):
         return left_out(step, going)
     return come_to(sit, step, with_names(going, {step.id: step.formulas["let"].value(Names(sit, going))}))
@@ -160,7 +160,7 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
 
 
 def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throw of one role, and how it goes on from what it comes to."""
+    """Return the throw of one role, and the progress after it."""
     thrown = pool(sit, going, step, *step.throwers)
     more: dict[str, Any] = {}
     if step.kind == "table":
@@ -176,7 +176,7 @@ def _against(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
 
 
 def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throws of two roles, and how it goes on from what they come to."""
+    """Return the throws of two roles against each other, and the progress after them."""
     one, other = step.throwers
     names, block = Names(sit, going), step.at.prefix
     who = names.role(one), names.role(other)
@@ -204,7 +204,7 @@ def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
 
 
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
-    """Choose a stand of a role, or a word: the side of `of` decides."""
+    """Return the progress after the choice of a stand of a role, or of a word; the side of `of` decides."""
     names = Names(sit, going)
     said = step.throwers[0] if step.throwers else step.row.choose
     words, policy = names.title(step) if step.row.words else step.called, step.row.policy
@@ -227,5 +227,5 @@ _ASKED: Mapping[str, Callable[[Playing, StepPlan, Progress, Then], Procedure[Pro
 
 
 def with_names(going: Progress, names: Mapping[str, Any]) -> Progress:
-    """Return the same with these names added."""
+    """Return the same progress with these names added."""
     return going.named(tuple({**dict(going.names), **names}.items()))

@@ -1,4 +1,4 @@
-"""The sequence of play of a rule file: where it stands, and `next`, which ends a phase."""
+"""The sequence of play of a rule file: the point of play, and the act `next`, which ends a phase."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from umpire.rulesets.plain.state import Clock, State, ended_by
 
 @frozen
 class Next(Situation):
-    """The phase that ends, and where the clock stands then."""
+    """The end of a phase, and the clock afterwards."""
 
     rules: Rules
     state: State
@@ -25,12 +25,12 @@ class Next(Situation):
 
     @property
     def over(self) -> bool:
-        """True if the game is over then."""
+        """True if the game is then over."""
         return self.ticks[-1].phase == "over"
 
 
 def where(state: State, rules: Rules) -> str:
-    """Whose turn and which phase: `turn 2 of 6, Red: shoot`."""
+    """Return the turn, the side and the phase: `turn 2 of 6, Red: shoot`."""
     clock = state.clock
     if clock.phase == "over":
         return "the game is over"
@@ -39,7 +39,7 @@ def where(state: State, rules: Rules) -> str:
 
 
 def following(rules: Rules, state: State, clock: Clock) -> Clock:
-    """Where the clock stands after this phase."""
+    """Return the clock after this phase."""
     sides = state.sides
     phases, sides_first = rules.turn.phases, rules.turn.order != "phases"
     if rules.turn.order == "stands" and rules.turn.sides != "in turn":
@@ -56,7 +56,7 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
 
 
 def ends(rules: Rules, state: State, what: str) -> list[Clock]:
-    """Where the clock stands, one after another, until a phase, the turn of a side or the whole turn has ended."""
+    """Return the clock at each step until a phase, a side's turn or the whole turn has ended."""
     ticks = [following(rules, state, state.clock)]
     while what != "phase" and ticks[-1].phase != "over" and what not in ended_by(state.clock, ticks[-1]):
         ticks.append(following(rules, state, ticks[-1]))
@@ -64,7 +64,7 @@ def ends(rules: Rules, state: State, what: str) -> list[Clock]:
 
 
 def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
-    """Return the acts that have become due, as typed."""
+    """Return the acts that have become due, as they are typed."""
     owing = after.owing(rules)
     return tuple(f"{verb} {each.id}" for verb, each, mark in owing if not getattr(before.stands[each.id], mark))
 
@@ -90,7 +90,7 @@ def situate(rules: Rules, state: State, told: TypedLine) -> Next:
 
 
 def objections(sit: Next) -> tuple[Objection, ...]:
-    """Return the acts to play before the clock goes on so far, each with the words to type."""
+    """Return the objections: acts to be played before the clock goes on so far, each with the words to type."""
     state, rules = sit.state, sit.rules
     if not rules.owing:
         return ()
@@ -105,7 +105,7 @@ def objections(sit: Next) -> tuple[Objection, ...]:
 
 
 def procedure(sit: Next) -> Procedure[Outcome]:
-    """Return the clock goes on; marks that last until then go."""
+    """Return the outcome: the clock goes on, and marks that last until then are removed."""
     effects, words, after = ticked(sit.rules, sit.state, sit.ticks)
     now = where(after, sit.rules)
     words += ("end of the last turn",) if after.clock.phase == "over" else ()

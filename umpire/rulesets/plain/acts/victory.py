@@ -1,4 +1,4 @@
-"""Who has won or lost: the rows of [[victory]] that hold, and those that begin to."""
+"""Victory and defeat: the rows of [[victory]] that apply, and those that are new."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def new_victories(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
-    """What holds of [[victory]], in words by row and side, with the rule."""
+    """Return the victories that apply, in words by row and side, with the rule."""
     found = {}
     for row, when in rules.victory:
         for side in state.sides:
@@ -28,7 +28,7 @@ def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[s
 
 
 class SideNames:
-    """The names of [[victory]]: `side`, `other`, the turn, which after the last one is one more."""
+    """The names of [[victory]]: `side`, `other`, and the turn, which is one more after the last one."""
 
     def __init__(self, rules: Rules, state: State, side: str) -> None:
         self.rules, self.state, self.sides = rules, state, {"side": side, "other": state.other(side)}
@@ -48,9 +48,9 @@ class SideNames:
         return self.state.each_of(self.rules, self.sides[head], rest, {})
 
     def said(self, name: str) -> str:
-        """What it is called."""
+        """Return the name itself, as its words."""
         return name
 
     def why(self, name: str, value: str) -> str:
-        """No words of its own."""
+        """Return "", because these names have no words of their own."""
         return ""

@@ -1,1 +1,1 @@
-"""A rule file looked through before it is played: what its names may be, and what in it can never be so."""
+"""The check of a rule file before play: the possible values of its names, and the parts that can never apply."""

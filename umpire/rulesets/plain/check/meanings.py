@@ -1,4 +1,6 @@
-"""What each name of an act may be, step by step: from the types, the facts, and what the steps before can come to."""
+"""The possible values of each name of an act, step by step: from the types, the facts, and the results of earlier
+steps.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from umpire.rulesets.plain.file.table import Rules
 
 
 class Meanings:
-    """The names of one act. Before a step is looked at, `after` adds those before it."""
+    """The names of one act. Before a step is checked, `after` adds those of earlier steps."""
 
     def __init__(self, rules: Rules, act: ActOf) -> None:
         self.rules, self.act = rules, act
@@ -33,7 +35,7 @@ class Meanings:
         self.who: dict[str, tuple[str, ...]] = {role: (role,) for role in act.role}
 
     def of(self, name: str) -> Domain:
-        """What a name may be; None where nobody can say."""
+        """Return the possible values of a name; None if they are not known."""
         if name in self.made:
             return self.made[name]
         head, dot, rest = name.partition(".")
@@ -56,7 +58,9 @@ class Meanings:
         return union(own) if own else self.stand(rest, self.who[head])
 
     def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
-        """Return the values of an attribute, track or mark of a stand, or of a fact of those in these roles."""
+        """Return the possible values of an attribute, track or mark of a stand, or of a fact of those in these
+        roles.
+        """
         rules = self.rules
         name = rules.track_of(name)
         if name == "type":
@@ -97,7 +101,7 @@ class Meanings:
         return tuple(one for role in bare for one in self.who.get(role, (role,)))
 
     def sum(self, step: StepPlan, on: str) -> Span:
-        """What the roll, the dice, the need or the column of a step may come to, limits included."""
+        """Return the range of the roll, the dice, the need or the column of a step, limits included."""
         here = self.within(step)
         base = step.formulas.get(on)
         found = of_formula(base, here.of) if base else Span(0, 0)
@@ -112,13 +116,13 @@ class Meanings:
         return found
 
     def dice(self, step: StepPlan) -> Span:
-        """How many dice a step throws."""
+        """Return the range of the number of dice in a step."""
         found = self.sum(step, "dice")
         most = step.row.explode.most + 1 if step.row.explode.on else 1
         return Span(max(0, found.least), max(0, found.most) * most)
 
     def total(self, step: StepPlan) -> Span:
-        """Return the range of its dice with all that is added."""
+        """Return the range of its dice with all amounts added."""
         dice, sides = self.dice(step), step.row.sides
         if step.row.keep:
             kept = int(step.row.keep.split()[1])
@@ -126,7 +130,7 @@ class Meanings:
         return plus(Span(dice.least, dice.most * sides), self.sum(step, "roll"))
 
     def after(self, step: StepPlan) -> None:
-        """The names that a step makes."""
+        """Add the names that a step makes."""
         row, id, kind = step.row, step.id, step.kind
         made: dict[str, Domain] = {}
         block, throwers = step.at.prefix, self._throwers(step)
@@ -178,8 +182,8 @@ def _with_next(step: StepPlan) -> Iterable[tuple[Any, int | None]]:
 
 
 def reaches(least: int, following: int | None, total: Span) -> bool:
-    """Return whether a total falls to a row that begins at `least` and ends before `following`; the first has all below
-    it.
+    """Return whether a total can reach the row from `least` up to `following`; the first row has all totals
+    below it.
     """
     return total.most >= least and (following is None or total.least < following)
 

@@ -1,4 +1,4 @@
-"""Oddities in a rule file: things that never happen, things not used, throws without a result."""
+"""The oddities in a rule file: parts that never apply, parts not used, throws without a result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_TRIED = 5_000
 
 
 class Oddity(NamedTuple):
-    """An oddity: its key, words, and what to do about it or ""."""
+    """An oddity: its key, its words, and a hint or ""."""
 
     key: str
     words: str
@@ -35,7 +35,7 @@ class Oddity(NamedTuple):
 
 
 def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield all that is odd in a rule file whose rows are right, act by act."""
+    """Yield every oddity in a rule file without errors, act by act."""
     rules = Rules(rows)
     asked: set[str] = set()
     played: dict[str, list[dict[str, Oddity]]] = {}
@@ -44,7 +44,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
         asked_here = _asked(plan)
         yield from _of_act(rules, plan, asked_here, played)
         asked |= asked_here
-    for each in played.values():  # odd is in a block what is so wherever it is played
+    for each in played.values():  # a block has an oddity only if it has it wherever it is played
         yield from (found for key, found in each[0].items() if all(key in other for other in each))
     for name in rules.blocks:
         if not any(step.startswith(f"steps.{name}.") for step in played):
@@ -71,7 +71,7 @@ def _of_act(
     gone = _Gone(rules)
     seen: set[str] = set()
     for step in plan.steps:
-        if step.id not in seen:  # one that may be played again is listed more than once
+        if step.id not in seen:  # a step that may be played again is listed more than once
             found = [*gone.of(step), *_of_step(step.at.path, step, names, plan)]
             if step.at.path[0] == "steps":
                 by = f" (as {step.called} of {plan.verb})"
@@ -85,7 +85,7 @@ def _of_act(
 
 
 class _Gone:
-    """Throws by a stand that an earlier step may have removed, without a condition on that."""
+    """The throws by a stand that an earlier step may have removed, without a condition on that."""
 
     def __init__(self, rules: Rules) -> None:
         self.empty = rules.empties
@@ -103,7 +103,7 @@ class _Gone:
                 yield Oddity(shown(step.at.path), words, hint)
 
     def after(self, plan: ActPlan, step: StepPlan) -> None:
-        """Who may be gone behind a step."""
+        """Add the roles that a step may remove."""
         for role in plan.gone_after(step.id, self.empty):
             self.gone.setdefault(role, set()).add(step.id)
 
@@ -140,7 +140,7 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
 
 
 def _made(step: StepPlan) -> set[str]:
-    """What a step may be asked for: by its id, of throws against each other by who won and by each total too."""
+    """Return the names of a step's results: its id; for opposed throws also the winner and each total."""
     if step.kind != "opposed":
         return {step.id}
     who = (f"{role}.{name}" for role in step.throwers for name in ("total", *step.row.look))
@@ -148,7 +148,7 @@ def _made(step: StepPlan) -> set[str]:
 
 
 def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
-    """Results that are never reached, and what none of them says."""
+    """Yield the results that are never reached, and the values for which there is none."""
     whens = [comes.when for comes in step.results]
     tried = _tried(whens, of)
     if tried is None:
@@ -168,15 +168,13 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
 
 
 def _tried(whens: list[When], of: Of) -> set[int] | None:
-    """Return the results that are the first to hold for some of all values, -1 where none is; None if those are too
-    many.
-    """
+    """Return the results that apply first for some values, -1 for none; None if there are too many values to try."""
     values: dict[str, list[Any]] = {}
     for name in sorted(frozenset().union(*(when.names for when in whens))):
         domain = of(name)
         if isinstance(domain, frozenset):
             values[name] = sorted(domain, key=str)
-        elif isinstance(domain, Span) and domain.most - domain.least < MOST_TRIED:  # its ends first: they show most
+        elif isinstance(domain, Span) and domain.most - domain.least < MOST_TRIED:  # the ends come first
             values[name] = list(dict.fromkeys((domain.least, domain.most, *range(domain.least, domain.most))))
         else:
             return None
@@ -199,7 +197,7 @@ def _tried(whens: list[When], of: Of) -> set[int] | None:
 
 
 class _Values:
-    """Names that stand for these values."""
+    """The names with given values."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = values
@@ -211,15 +209,15 @@ class _Values:
         return self.values[name]
 
     def many(self, name: str) -> list[int]:
-        """Return a sum cannot be said beforehand."""
+        """Raise Missing, because a sum is not known in advance."""
         raise Missing(f"{name}: not known beforehand")
 
     def said(self, name: str) -> str:
-        """Nobody reads it."""
+        """Return "", because these words are never shown."""
         return name
 
     def why(self, name: str, value: str) -> str:
-        """No words of its own."""
+        """Return "", because these names have no words of their own."""
         return ""
 
 
@@ -286,7 +284,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield the rules that are written and nobody cites, all at once: a file that is half written has many."""
+    """Yield the rules that are written but not cited, all in one, because a half-written file has many."""
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
@@ -295,7 +293,7 @@ def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 
 
 def _asked(plan: ActPlan) -> set[str]:
-    """Return every name that an act looks at, whatever it is done to left out."""
+    """Return the names that an act uses; the targets of effects are left out."""
     found: set[str] = set()
     for refusal, when in plan.refusals:
         found |= when.names | names_in(refusal.words)
@@ -313,13 +311,15 @@ def _done(plan: ActPlan) -> Iterator[Any]:
 
 
 def _later(plan: ActPlan, step: StepPlan) -> set[str]:
-    """Return the names that a step's own results and those after it look at."""
+    """Return the names that a step's own results and later steps use."""
     last = [each for each in plan.steps if each.id == step.id][-1]
     return set(last.later.union(*[comes.names for comes in step.results]))
 
 
 def _is_asked_unplayed(plan: ActPlan, step: StepPlan) -> bool:
-    """Whether a step after it may go by what it came to though it was not played: not if it must be this or that."""
+    """Return whether a later step may use its result although it was not played: not if that step needs a certain
+    result.
+    """
     for each in plan.steps[plan.steps.index(step) + 1 :]:
         whens = [each.when, each.reroll_when, *(adds.when for adds in each.modifiers)]
         whens += [comes.when for comes in each.results]

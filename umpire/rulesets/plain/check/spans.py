@@ -1,4 +1,4 @@
-"""What a value may be: a span of whole numbers, a set of words, or unknown; and what a formula may come to."""
+"""The possible values of a name: a range of whole numbers, a set of words, or unknown; and the range of a formula."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Of = Callable[[str], Domain]
 
 
 def union(domains: Iterable[Domain]) -> Domain:
-    """Return one of these words."""
+    """Return the possible values of several domains together."""
     each = list(domains)
     if each and all(isinstance(one, Span) for one in each):
         spans = [one for one in each if isinstance(one, Span)]
@@ -37,7 +37,7 @@ def union(domains: Iterable[Domain]) -> Domain:
 
 
 def of_values(values: Iterable[Any]) -> Domain:
-    """What these values may be."""
+    """Return the domain of these values."""
     each = list(values)
     if each and all(isinstance(value, int) and not isinstance(value, bool) for value in each):
         return Span(min(each), max(each))
@@ -45,12 +45,12 @@ def of_values(values: Iterable[Any]) -> Domain:
 
 
 def plus(*spans: Span) -> Span:
-    """What these come to together."""
+    """Return the range of the sum of these."""
     return Span(sum(span.least for span in spans), sum(span.most for span in spans))
 
 
 def of_formula(formula: Formula, of: Of) -> Span:
-    """What a formula may come to, at the least and at the most; each name in it for itself."""
+    """Return the range of a formula, each name in it taken separately."""
     return _of_tree(formula.tree, of)
 
 
@@ -74,7 +74,7 @@ def _of_tree(tree: Tree, of: Of) -> Span:
 
 
 def _both(does: str, a: Span, b: Span) -> Span:
-    found = _worked(does, a, b)  # no number of a game is larger; steps could multiply each other without end
+    found = _worked(does, a, b)  # no number of a game is larger; steps could multiply a number without end
     return Span(max(ANY.least, found.least), min(ANY.most, found.most))
 
 
@@ -104,12 +104,12 @@ def _number(domain: Domain) -> Span:
 
 
 def never(when: When, of: Of) -> Condition | None:
-    """Return the first condition that can never hold, None if there is none such."""
+    """Return the first condition that can never hold; None if there is none."""
     return next((each for each in when.conditions if not may_hold(each, of)), None)
 
 
 def of_subject(condition: Condition, of: Of) -> Domain:
-    """What it asks about may be."""
+    """Return the possible values of a condition's subject."""
     subject = condition.subject
     return of(subject.tree) if isinstance(subject.tree, str) else of_formula(subject, of)
 
@@ -121,7 +121,7 @@ def may_hold(condition: Condition, of: Of) -> bool:
 
 
 def always(when: When, of: Of) -> bool:
-    """Return whether conditions always hold, as far as can be said beforehand."""
+    """Return whether conditions always hold, as far as is known in advance."""
     return all(_always(each, of) for each in when.conditions)
 
 

@@ -1,4 +1,6 @@
-"""Every act of a rule file tried with stands of its types: what cannot be played, and what ends in too many ways."""
+"""A trial of every act of a rule file with stands of its types: acts that cannot be played, or have too many
+results.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ OWN, ENEMY = "own side", "enemy side"
 
 
 def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield the first oddity of each act when played, before any loss."""
+    """Yield the first oddity of each act when it is played, before any loss."""
     rules = Rules(rows)
     state = _everybody(rules)
     for verb in rows["act"]:
@@ -52,7 +54,7 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
 
 
 def _everybody(rules: Rules) -> State:
-    """Return a position with stands of each type on each side, one for each role, whole and without marks."""
+    """Return a position with stands of each type on each side, one for each role, undamaged and without marks."""
     most = max(len(act["role"]) for act in rules.rows["act"].values())
     stands = {}
     for side, (type_, line), at in product((OWN, ENEMY), rules.type.items(), range(most)):
@@ -66,7 +68,9 @@ def _everybody(rules: Rules) -> State:
 
 
 def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> TypedLine:
-    """Return the words of an act of those: each role by its connecting word, each fact that is not assumed."""
+    """Return the typed words of an act with such stands: each role with its connecting word, each fact that is not
+    assumed.
+    """
     row = rules.act(verb).row
     ids = {
         name: f"{(ENEMY if role.of == 'enemy' else OWN)[:1]}_{type_}_{at}"

@@ -1,1 +1,1 @@
-"""The rule file: what may stand in it, read and checked, its rows as the rest takes them."""
+"""The rule file: its possible contents, read and checked, and its rows in the form that acts use."""

@@ -1,4 +1,4 @@
-"""What a `when` of an act asks: roles by their bare names, results and cells by all their words."""
+"""The conditions in a `when` of an act: roles by their bare names, results and cells by all their words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOT = re.compile(r"not\s+")
 
 
 def phrases_of(steps: Iterable[Step]) -> Phrases:
-    """What steps may come to, by the names that ask it."""
+    """Return the possible results of steps, by the names that ask for them."""
     found: dict[str, frozenset[str]] = {}
     for step in steps:
         cells = frozenset(cell for row in step.rows for cell in row.cells)
@@ -31,13 +31,15 @@ def phrases_of(steps: Iterable[Step]) -> Phrases:
 
 
 def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases, of: Of = None) -> When:
-    """Return the conditions of a `when`; `of` says what their names stand for. Raises Mistake."""
+    """Return the conditions of a `when`; `of` gives the meaning of their names. Raises Mistake."""
     each = [condition_of(name, wanted, roles, phrases) for name, wanted in written.items()]
     return When(tuple(_within(one, of) for one in each) if of else tuple(each))
 
 
 def _within(condition: Condition, of: Callable[[str], Tree]) -> Condition:
-    """Return the same with what its names stand for; roles that a role may be are then asked which they are."""
+    """Return the same condition with the meaning of its names; a condition on roles then asks for the roles they may
+    be.
+    """
     found = condition.within(of)
     if not condition.name.endswith(".role"):
         return found
@@ -50,9 +52,9 @@ def _role(bound: Any, of: Callable[[str], Tree]) -> Any:
 
 
 def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrases) -> Condition:
-    """Return one line of a `when`, in which the bare name of a role asks which role that is: `winner = "attacker"`.
+    """Return one line of a `when`, in which the bare name of a role asks which role it is: `winner = "attacker"`.
 
-    Words that a step may come to are taken as they are. Raises Mistake.
+    Words that a step may give as its result are taken literally. Raises Mistake.
     """
     if name in roles:
         return read_condition(f"{name}.role", _worded(wanted))
@@ -73,11 +75,11 @@ def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrase
 
 
 def _bare(said: str, known: Collection[str]) -> str:
-    """Return the words without a `not` before them, where they are none that are known so."""
+    """Return the words without a leading `not`, unless they are known words with it."""
     return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
 
 
 def _worded(wanted: Any) -> Any:
-    """`"= attacker"` and `"!= attacker"` as the words they mean."""
+    """Return `"= attacker"` and `"!= attacker"` as the words that they mean."""
     words = wanted.strip() if isinstance(wanted, str) else ""
     return f"not {words[2:].strip()}" if words.startswith("!=") else words[1:].strip() if words[:1] == "=" else wanted

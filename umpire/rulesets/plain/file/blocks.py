@@ -1,4 +1,4 @@
-"""Blocks and the steps that play them, held against each other: who is handed over for what, nothing in a circle."""
+"""Blocks and the steps that play them, checked together: the things handed over, and that no block plays itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def names_of(block: Rows) -> tuple[str, ...]:
 
 
 def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[Problem]:
-    """Yield the names that a block declares, and whether it plays itself."""
+    """Yield the problems of the names that a block declares, and of a block that plays itself."""
     block = rows["steps"][name]
     yield from named(path, name)
     if not block["roles"]:
@@ -45,7 +45,7 @@ def _played_in(name: str, rows: Rows) -> list[str]:
 
 
 def _playing(name: str, rows: Rows) -> set[str]:
-    """Return every block that is played while this one is."""
+    """Return every block that is played, directly or not, by this one."""
     seen: set[str] = set()
     front = {*_played_in(name, rows)}
     while front - seen:
@@ -62,7 +62,7 @@ def _is_deep(name: str, rows: Rows) -> bool:
 
 
 def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
-    """Yield a step that plays a block: there is such a block, and all that it wants is handed over."""
+    """Yield the problems of a step that plays a block: an unknown block, or something it needs is not handed over."""
     block = rows["steps"].get(step["play"])
     if block is None:
         blocks = list(rows["steps"])
@@ -82,7 +82,7 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
 
 
 def length(step: Rows, rows: Rows, known: dict[str, int] | None = None) -> int:
-    """How many steps a step is, with those of the block that it plays; of a block in a circle nobody counts them."""
+    """Return the number of steps, including those of the block that a step plays; 1 for a block that plays itself."""
     name, known = str(step.get("play", "")), {} if known is None else known
     if name not in rows["steps"] or name in _playing(name, rows):
         return 1

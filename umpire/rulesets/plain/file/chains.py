@@ -1,4 +1,4 @@
-"""Steps whose numbers are counted by themselves: what of them goes on, and where only sums of throws are looked at."""
+"""Steps whose numbers are counted separately: the names used after them, and throws of which only sums are used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NUMBERS = ("count", "total", "check")
 
 
 class Link:
-    """A throw, if there is one, with the values worked out from it; `live` are the names used after it."""
+    """A throw, or none, with the values worked out from it; `live` are the names used after it."""
 
     def __init__(self, steps: Sequence[Worked], live: tuple[str, ...]) -> None:
         self.steps, self.live = tuple(steps), live
@@ -33,16 +33,16 @@ class Link:
         self._looks: tuple[Any, Looks] | None = None
 
     def looks_at(self, rules: Any) -> Looks:
-        """What of stands and sides it looks at."""
+        """Return the values of stands and sides that it uses."""
         if self._looks is None or self._looks[0] is not rules:
             self._looks = rules, Looks().union(*(step.looks_at(rules) for step, _ in self.steps))
         return self._looks[1]
 
 
 class Together:
-    """Throws next to each other, of which all that follows looks at `sums` alone; these have the names of `forms`.
+    """Throws next to each other of which all later steps use only `sums`; these have the names of `forms`.
 
-    A sum that `trees` look at in `max(0, ...)` alone has a floor.
+    A sum that `trees` use only in `max(0, ...)` has a floor.
     """
 
     def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str], trees: Sequence[Tree]) -> None:
@@ -54,7 +54,7 @@ class Together:
         self._parts: dict[StepPlan, dict[tuple[int, ...], tuple[int, ...]]] = {step: {} for step in steps}
 
     def parts(self, step: StepPlan, values: tuple[int, ...]) -> tuple[int, ...]:
-        """What the values of one throw add to each sum."""
+        """Return the amounts that the values of one throw add to each sum."""
         found = self._parts[step]
         if values not in found:
             found[values] = tuple([sum(map(mul, times, values)) for times in self._times[step]])
@@ -62,7 +62,7 @@ class Together:
 
 
 class Chain:
-    """Steps in a row whose numbers are looked at by them alone, and by the results of the last."""
+    """Steps in a row whose numbers are used only by themselves and by the results of the last one."""
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)
@@ -70,11 +70,11 @@ class Chain:
 
     @cached_property
     def asks(self) -> Among:
-        """The names that its numbers look at."""
+        """The names that its numbers use."""
         return Among(NO_NAMES.union(self.steps[-1].result_names, *(step.number_names for step in self.steps)))
 
     def looks_at(self, rules: Any) -> Looks:
-        """What of stands and sides its numbers look at."""
+        """Return the values of stands and sides that its numbers use."""
         if self._looks is None or self._looks[0] is not rules:
             numbers = (step.looks_at(rules) for step in self.steps)
             self._looks = rules, self.steps[-1].looks_at(rules, results=True).union(*numbers)
@@ -82,12 +82,12 @@ class Chain:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """Its steps, each with the names that go on."""
+        """The links of its steps, each with the names used after it."""
         return tuple(self._linked({step: step.formulas.get("let") for step in self.steps}, (), self.steps))
 
     @cached_property
     def together(self) -> tuple[Together, tuple[Link, ...]] | None:
-        """Its first throws where only sums of them are looked at, and the steps behind these; else None."""
+        """The first throws if only sums of them are used, and the steps after these; else None."""
         kinds = [step.kind for step in self.steps]
         throws = kinds.index("let") if "let" in kinds else 0
         if throws < 2:
@@ -126,12 +126,12 @@ class Chain:
 
 
 def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
-    """Return the names that a step depends on, which works this out or throws."""
+    """Return the names that a step depends on, for its formula or its throw."""
     return step.number_names if formula is None else formula.names
 
 
 def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
-    """Return a formula in which each sum of names that throws have made is a name of its own."""
+    """Return a formula in which each sum of names made by throws is a name of its own."""
     total = _sum(tree, made)
     if total is not None:
         return sums.setdefault(tuple(sorted(total.items())), f"+{len(sums)}")
@@ -141,7 +141,7 @@ def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
 
 
 def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
-    """The names of a formula, each with the number below which it does not matter how far below it is."""
+    """Yield the names of a formula, each with the number below which its exact value does not matter."""
     match tree:
         case ("max", int(bound), str(name)) | ("max", str(name), int(bound)):
             yield name, bound
@@ -171,7 +171,7 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Steps without questions, in the parts they are counted by: chains, or a throw with its values."""
+    """Yield steps without questions in the parts they are counted by: chains, or a throw with its values."""
     at = 0
     while at < len(steps):
         if len(chain := _chain(steps[at:])) > 1:
@@ -186,7 +186,7 @@ def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
 
 
 def _chain(steps: Sequence[StepPlan]) -> list[StepPlan]:
-    """Return the steps that are a chain, from a throw on."""
+    """Return the steps that form a chain, beginning with a throw."""
     found: list[StepPlan] = []
     made: set[str] = set()
     for step in steps:

@@ -1,4 +1,4 @@
-"""An effect of a result, made ready: what it does, its target, the amount."""
+"""An effect of a result, ready for play: its kind, its target, the amount."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 class Among(dict[str, bool]):
-    """Return whether a name is used: itself, the name a role has, the total of the winner. Worked out once for each."""
+    """The test whether a name is used: itself, the name in a role, the total of the winner. Each answer is kept."""
 
     def __init__(self, names: frozenset[str]) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Among(dict[str, bool]):
 
 
 class Does(NamedTuple):
-    """An effect: what it does, its target (a role, or own and enemy), the number or mark changed, the amount."""
+    """An effect: its kind, its target (a role, or own and enemy), the number or mark changed, the amount."""
 
     what: str
     who: str
@@ -39,11 +39,11 @@ class Does(NamedTuple):
     row: Effect
     of: Of = None
     word: str = ""
-    """What says which of the tracks by a word it is."""
+    """The name that gives the word, for a track with one number for each word."""
 
     @property
     def names(self) -> frozenset[str]:
-        """The names it looks at."""
+        """The names it uses."""
         own = (
             names_in(self.row.hand, self.of)
             if self.what == "hand"
@@ -54,7 +54,7 @@ class Does(NamedTuple):
 
 
 def effect_of(effect: Effect, of: BlockScope | None = None) -> Does:
-    """Return an effect, its number parsed; `of` says what its names stand for."""
+    """Return an effect with its number parsed; `of` gives the meaning of its names."""
     what = next(key for key in DOES if getattr(effect, key))
     who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
     number = effect.to if what == "set" else effect.by

@@ -1,4 +1,4 @@
-"""The keys of a step that do not fit together, or that would change nothing."""
+"""The keys of a step that do not fit together, or that would have no effect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OF_A_NAME = ("is", "total", "column", "role", "count")
 
 
 def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
-    """Keys that would change nothing, since what they are about is not there."""
+    """Yield the keys that would have no effect, because the key they depend on is missing."""
     for key, other in BESIDE.items():
         if key in step and other not in step:
             yield Problem((*path, key), f"it needs `{other}`, which is missing", f"add {other} = ...")
@@ -53,7 +53,9 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
 
 
 def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
-    """Dice thrown again: what may be so in that kind of step, and not beside other dice that are thrown or left out."""
+    """Yield the problems of dice thrown again: the forms allowed in this kind of step, and other dice thrown or left
+    out.
+    """
     if "reroll" not in step:
         return
     row, here = step["reroll"], (*path, "reroll", "on")
@@ -93,7 +95,7 @@ def check_table(path: Path, step: Rows) -> Iterator[Problem]:
 
 
 def check_effect(path: Path, effect: Rows) -> Iterator[Problem]:
-    """Yield the problems of an effect: it does one thing, and has the keys of that."""
+    """Yield the problems of an effect: it must do one thing, and have the keys for that."""
     does = [key for key in DOES if key in effect]
     if len(does) != 1:
         yield Problem(path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one a row")

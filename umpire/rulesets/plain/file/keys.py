@@ -1,4 +1,4 @@
-"""Which keys each kind of step takes: a key changes something there, or the file that has it is refused."""
+"""The keys that each kind of step takes: a key either has an effect there, or its file is refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def kind_of(step: Rows) -> str:
 
 
 def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str, tuple[str, ...]]]:
-    """Yield the keys of a step that its kind does not take: the place, the value there, and the kinds that do."""
+    """Yield the keys that this kind of step does not take: the place, the value there, and the kinds that do
+    take it.
+    """
     for key in step:
         if kind not in TAKEN_BY.get(key, (kind,)):
             yield (key,), f"`{key}`", TAKEN_BY[key]
@@ -72,8 +74,8 @@ def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str,
 
 
 def taken(step: Rows) -> Rows:
-    """Return a step with what its kind takes: games are begun by files of days when other keys were ignored in
-    silence.
+    """Return a step with only the keys that its kind takes: older games have files in which other keys were silently
+    ignored.
     """
     kind, left = kind_of(step), dict(step)
     if not (wrong := [path for path, *_ in untaken(step, kind)]):

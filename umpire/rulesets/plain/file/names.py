@@ -1,4 +1,4 @@
-"""The names of an act: what each stands for at a step, and which stand for nothing."""
+"""The names of an act: their meaning at each step, and the unknown ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OF_SIDES = ("name", "stands", "lost")
 
 
 class Scope:
-    """What names there are at a place: roles (to those that are single or many), and plain names."""
+    """The names known at a place: roles (to those that are single or many), and plain names."""
 
     def __init__(self, rows: Rows, act: Rows, numbers: Collection[str] = ()) -> None:
         self.rows = rows
@@ -37,7 +37,7 @@ class Scope:
         self.plain = {"turn", *numbers, *(name for name, fact in self.facts.items() if not fact.get("of"))}
 
     def after(self, step: Rows) -> None:
-        """What a step adds."""
+        """Add the names that a step makes."""
         throws = (*step["opposed"], "winner", "loser") if "opposed" in step else (step["id"],)
         self.plain |= {step["id"], f"{step['id']}.is"}
         self.plain |= {f"{role}.{name}" for role in throws for name in step.get("look", {})}
@@ -51,7 +51,7 @@ class Scope:
             self.roles[step["id"]] = False
 
     def within(self, step: Rows) -> Scope:
-        """Return the same with those who throw in a step."""
+        """Return the same names with those of the stands that throw in a step."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": dict(self.roles)}
         if "opposed" in step:
@@ -62,13 +62,13 @@ class Scope:
         return inner
 
     def one(self, role: str) -> Scope:
-        """Return the same where a role of many is one of them."""
+        """Return the same names with a role of many standing for one of its stands."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": {**self.roles, role: False}}
         return inner
 
     def with_names(self, *names: str) -> Scope:
-        """Return the same with more plain names."""
+        """Return the same names with more plain names."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "plain": {*self.plain, *names}}
         return inner
@@ -125,12 +125,12 @@ class Scope:
         return f"{name!r} is not a name known here", did_you_mean(name, self.known())
 
     def _of_stands(self) -> list[str]:
-        """What may be summed of the stands of a side."""
+        """Return the numbers that may be added up over the stands of a side."""
         tracks = self.rows["track"]
         return [*tracks, *(f"{name}_full" for name in tracks), *self.rows["mark"]]
 
     def of_a_stand(self, role: str, name: str, *, worded: bool) -> bool:
-        """Return whether a stand in a role has it, or it is a fact of that stand."""
+        """Return whether the stand in a role has this value, or it is a fact of that stand."""
         stand = self.rows["stand"]
         if name in stand:
             return bool(stand[name].get("by")) is worded
@@ -145,7 +145,7 @@ class Scope:
 
 
 def phrases_of_rows(rows: Rows, steps: Any) -> Phrases:
-    """What steps may come to, those of the blocks that they play too."""
+    """Return the possible results of steps, and those of the blocks that they play."""
     rules = Table(rows)
     return all_phrases(tuple(read_step(step) for step in steps), rules.blocks)
 
@@ -155,7 +155,7 @@ Checked = dict[tuple[Any, ...], Scope]
 
 
 def misnamed(rows: Rows) -> Iterator[Problem]:
-    """Yield every name in a rule file that stands for nothing, roles and steps of effects included."""
+    """Yield every unknown name in a rule file, including roles and steps in effects."""
     yield from _attributes(rows)
     outer = Scope(rows, {})
     outer.sides = ("side", "other")
@@ -177,7 +177,9 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
 
 
 def _attributes(rows: Rows) -> Iterator[Problem]:
-    """Attributes that are worked out look at numbers of the stand, and not at each other in a circle."""
+    """Yield the problems of attributes that are worked out: they may use numbers of the stand, but not each other in a
+    circle.
+    """
     for name, row in rows["stand"].items():
         if row.get("own") and (row.get("by") or row.get("formula")):
             yield Problem(
@@ -200,7 +202,7 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
 
 
 def _steps(path: Path, steps: Any, scope: Scope, checked: Checked) -> Iterator[Problem]:
-    """Yield the steps of an act, or of a block where it is played."""
+    """Yield the problems of the steps of an act, or of a block where it is played."""
     ids = [step["id"] for step in steps]
     for at, step in enumerate(steps):
         if "play" in step:
@@ -244,13 +246,15 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
 
 
 def _handed(rows: Rows, block: Rows, roles: Mapping[str, bool], facts: Rows) -> Scope:
-    """Return the names of a block, with these roles (are they many?) and facts handed over."""
+    """Return the names of a block when these roles (are they many?) and facts are handed over."""
     act = {"role": {name: {"many": many} for name, many in roles.items()}, "fact": facts, "step": block["step"]}
     return Scope(rows, act, block.get("numbers", ()))
 
 
 def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> Iterator[Problem]:
-    """Yield the steps of a block, once for equal things handed over; each mistake with the step that plays it."""
+    """Yield the problems of the steps of a block, once for equal things handed over; each names the step that plays the
+    block.
+    """
     key = (name, *inner.roles.items(), repr(inner.facts))
     if key in checked:
         inner.__dict__ = checked[key].__dict__
@@ -328,7 +332,7 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
 
 
 def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
-    """Yield the names in the formulas, conditions and words of a row."""
+    """Yield the problems of names in the formulas, conditions and words of a row."""
     for key in _FORMULAS if row.keys() & _FORMULAS else ():
         if key in row and not (key == "most" and isinstance(row[key], int)):
             yield from _formula((*path, key), row[key], scope)
@@ -336,7 +340,7 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
         here = (*path, "when", name)
         try:
             condition = condition_of(name, wanted, scope.roles, scope.phrases)
-        except Mistake as wrong:  # a role is held against what stands for none
+        except Mistake as wrong:  # a role is compared with a word that is not a role
             yield Problem(here, wrong.what, wrong.hint)
             continue
         yield from _never(here, condition, scope)
@@ -354,7 +358,7 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
 
 
 def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
-    """Roles that a role is asked to be and that there are not: `winner = "zzz"`."""
+    """Yield the problems of a condition that asks whether a role is an unknown one: `winner = "zzz"`."""
     if condition.name.removesuffix(".role") not in scope.roles:
         return
     known = [role for role in scope.roles if role.rpartition(".")[2] not in ("self", "foe", "winner", "loser")]
@@ -377,7 +381,7 @@ _NEED_OF_EACH = "a throw has one need: give each stand an act of its own, or mak
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:
-    """Yield the names of a formula, with how each is used: summed, looked up by a word."""
+    """Yield the names of a formula, with the use of each: summed, or looked up by a word."""
     if isinstance(tree, str):
         yield tree, ""
     elif isinstance(tree, tuple) and tree[0] == "count":

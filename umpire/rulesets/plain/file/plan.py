@@ -1,4 +1,4 @@
-"""An act made ready: its steps in the order they are played, and their possible effects on each role."""
+"""An act ready for play: its steps in the order they are played, and their possible effects on each role."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_SIDE = ("own", "enemy", "side", "other")
 
 
 class Meaning(Enum):
-    """What a name of an act means, which is known before anything is played."""
+    """The kinds of meaning that a name of an act may have, known before play."""
 
     WHO, ROLE, FACT, STAND, SIDE, TURN, NOTHING = range(7)
 
@@ -58,12 +58,12 @@ class ActPlan:
 
     @cached_property
     def refusals(self) -> tuple[tuple[Refusal, When], ...]:
-        """When it is refused."""
+        """The refusals of the act, each with its conditions."""
         return tuple((each, when_of(each.when, self.roles, {})) for each in self.row.refuse)
 
     @cached_property
     def steps(self) -> tuple[StepPlan, ...]:
-        """Its steps, each with what those after it look at."""
+        """The steps of the act, each with the names that later steps use."""
         steps = tuple(unrolled(self.placing.steps, self.placing.begins))
         later: set[str] = set()
         for step in reversed(steps):
@@ -73,7 +73,9 @@ class ActPlan:
 
     @cached_property
     def groups(self) -> tuple[tuple[StepPlan, ...], ...]:
-        """The steps with those behind them that ask nothing: what those make of a throw is read of it at once."""
+        """The steps in groups: each with the following steps without questions, whose values are read from its throw at
+        once.
+        """
         found: list[list[StepPlan]] = []
         for step in self.steps:
             if step.kind == "let" and found and not step.shares and not found[-1][0].shares:
@@ -84,7 +86,7 @@ class ActPlan:
 
     @cached_property
     def roles(self) -> frozenset[str]:
-        """The names that mean a stand: the roles, and those that steps make of them."""
+        """The names that mean a stand: the roles, and those that steps make from them."""
         steps = self.placing.steps
         chosen = (each.id for each in steps if isinstance(each.row.choose, str) and each.row.choose)
         won = (each.prefix + name for each in steps for name in OPPOSED[:2])
@@ -92,7 +94,9 @@ class ActPlan:
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
-        """For each number of groups, where those begin that end there and ask nobody; the number if there are none."""
+        """The beginning of the groups without questions that end at each number of groups; that number if there are
+        none.
+        """
         found = [0]
         for group in self.groups:
             counted = all(step.is_counted for step in group)
@@ -100,7 +104,7 @@ class ActPlan:
         return tuple(found)
 
     def units(self, begin: int, count: int) -> tuple[Chain | tuple[StepPlan, ...], ...]:
-        """Return the steps of these groups in the parts they are counted by."""
+        """Return the steps of these groups in the parts by which they are counted."""
         if (begin, count) not in self._units:
             steps = [step for group in self.groups[begin:count] for step in group]
             self._units[begin, count] = tuple(units(steps))
@@ -108,7 +112,7 @@ class ActPlan:
 
     @cached_property
     def made(self) -> frozenset[str]:
-        """The names that its steps make, before a dot."""
+        """The names that its steps make, up to a dot."""
         made = [name for each in self.placing.steps for name in (each.id, *(each.prefix + one for one in OPPOSED))]
         throwers = (
             f"{step.at.prefix}{role}" for step in self.steps if step.kind == "opposed" for role in step.throwers
@@ -122,12 +126,12 @@ class ActPlan:
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str], ...]:
-        """Who may lose of which track, by role."""
+        """The pairs of role and track that may have losses."""
         return tuple(dict.fromkeys((role, name) for role, what, name in self._befalls if what == "lose"))
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the roles of which a stand may be marked, or removed, outright or because a track of these is `empty`;
-        each with the marks.
+        """Return the roles of which a stand may be marked or removed, with the marks; a track in `empty` removes a
+        stand at 0.
         """
         found: dict[str, dict[str, None]] = {}
         for role, what, name in self._befalls:
@@ -144,18 +148,18 @@ class ActPlan:
 
     @cached_property
     def _befalls(self) -> tuple[tuple[str, str, str], ...]:
-        """Return what may happen to each role."""
+        """The possible effects on each role."""
         return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
 
     def gone_after(self, id: str, empty: Collection[str]) -> Iterator[str]:
-        """Yield the roles of which a step may remove a stand, with later steps that are then played."""
+        """Yield the roles of which a step may remove a stand while later steps are still played."""
         for step, role, does, ends in self._does:
             if step == id and not ends and (does.what == "remove" or (does.what == "lose" and does.name in empty)):
                 yield role
 
     @cached_property
     def _does(self) -> tuple[tuple[str, str, Does, bool], ...]:
-        """Yield each step's effects by role, and whether the act then ends; a winner or choice is one of the roles."""
+        """The effects of each step by role, and whether the act then ends; a winner or choice is one of the roles."""
         found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}
         for step in self.steps:
@@ -172,7 +176,7 @@ class ActPlan:
 
 
 def unrolled(steps: Sequence[Placed], begins: Mapping[str, int]) -> Iterator[StepPlan]:
-    """Yield the steps, those that may be played again as often as they may."""
+    """Yield the steps, with those that may be played again repeated as often as they may."""
     loops = {
         at: (begins[each.prefix + effect.again], effect.most)
         for at, each in enumerate(steps)

@@ -1,4 +1,4 @@
-"""A rule file as people write it, read and checked: every mistake with its key, the form expected, the nearest word."""
+"""A rule file as people write it, read and checked: every mistake with its key, the expected form, the nearest word."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TAKEN = frozenset(_TAKEN.split())
 
 
 def read_rules(doc: Rows) -> dict[str, Any]:
-    """Return the rows of a rule file, each with its id, held against all that a rule file may say. Raises
+    """Return the rows of a rule file, each with its id, checked against everything a rule file may contain. Raises
     FileMistake.
     """
     rows = headed(with_ids(doc))
@@ -45,7 +45,7 @@ _DECLARES = ("stand", "track", "mark", "side", "turn", "steps")
 
 
 def _all_wrong(rows: Rows) -> Iterator[Problem]:
-    """What is wrong with the sections: each look at them leaves out the rows in which those before found something.
+    """Yield the errors of the sections: each check leaves out the rows in which an earlier one found an error.
 
     If a whole section or a declaration has an error, the sections that depend on it are not checked.
     """
@@ -67,7 +67,7 @@ _BLANK: Rows = {"clauses": "x", "victory": {}, "sheet": {}}
 
 
 def _without(section: str, rows: Any, blamed: set[Path]) -> Any:
-    """Return a section without the rows that are blamed."""
+    """Return a section without the rows that already have errors."""
     wrong = {path[1] for path in blamed if path[0] == section}
     if not wrong:
         return rows
@@ -78,13 +78,13 @@ def _without(section: str, rows: Any, blamed: set[Path]) -> Any:
 
 
 def refuse(wrong: Iterable[Problem]) -> None:
-    """Raise FileMistake for all that is wrong; nothing where nothing is."""
+    """Raise FileMistake with all errors; do nothing if there are none."""
     if each := [one.mistake for one in wrong]:
         raise together(each)
 
 
 def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
-    """Return every row of a list with its id (its words, where none is written), and its conditions by whole names."""
+    """Return every row of a list with its id (its words, if none is written), and its conditions by whole names."""
     if isinstance(value, dict):
         return {
             name: dotted(each) if name == "when" and (listed or key == "reroll") else with_ids(each, name)
@@ -102,7 +102,7 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
 
 
 def headed(rows: dict[str, Any]) -> dict[str, Any]:
-    """Return the rows with what a file need not say of its head, and the sections it need not have."""
+    """Return the rows with the parts of the head and the sections that a file may leave out."""
     turn, marks = rows.get("turn"), rows.get("mark", {})
     if isinstance(turn, Mapping) and turn.get("order") == "stands" and isinstance(marks, Mapping):
         rows = {**rows, "turn": {"phases": ["play"], **turn}, "mark": {**WOKEN, **marks}}
@@ -143,7 +143,7 @@ def _sections(rows: Rows) -> Iterator[Problem]:
 
 
 def _declared(rows: Rows) -> Iterator[Problem]:
-    """Yield names that are taken or that cannot be names; attributes that do not hold together."""
+    """Yield the problems of names that are taken or cannot be names, and of attributes that do not fit together."""
     taken: dict[str, str] = {}
     for section in ("stand", "track", "mark"):
         for name in rows[section]:
@@ -213,7 +213,7 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
 
 
 def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...], rows: Rows) -> Iterator[Problem]:
-    """Yield the steps of an act or of a block, in which these names are `taken`."""
+    """Yield the problems of the steps of an act or a block, in which these names are `taken`."""
     seen: set[str] = set()
     yield from _too_long(path, steps, rows)
     for at, step in enumerate(steps):
@@ -229,7 +229,7 @@ def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...
 
 
 def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
-    """Ways back that cross each other: nobody could say how often what is played."""
+    """Yield the problems of repeats that cross each other, so that it is not clear how often a step is played."""
     places, last = {step["id"]: at for at, step in enumerate(steps)}, -1
     for at, step in enumerate(steps):
         effects = [effect for result in step.get("result", ()) for effect in result.get("do", ()) if "again" in effect]
@@ -248,7 +248,7 @@ MOST_STEPS, MOST_PLAYED = 60, 300
 
 
 def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
-    """Limits beyond any evening; each step of an act depends on those before it."""
+    """Yield the problems of acts with too many steps; each step depends on those before it."""
     if (many := sum(length(step, rows) for step in steps)) > MOST_STEPS:
         yield Problem(path, f"found {many} steps, expected at most {MOST_STEPS}", "make two acts of it")
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
@@ -315,7 +315,7 @@ _NOT_BY_ITSELF = ("end", "again", "share")
 
 
 def _comes(rows: Rows) -> Iterator[Problem]:
-    """Effects without dice or choice; a throw is marked as an act that must be played."""
+    """Yield the problems of [turn] comes: effects without dice or choice; a throw must be an act that is then due."""
     for at, row in enumerate(rows["turn"].get("comes", ())):
         path: Path = ("turn", "comes", at)
         if row.get("phase"):
@@ -328,7 +328,7 @@ def _comes(rows: Rows) -> Iterator[Problem]:
 
 
 def _values(rows: Rows) -> Iterator[Problem]:
-    """Yield the lines of [type], as the file declares them; the rules that are cited."""
+    """Yield the problems of the lines of [type], as the file declares them, and of the rules cited."""
     yield from problems(sections(rows)["type"], rows["type"], About(doc=rows), ("type",))
     for path, rule in cited(rows):
         if rule and rule not in rows["clauses"]:
@@ -336,7 +336,7 @@ def _values(rows: Rows) -> Iterator[Problem]:
 
 
 def cited(rows: Any) -> list[tuple[Path, str]]:
-    """Return every rule that is cited, with where."""
+    """Return every rule that is cited, with its place."""
     found: list[tuple[Path, str]] = []
     _cited(rows, (), found)
     return found
@@ -351,7 +351,7 @@ def _cited(value: Any, path: Path, found: list[tuple[Path, str]]) -> None:
 
 
 def read_file(file: FilePath) -> dict[str, Any]:
-    """Return the rows of a rule file. Raises FileMistake for all that is wrong with it, each with its line."""
+    """Return the rows of a rule file. Raises FileMistake with every error, each with its line."""
     from umpire.game.rulebook.tables import read_text
     from umpire.game.rulebook.toml import of_file, parse_toml
 

@@ -1,4 +1,4 @@
-"""What a rule file may say, section by section: its rows, typed. The format stands in docs/decisions/0013."""
+"""The contents of a rule file, section by section: its rows, typed. The format is described in docs/decisions/0013."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGEST = 9999
 
 
 class AFormula(FieldMark):
-    """A number, or a formula that comes to one."""
+    """The mark of a number, or a formula for one."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         try:
@@ -32,7 +32,7 @@ class AFormula(FieldMark):
 
 
 class AWhen(DottedNames):
-    """DottedNames, all of which must hold: name -> what it must be."""
+    """The mark of conditions that must all hold: name -> the value it must have."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, Mapping):
@@ -48,19 +48,19 @@ _PHRASE = re.compile(r"[^\W_][\w'-]*(\s+[\w'-]+)+")
 
 
 def is_phrase(said: str) -> bool:
-    """Return whether it is several words, which the steps of the act then say they come to, or do not."""
+    """Return whether a text is several words, which a step of the act may have as its result."""
     return _PHRASE.fullmatch(said.strip()) is not None
 
 
 def _worded(wanted: Any) -> Any:
-    """Return a condition with a word in the place of several."""
+    """Return a condition with one word in place of several."""
     if isinstance(wanted, list):
         return [_worded(each) for each in wanted]
     return "phrase" if isinstance(wanted, str) and is_phrase(wanted) else wanted
 
 
 class SomeWords(FieldMark):
-    """Where it is a list, one with a word in it."""
+    """The mark of a list with at least one word."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         return (
@@ -83,9 +83,10 @@ Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
 
 @frozen
 class Attribute:
-    """What a type has. `by` another that is a word: a number for each of its words. `formula`: worked out, not said.
+    """An attribute of types. `by` names an attribute that is a word: then it has a number for each of its words.
+    `formula` works it out instead.
 
-    With `own` a stand may have another than its type.
+    With `own`, a stand may have a value different from its type's.
     """
 
     words: Words = ""
@@ -100,10 +101,10 @@ class Attribute:
 
 @frozen
 class Track:
-    """A number that goes down and up again; at first what the type says, or `full`. `rule` is cited at 0.
+    """A number that goes down and up again; at first it is the type's, or `full`. `rule` is cited at 0.
 
-    `by` words there is one for each, by its own name: `guns` by port and bow are `guns_port` and `guns_bow`.
-    With `own` a stand may have another number at first than its type.
+    With `by`, there is a number for each of its words, each with its own name: `guns` by port and bow are `guns_port`
+    and `guns_bow`. With `own`, a stand may begin with a number different from its type's.
     """
 
     words: Words
@@ -116,9 +117,10 @@ class Track:
 
 @frozen
 class MarkOf:
-    """A mark on a stand: on or off, or a count. It goes when the phase ends, the turn of a side, the whole turn.
+    """A mark on a stand: on or off, or a count. It is removed at the end of the phase, of a side's turn, or of the
+    whole turn.
 
-    `until` "own" is the end of the next turn of the side it stands on, which is not the one it came in.
+    `until` "own" is the end of the next turn of the stand's own side, but not of the turn in which it was set.
     """
 
     words: Words
@@ -157,7 +159,7 @@ class WrittenSheetLine:
 
 @frozen
 class Role:
-    """Somebody who takes part, named `after` a connecting word ("" first of all)."""
+    """A stand that takes part in an act, or several, named `after` a connecting word ("" first of all)."""
 
     of: Literal["own", "enemy", "any"] = "any"
     after: Annotated[str, Matching(r"[a-z]+|", "a word in small letters")] = ""
@@ -167,9 +169,11 @@ class Role:
 
 @frozen
 class Fact:
-    """A fact typed at the table, of the act or `of` those in these roles; else assumed, shown by the words `assumed`.
+    """A fact typed at the table, of the act or `of` the stands in these roles; else assumed, shown by the words
+    `assumed`.
 
-    By what it is, yes or no or a word, `why` has words for why a row on it does not apply, `says` those for the sheet.
+    For each value (yes or no, or a word), `why` has the words for why a row on it does not apply, and `says` those for
+    the sheet.
     """
 
     words: Words
@@ -185,7 +189,7 @@ class Fact:
 
 @frozen
 class Refusal:
-    """When an act is refused, and by what words."""
+    """A refusal of an act: its conditions and its words."""
 
     id: Words
     when: When
@@ -195,7 +199,7 @@ class Refusal:
 
 @frozen
 class Modifier:
-    """The amount added when it applies."""
+    """A modifier: its amount, and the conditions on which it is added."""
 
     id: Words
     amount: Formula
@@ -207,7 +211,7 @@ class Modifier:
 
 @frozen
 class Limit:
-    """What something comes to at least and at most."""
+    """The limits of a number: the least and the most."""
 
     least: Annotated[int | str | None, AFormula()] = None
     most: Annotated[int | str | None, AFormula()] = None
@@ -215,7 +219,7 @@ class Limit:
 
 @frozen
 class Effect:
-    """One thing that happens; the key written says what."""
+    """One effect of a result; the key that is written says which."""
 
     lose: Dotted = ""
     gain: Dotted = ""
@@ -234,7 +238,7 @@ class Effect:
 
 @frozen
 class ResultRow:
-    """What it comes to: the first whose `when` holds."""
+    """A result of a step: the first one whose `when` holds applies."""
 
     id: Words
     when: When = field(default_factory=dict)
@@ -245,7 +249,9 @@ class ResultRow:
 
 @frozen
 class Comes:
-    """What happens by itself as a turn, the turn of a side or a phase begins: once, to each side or to each stand."""
+    """An effect at the beginning of a turn, a side's turn or a phase, without dice: once, for each side or for each
+    stand.
+    """
 
     id: Words
     at: Literal["turn", "side", "phase"]
@@ -259,9 +265,10 @@ class Comes:
 
 @frozen
 class Turn:
-    """The sequence of play: each side plays all phases, or each phase is played by every side, or stand by stand.
+    """The sequence of play: each side plays all phases, or each phase is played by every side, or stands are woken one
+    by one.
 
-    Stands are woken side by side, a stand of each side in turn, or whichever is drawn.
+    Stands are woken side after side, one of each side in turn, or as they are drawn.
     """
 
     phases: tuple[Name, ...]
@@ -274,7 +281,7 @@ class Turn:
 
 @frozen
 class CellRow:
-    """The cells of a table from this total on, one a column."""
+    """The cells of a table from this total on, one for each column."""
 
     least: Bound
     cells: tuple[Words, ...]
@@ -282,7 +289,7 @@ class CellRow:
 
 @frozen
 class Explode:
-    """Dice that show one of these are thrown once more, so often at `most`."""
+    """The dice that are thrown once more: those that show one of these faces, at `most` this many times."""
 
     on: tuple[Annotated[int, Whole(1, 100)], ...]
     most: Times = 1
@@ -290,7 +297,9 @@ class Explode:
 
 @frozen
 class Reroll:
-    """Dice that are thrown again, once: those that show these faces, misses, hits; all of a check that fails."""
+    """The dice that are thrown again, once: those that show these faces, misses, or hits; or all dice of a check that
+    fails.
+    """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...] | Literal["misses", "hits", "failure"]
     most: Annotated[int, Whole(1, MOST_DICE)] | None = None
@@ -298,7 +307,7 @@ class Reroll:
 
 
 class AFace(FieldMark):
-    """Natural faces, or what a die comes to with all that is added: `">= need + 2"`."""
+    """The mark of natural faces, or of a bound on a die's value with everything added: `">= need + 2"`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, str):
@@ -359,7 +368,9 @@ class Step:
 
 @frozen
 class StepBlock:
-    """Steps written once, that acts play: who takes part, the numbers they are handed, the facts they ask about."""
+    """The steps that are written once for several acts: the roles that take part, the numbers handed over, the facts
+    they ask about.
+    """
 
     roles: tuple[Name, ...]
     step: rows_by(Step, "id")  # type: ignore[valid-type]
@@ -370,7 +381,7 @@ class StepBlock:
 
 @frozen
 class ActOf:
-    """An act: its roles, its facts, when it is refused, its steps."""
+    """An act: its roles, its facts, its refusals, its steps."""
 
     words: Words
     role: Mapping[str, Role]

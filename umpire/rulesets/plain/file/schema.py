@@ -1,4 +1,4 @@
-"""The records that a rule file makes of its own: its types, the stands of its games, and what its sections may say."""
+"""The records that a rule file declares: its types, the stands of its games, and the contents of its sections."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ _REQUIRED = object()
 
 
 def sections(rows: Rows) -> Sections:
-    """What each section of a rule file may say, [type] as the file declares it."""
+    """Return the contents of each section of a rule file, with [type] as the file declares it."""
     return {**FIXED, "type": Mapping[str, type_class(rows)]}  # type: ignore[misc]
 
 
 def type_class(rows: Rows) -> type:
-    """Return a line of [type]: its words, each attribute, and what its tracks are when nothing is lost."""
+    """Return the class of a line of [type]: its words, each attribute, and the full number of each track."""
     return _type_class(json.dumps([rows.get("stand", {}), rows.get("track", {})]))
 
 
@@ -69,12 +69,16 @@ def _type_class(declared: str) -> type:
 
 
 def stand_class(rows: Rows) -> type:
-    """Return a stand of a game: the numbers left on its tracks, and its marks. Equal declarations have one class."""
+    """Return the class of a stand: the numbers left on its tracks, and its marks. Equal declarations share one
+    class.
+    """
     return _stand_class(json.dumps([list(rows["track"]), rows["mark"], own_of(rows)]))
 
 
 def own_of(rows: Rows) -> dict[str, Rows]:
-    """What a stand may have other than its type: attributes, and what a track is when whole, each by its row."""
+    """Return the values that a stand may have different from its type's: attributes and full tracks, each with
+    its row.
+    """
     found = {name: row for name, row in rows["stand"].items() if row.get("own")}
     return found | {f"{name}_full": {"most": MOST_DICE} for name, row in rows["track"].items() if row.get("own")}
 
@@ -96,13 +100,13 @@ def _stand_class(declared: str) -> type:
         counts = row.get("counts", False)
         fields[name] = (Annotated[int, Whole(0, row.get("most", MOST_DICE))], 0) if counts else (bool, False)
         if row.get("until") == "own":
-            fields[f"{name}_new"] = (bool, False)  # it came in a turn of its own side, and stays beyond that
+            fields[f"{name}_new"] = (bool, False)  # it was set in a turn of its own side, and outlasts that turn
     fields |= {"removed": (bool, False), "arrives": (Annotated[str, Arrives()], "")}
     return record_of("Stand", "Those who are moved and fight as one.", fields)
 
 
 def force_class(rows: Rows) -> type:
-    """Return the numbers of a side. Equal declarations have one class."""
+    """Return the class of the numbers of a side. Equal declarations share one class."""
     return _force_class(json.dumps(rows["side"]))
 
 
@@ -114,7 +118,7 @@ def _force_class(declared: str) -> type:
 
 
 def by_words(tracks: Any) -> dict[str, list[str]]:
-    """Return the tracks of which there is one for each of some words, with these: `guns` by port and starboard."""
+    """Return the tracks with one number for each of some words, and these words: `guns` by port and starboard."""
     found: dict[str, list[str]] = {}
     for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
         words = row.get("by") if isinstance(row, Mapping) else None
@@ -125,7 +129,7 @@ def by_words(tracks: Any) -> dict[str, list[str]]:
 
 
 def spread(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows with a track for each word of those that are by words, and so with what types have of them."""
+    """Return the rows with one track for each word of such tracks, and the types' values likewise."""
     tracks, named = rows.get("track"), by_words(rows.get("track"))
     if not named or not isinstance(tracks, Mapping):
         return dict(rows)
@@ -155,13 +159,13 @@ def _spread_type(line: Any, named: Mapping[str, list[str]]) -> Any:
 
 
 def words_of(attribute: Rows) -> tuple[str, ...]:
-    """Return the words that an attribute may be, () where it is none of a list."""
+    """Return the words that an attribute may have as its value; () if it is not one of a list."""
     kind = attribute.get("is", "number")
     return tuple(kind) if isinstance(kind, list | tuple) else ()
 
 
 def attribute(stand: Rows, row: Rows) -> Any:
-    """The annotation of what a type has by an attribute."""
+    """Return the annotation of a type's value for an attribute."""
     if by := row.get("by"):
         words = words_of(stand.get(by, {}))
         number = Annotated[int, Whole(row.get("least", 0), row.get("most", 99))]
@@ -182,7 +186,7 @@ def value_of(row: Rows, most: int) -> Any:
 
 
 def record_of(name: str, doc: str, fields: Mapping[str, tuple[Any, Any]]) -> type:
-    """Return a frozen class with these fields: annotation and default. Those that must be said come first."""
+    """Return a frozen class with these fields: annotation and default. The required fields come first."""
     ordered = sorted(fields, key=lambda each: fields[each][1] is not _REQUIRED)
     body: dict[str, Any] = {
         "__doc__": doc,

@@ -1,7 +1,8 @@
-"""A block where it is played: its steps in their place, and what each name of it stands for there.
+"""A block at the place where it is played: its steps in order, and the meaning of each of its names there.
 
-A name is looked up in the block first. A role is the one handed over for it, a step of the block is known outside
-by the step that plays it: `answer.hits`. Formulas are read first and their names looked up then; no text is rewritten.
+A name is looked up in the block first. A role means the one handed over for it; a step of the block is known outside by
+the step that plays the block: `answer.hits`. Formulas are parsed first and their names looked up afterwards; no text is
+rewritten.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def of_block(name: str) -> tuple[str, str]:
 
 
 class BlockScope:
-    """What the names of a list of steps stand for: those of an act (no `prefix`), or of a block where it is played."""
+    """The meaning of names in a list of steps: those of an act (no `prefix`), or of a block where it is played."""
 
     def __init__(self, steps: Sequence[Step], prefix: str = "", roles: Mapping[str, str] | None = None) -> None:
         self.prefix, self.roles = prefix, dict(roles or {})
@@ -44,7 +45,7 @@ class BlockScope:
         self.made = {f"{role}.{name}" for role, names in throwing for name in names} if prefix else set[str]()
 
     def __call__(self, name: str) -> Tree:
-        """What a name stands for; of a block that several play one after another, all of theirs together."""
+        """Return the meaning of a name; for a block played several times in a row, those of all its times together."""
         head, dot, rest = name.partition(".")
         if head in self.plays:
             each = [one(rest) if dot else one.prefix[: -len(INNER)] for one in self.plays[head]]
@@ -57,18 +58,18 @@ class BlockScope:
         return self.prefix + name if head in self.own else self.facts.get(name, name)
 
     def role(self, name: str) -> str:
-        """Who is meant by a role, or by a step that chooses one."""
+        """Return the role that a role or a step of choice means."""
         return str(self(name))
 
     def each(self, role: str, at: int) -> BlockScope:
-        """Return the same where a role of many is one of them."""
+        """Return the same scope with a role of many standing for one of its stands."""
         one = object.__new__(BlockScope)
         one.__dict__ = {**self.__dict__, "roles": {**self.roles, role: f"{self.role(role)}:{at}"}}
         return one
 
 
 def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phrases:
-    """What steps may come to, and those of the blocks that they play: `answer.clash.is`."""
+    """Return the possible results of steps and of the blocks that they play: `answer.clash.is`."""
     found = dict(phrases_of(steps))
     for row in steps:
         inner = all_phrases(blocks[row.play].step, blocks) if row.play else {}
@@ -77,9 +78,9 @@ def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phras
 
 
 class Placed(NamedTuple):
-    """A step at its place: where its names are looked up, the prefix of its id, and the step that lets it play.
+    """A step at its place: the scope of its names, the prefix of its id, and the step that lets it be played.
 
-    `roles` and `phrases` are those that its conditions are written with, `path` is where it is written.
+    `roles` and `phrases` are those that its conditions are written with, `path` is the place where it is written.
     """
 
     row: Step
@@ -92,14 +93,14 @@ class Placed(NamedTuple):
 
     @property
     def id(self) -> str:
-        """What it comes to is called so."""
+        """The id of the step and of its result."""
         return self.prefix + self.row.id
 
 
 class Placing:
-    """Puts the steps of an act in the order they are played, those of blocks among them.
+    """The steps of an act put in the order in which they are played, including those of blocks.
 
-    `begins` has the place of each id, `many` how many there are in a role.
+    `begins` has the place of each id, `many` the number of stands in a role.
     """
 
     def __init__(self, blocks: Mapping[str, StepBlock], many: Mapping[str, int]) -> None:
@@ -138,7 +139,7 @@ class Placing:
                 self._play(row, here._replace(row=Step(id=id, let=1, when=row.when), scope=outer), scope)
 
     def _played(self, row: Step, scope: BlockScope) -> Iterator[tuple[BlockScope, str]]:
-        """Yield the scope of each time a block is played there, with its id."""
+        """Yield the scope of each time that a block is played there, with its id."""
         if not row.each:
             yield scope, row.id
             return
@@ -147,7 +148,7 @@ class Placing:
             yield scope.each(row.each, at), f"{row.id}{INNER}{at + 1}"
 
     def _play(self, row: Step, at: Placed, scope: BlockScope) -> None:
-        """The steps of a block: whether it is played, the numbers handed over, then its own."""
+        """Add the steps of a block: whether it is played, the numbers handed over, then its own steps."""
         block, outer = self.blocks[row.play], at.scope
         assert outer is not None
         inner = BlockScope(block.step, at.id + INNER, {role: outer.role(str(row.given[role])) for role in block.roles})

@@ -1,4 +1,4 @@
-"""A step made ready: formulas and conditions parsed, the names it looks at, and those that steps after it look at."""
+"""A step ready for play: formulas and conditions parsed, the names it uses, and those that later steps use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Looks = frozenset[tuple[str, str]]
 
 
 class Come(NamedTuple):
-    """A result: when it comes to that, and what it then does."""
+    """A result: its conditions and its effects."""
 
     row: ResultRow
     when: When
@@ -32,17 +32,17 @@ class Come(NamedTuple):
 
     @property
     def told(self) -> frozenset[str]:
-        """The names that its words and effects look at."""
+        """The names that its words and effects use."""
         return names_in(self.row.words, self.of) | NO_NAMES.union(*(each.names for each in self.does))
 
     @property
     def names(self) -> frozenset[str]:
-        """The names it looks at."""
+        """The names it uses."""
         return self.when.names | self.told
 
 
 class Adds(NamedTuple):
-    """A modifier: when it applies, and how much it adds."""
+    """A modifier: its conditions and its amount."""
 
     row: Modifier
     when: When
@@ -51,12 +51,12 @@ class Adds(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names it looks at."""
+        """The names it uses."""
         return self.when.names | self.amount.names | names_in(self.row.words, self.of)
 
 
 class StepPlan:
-    """A step of an act at its place. `lap` counts how often `again` has led back to it; None: in no such loop."""
+    """A step of an act at its place. `lap` counts how often `again` has led back to it; None outside such a loop."""
 
     def __init__(self, at: Placed, lap: int | None = None, loop: str = "") -> None:
         self.row, self.at, self.of, self.lap, self.loop = at.row, at, at.scope, lap, loop
@@ -70,31 +70,31 @@ class StepPlan:
 
     @property
     def key(self) -> str:
-        """What its throw is called in the record."""
+        """The name of its throw in the record."""
         return f"{self.called}-{self.lap + 1}" if self.lap else self.called
 
     @cached_property
     def called(self) -> str:
-        """Its id as people read it: of a block with the step that plays that, `answer.aimed`."""
+        """The id as people read it; in a block, with the step that plays the block: `answer.aimed`."""
         return shown(self.id)
 
     @property
     def words(self) -> str:
-        """What it is called where it has no words."""
+        """The words for the step if it has none of its own."""
         return self.row.id.replace("_", " ")
 
     def role(self, name: str) -> str:
-        """Who a role is that it names."""
+        """Return the role that a role's name means."""
         return self.of.role(name) if self.of else name
 
     @property
     def first(self) -> str:
-        """The first role of the block it is of, "" where it is of none."""
+        """The first role of the block that it belongs to; "" outside a block."""
         return next(iter(self.of.roles.values()), "") if self.of else ""
 
     @cached_property
     def throwers(self) -> tuple[str, ...]:
-        """The roles that throw in it, or of which it chooses."""
+        """The roles that throw in it, or that it chooses from."""
         who = self.row.opposed or (getattr(self.row, self.kind),)
         return tuple(self.role(each) for each in who if isinstance(each, str)) if self.kind != "let" else ()
 
@@ -106,7 +106,7 @@ class StepPlan:
         return when_of(written, self.at.roles, self.at.phrases, self.of)
 
     def fill(self, words: str, names: Env, called: Mapping[Any, str] | None = None) -> str:
-        """Words of it filled in."""
+        """Return words of the step filled in."""
         return fill(words, names, called, self.of)
 
     def _asks(self, words: str) -> frozenset[str]:
@@ -114,12 +114,12 @@ class StepPlan:
 
     @cached_property
     def looked_at(self) -> Among:
-        """What a step after it looks at."""
+        """The names that later steps use."""
         return Among(self.later)
 
     @cached_property
     def needed(self) -> Among:
-        """What its results or a step after it look at."""
+        """The names that its results or later steps use."""
         return Among(self.later.union(self._titled, *(each.names for each in self.results), (self.lap_name,)))
 
     @cached_property
@@ -128,7 +128,7 @@ class StepPlan:
         return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
-        """Return whether the lines on one thing of its throw look at this."""
+        """Return whether the lines on one part of its throw use this name."""
         if on not in self._asked:
             own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
             numbers = [own, *self.limits.get(on, ()), *self.changed.get(on, ())]
@@ -136,16 +136,16 @@ class StepPlan:
             rests = frozenset(each.partition(".")[2] for each in known) - {""}
             self._asked[on] = Among(known), rests
         known_so, rests = self._asked[on]
-        return known_so[name] or name.partition(".")[2] in rests  # by whatever name a role goes there
+        return known_so[name] or name.partition(".")[2] in rests  # for any name of a role there
 
     @property
     def lap_name(self) -> str:
-        """Where it is counted how often `again` has led back."""
+        """The name of the count of how often `again` has led back."""
         return f"{self.loop}.lap"
 
     @cached_property
     def when(self) -> When:
-        """When it is played: what it says itself, where the block is played that it is of."""
+        """The conditions on which it is played: its own, and that its block is played."""
         own, gate = self._when(self.row.when), self.at.gate
         played = Condition(shown(gate), ((Bound("=", parse(1)),),), Formula(shown(gate), gate))
         return When((played, *own.conditions)) if gate else own
@@ -159,17 +159,17 @@ class StepPlan:
 
     @cached_property
     def goes_by(self) -> bool:
-        """True if the amount by which a check succeeds or fails is used."""
+        """True if the margin by which a check succeeds or fails is used."""
         return self.kind == "check" and self.needed[f"{self.id}.by"]
 
     @cached_property
     def reroll_when(self) -> When:
-        """When dice of it are thrown again."""
+        """The conditions on which dice of it are thrown again."""
         return self._when(self.row.reroll.when)
 
     @cached_property
     def formulas(self) -> Mapping[str, Formula]:
-        """Its numbers, by key."""
+        """The formulas of its numbers, by key."""
         found = {key: getattr(self.row, key) for key in _FORMULAS}
         return {key: self._within(value) for key, value in found.items() if value is not None}
 
@@ -179,12 +179,12 @@ class StepPlan:
         return tuple(self._within(each) for each in self.row.odds or ())
 
     def column(self, at: int) -> str:
-        """Return the column of its table that is the first, the second ...; "below" all of them."""
+        """Return the column of its table with this number, from 1; "below" is below all of them."""
         return "below" if at < 1 and self.row.below else self.row.columns[max(1, at) - 1]
 
     @cached_property
     def limits(self) -> Mapping[str, tuple[Formula | None, Formula | None]]:
-        """The least and the most that something comes to."""
+        """The limits of each part of its throw: the least and the most."""
         return {
             on: (_or_none(each.least, self._within), _or_none(each.most, self._within))
             for on, each in self.row.limit.items()
@@ -192,20 +192,20 @@ class StepPlan:
 
     @cached_property
     def modifiers(self) -> tuple[Adds, ...]:
-        """Its modifiers."""
+        """The modifiers of its throw."""
         return tuple(
             Adds(each, self._when(each.when), self._within(each.amount), self.of) for each in self.row.modifier
         )
 
     @cached_property
     def changed(self) -> Mapping[str, tuple[Adds, ...]]:
-        """The parts of its throw that have words or changes, with the modifiers on it."""
+        """The parts of its throw that have words or changes, with the modifiers on each."""
         on = (*self.formulas, *self.limits, *(each.row.on for each in self.modifiers))
         return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
 
     @cached_property
     def results(self) -> tuple[Come, ...]:
-        """Its results."""
+        """The results of the step."""
         return tuple(
             Come(each, self._when(each.when), tuple(effect_of(effect, self.of) for effect in each.do), self.of)
             for each in self.row.result
@@ -213,7 +213,7 @@ class StepPlan:
 
     @cached_property
     def goes_by_result(self) -> bool:
-        """True if nothing but its results asks what it comes to, and they only when they apply."""
+        """True if only its results ask for its number, and only when they apply."""
         if not self.results or self.makes[1:] or self.row.explode.on or self.looked_at[self.id]:
             return False
         said = self._asks(self.row.words).union(*(comes.told for comes in self.results))
@@ -221,24 +221,24 @@ class StepPlan:
 
     @cached_property
     def is_named(self) -> bool:
-        """True if its result is named in a tally: one of several, or one that may not come."""
+        """True if a tally names its result: it is one of several, or may not apply."""
         only = self.row.result[0] if len(self.row.result) == 1 else None
         return bool(self.row.result) and (only is None or only.id == only.words or bool(only.when or self.row.when))
 
     @cached_property
     def shares(self) -> bool:
-        """True if a player chooses who takes the losses."""
+        """True if a player chooses the stand that takes a loss."""
         return any(does.row.share for comes in self.results for does in comes.does)
 
     @cached_property
     def makes(self) -> tuple[str, ...]:
-        """The names of the numbers it comes to."""
+        """The names of the numbers it makes."""
         by = ("by",) if self.goes_by else ()
         return (self.id, *(f"{self.id}.{name}" for name in (*by, *self.row.look)))
 
     @cached_property
     def number_names(self) -> frozenset[str]:
-        """The names that its numbers depend on, its `when` among them."""
+        """The names that its numbers depend on, including those in its `when`."""
         bounds = [each for pair in self.limits.values() for each in pair if each]
         looks = NO_NAMES.union(*(each.names for each in self.bounds.values())) - {"face", "need"}
         adds = [looks, self.reroll_when.names, *(each.when.names | each.amount.names for each in self.modifiers)]
@@ -246,28 +246,30 @@ class StepPlan:
 
     @cached_property
     def asks(self) -> Among:
-        """The names from before it that its numbers look at."""
+        """The earlier names that its numbers use."""
         return Among(self.number_names)
 
     @cached_property
     def result_names(self) -> frozenset[str]:
-        """The names that say which of its results it is."""
+        """The names that decide which result applies."""
         return NO_NAMES.union(*(each.when.names for each in self.results))
 
     @cached_property
     def result_asks(self) -> Among:
-        """The same, for names from before it."""
+        """The earlier names that decide which result applies."""
         return Among(self.result_names)
 
     def said_by(self, at: int) -> Among:
-        """What one of its results, or a step after it, looks at once it is that result; -1: none of them."""
+        """Return the names used by one of its results, or by later steps once it applies; -1 means none of the
+        results.
+        """
         if at not in self._said_by:
             told = self.results[at].told | self._titled if at >= 0 else NO_NAMES
             self._said_by[at] = Among(self.later | told)
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
-        """What of stands and sides its numbers look at, or its results: whose, and the name this has there."""
+        """Return the values of stands and sides that its numbers use, or its results: whose, and under which name."""
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]
         names = self.result_names if results else self.number_names
@@ -282,12 +284,12 @@ class StepPlan:
 
     @property
     def is_counted(self) -> bool:
-        """True if nobody is asked in it, and its dice, thrown once more or not, can be counted forward."""
+        """True if it has no questions, and its dice, perhaps thrown once more, can be counted forward."""
         return self.kind != "choose" and not self.shares and not (self.row.explode.on and self.row.keep)
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name it looks at."""
+        """The names it uses anywhere."""
         row, bounds = self.row, [each for pair in self.limits.values() for each in pair if each]
         looked_at: list[Any] = [
             self.when,

@@ -1,4 +1,6 @@
-"""The rules of a game as its acts take them: rows typed, formulas and conditions parsed when an act is played."""
+"""The rules of a game in the form that acts use: typed rows, with formulas and conditions parsed when an act is
+played.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ Rows = Mapping[str, Any]
 
 
 class Rules:
-    """What a rule file says. `type` has each type flat: `combat.foot`, `men_full`; every section is read when asked."""
+    """The contents of a rule file. `type` has each type flat: `combat.foot`, `men_full`; every section is read when
+    first used.
+    """
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
@@ -58,17 +62,17 @@ class Rules:
 
     @cached_property
     def by_words(self) -> Mapping[str, list[str]]:
-        """The tracks of which there is one for each of some words."""
+        """The tracks with one number for each of some words."""
         return schema.by_words(self.rows["track"])
 
     @cached_property
     def empties(self) -> list[str]:
-        """The tracks of which who has none left is removed, those by words by both their names."""
+        """The tracks that remove a stand at 0; tracks by words under both their names."""
         empty = [name for name, track in self.track.items() if track.empty]
         return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]
 
     def tracks(self, name: str) -> list[str]:
-        """Return the tracks that are meant by a name: of one by words all of them."""
+        """Return the tracks that a name means; for a track by words, all of them."""
         return [f"{name}_{word}" for word in self.by_words[name]] if name in self.by_words else [name]
 
     def track_of(self, name: str) -> str:
@@ -96,23 +100,23 @@ class Rules:
 
     @cached_property
     def comes(self) -> tuple[tuple[Comes, ActPlan], ...]:
-        """What happens by itself as a turn or phase begins, each as an act of one step."""
+        """The effects at the beginning of a turn or phase, each as an act of one step."""
         return tuple((each, _by_itself(each)) for each in self.turn.comes)
 
     @cached_property
     def victory(self) -> tuple[tuple[Victory, When], ...]:
-        """The conditions checked for each side after every act, with when each holds."""
+        """The conditions checked for each side after every act."""
         return tuple((row(Victory, each), read_when(each["when"])) for each in self.rows.get("victory", ()))
 
     @cached_property
     def looked_at_to_win(self) -> frozenset[str]:
-        """The values of a stand that a victory depends on: whether it is gone, and those summed for its side."""
+        """The values of a stand that a victory depends on: whether it is removed, and those added up for its side."""
         names = (name for row, when in self.victory for name in when.names | names_in(row.words))
         return frozenset({"removed", *(name.rpartition(".")[2] for name in names)})
 
     @cached_property
     def type(self) -> Mapping[str, Mapping[str, Any]]:
-        """Every type by name, what it has by the names of formulas."""
+        """The types by name, each with its values by the names that formulas use."""
         usual = {name: each.usual for name, each in self.stand.items() if each.usual is not None}
         full = {f"{name}_full": each.full for name, each in self.track.items() if each.full is not None}
         found: dict[str, dict[str, Any]] = {}
@@ -128,27 +132,27 @@ class Rules:
 
     @cached_property
     def of_stand(self) -> frozenset[str]:
-        """What a stand has by itself, whatever its type has."""
+        """The values that a stand itself has, apart from its type."""
         return frozenset({"id", "name", "side", "type", "removed", *self.track, *self.mark, *self.own})
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """What a stand may have other than its type."""
+        """The values of a stand that may differ from its type's."""
         return frozenset(schema.own_of(self.rows))
 
     def value(self, stand: Any, name: str) -> Any:
-        """What a stand has by its type, or has of its own."""
+        """Return a value of a stand: its own, else its type's."""
         return getattr(stand, name) if name in self.own else self.type[stand.type][name]
 
     @cached_property
     def once(self) -> frozenset[str]:
-        """The marks of a stand that has done what it may do once, or was woken; they are not put on the table."""
+        """The marks for having acted once or being woken; they are not put on the table."""
         woken = ("awake", "woken") if self.turn.order == "stands" else ()
         return frozenset({*filter(None, (act.get("once") for act in self.rows["act"].values())), *woken})
 
     @cached_property
     def owing(self) -> Mapping[str, str]:
-        """The marks of a stand that must act, with the first act that clears each."""
+        """The marks for acts that are due, with the first act that clears each."""
         acts = [(act["owed"], verb) for verb, act in self.rows["act"].items() if act.get("owed")]
         return dict(reversed(acts))
 
@@ -159,16 +163,16 @@ class Rules:
 
     @cached_property
     def force_class(self) -> Any:
-        """The record of what a side has."""
+        """The record of the values of a side."""
         return schema.force_class(self.rows)
 
     @cached_property
     def blocks(self) -> Mapping[str, StepBlock]:
-        """The steps that are written once, by name."""
+        """The blocks of steps, by name."""
         return {name: read_block(each) for name, each in self.rows.get("steps", {}).items()}
 
     def act(self, verb: str, many: Mapping[str, int] | None = None) -> ActPlan:
-        """Return an act, its formulas parsed; `many` are in its roles of many, who may play a block each. Raises
+        """Return an act with its formulas parsed; `many` are the numbers of stands in roles of many. Raises
         KeyError.
         """
         key = (verb, *(many or {}).items())

@@ -1,4 +1,4 @@
-"""Games in which play goes stand by stand: the settings of a rule file for it, and the marks it then has."""
+"""Games in which stands are woken one by one: the settings of a rule file for them, and the marks they use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WOKEN: Rows = {
 
 
 def by_stands(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of settings only for games in which stands are woken, and of settings these need."""
+    """Yield the problems of settings that are only for games with woken stands, and of those that these games need."""
     begins = [verb for verb, act in rows["act"].items() if act.get("begins")]
     if rows["turn"].get("order") == "stands":
         if not begins:

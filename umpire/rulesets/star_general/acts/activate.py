@@ -43,7 +43,7 @@ def situate(state: State, table: Table, line: TypedLine) -> TurnSituation:
 
 
 def objections(sit: TurnSituation) -> tuple[Objection, ...]:
-    """Return why the unit named cannot act: no stands left, already activated, or its HQ lost this round."""
+    """Return the objections to the unit named: no stands left, already activated, or its HQ lost this round."""
     if not sit.unit:
         return ()
     unit, rules = sit.state.units[sit.unit], sit.table.rules
@@ -58,7 +58,8 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objection, ...]:
-    """Return what is out of turn: before the reveal, before the retreating units, or too many of a side in a row.
+    """Return the objections of the sequence: before the reveal, before the retreating units, or too many of a side in a
+    row.
 
     A side with no units left to activate is never next.
     """
@@ -149,7 +150,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
 
 
 def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
-    """Return why no initiative is thrown: only one side can have the next activation. () if both can."""
+    """Return the reason why no initiative is thrown: only one side can have the next activation. () if both can."""
     rules, sides = sit.table.rules, sides_to_choose(state, sit.table)
     if len(sides) != 1:
         return ()

@@ -36,9 +36,9 @@ class FirstSituation(Situation):
 
 @frozen
 class Bombardment(Situation):
-    """One shot of a gun, or one plane (`gun` None), at one hex: a combat without a reply and with a lower loss limit.
+    """A shot of a gun, or of one plane (`gun` None), at one hex: a combat without a reply and with a lower loss limit.
 
-    `unseen` is why the target is not spotted, and the rule; ("", "") if it is spotted.
+    `unseen` is the reason why the target is not spotted, and the rule; ("", "") if it is spotted.
     """
 
     combat: CombatSituation
@@ -48,7 +48,7 @@ class Bombardment(Situation):
 
 @frozen
 class GunMove(Situation):
-    """A battery moves instead of firing."""
+    """The move of a battery that moves instead of firing."""
 
     walk: MoveSituation
     gun: Stand
@@ -77,10 +77,7 @@ def situate(state: State, table: Table, line: TypedLine) -> Artillery:
 
 
 def _gun_move(state: State, table: Table, line: TypedLine, gun: Stand) -> GunMove:
-    """Return the walk of a battery at the pace of this phase; without a map only that it moved.
-
-    (TSG-5.1-05, -06, 3SG-5.1-05, -06)
-    """
+    """Return the walk of a battery at the pace of this phase; without a map, only that it moved."""
     gun = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
     moving = replace(state, stands={**state.stands, gun.id: gun})
     to = ("to", *line.named("to")) if line.named("to") else ()
@@ -149,9 +146,8 @@ def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bomb
 
 
 def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
-    """Return why the target is not spotted, and the rule: as typed, or by the map; else it is assumed to be spotted.
-
-    The spotting stand is noted.
+    """Return the reason why the target is not spotted, and the rule: as typed, or by the map; else it is assumed to be
+    spotted.
     """
     seen = sight(observer.table, target.order, target.ground)
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
@@ -208,7 +204,7 @@ def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, ...]:
-    """Return what is out of turn: guns act alone only in the artillery phase, one side after the other."""
+    """Return the objections of the sequence: guns act alone only in the artillery phase, one side after the other."""
     if not isinstance(sit, FirstSituation):
         turn = turn_of_guns(state, table, sit.side)
         if isinstance(sit, Bombardment) and sit.gun and sit.gun.moved == "strategic":
@@ -239,7 +235,7 @@ def _spent(outcome: Outcome, gun: Stand) -> Outcome:
 
 
 def _first(sit: FirstSituation) -> Procedure[Outcome]:
-    """Both sides throw; the higher side first fires and moves all the guns it wants to (AMB-56)."""
+    """Return the throw of both sides; the higher side fires and moves all the guns it wants to first (AMB-56)."""
     state, table = sit.state, sit.table
     first = yield from thrown_for(table, tuple(state.forces))
     if first == TIE:

@@ -58,7 +58,7 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return what is out of turn: another unit's turn, or a stand that has moved."""
+    """Return the objections of the sequence: another unit's turn, or a stand that has moved."""
     return stands_to_move(state, table, tuple(mover.stand for mover in sit.movers))
 
 
@@ -130,7 +130,7 @@ def _label(sit: MoveSituation, mover: Mover) -> str:
 
 
 def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
-    """Yield the length of the move and why, the halt at its end, and what the stand may not do now."""
+    """Yield the length of the move and its reason, the halt at its end, and the acts now forbidden to the stand."""
     rules, name = sit.table.rules, mover.stand.name
     going, pace = mover.going, mover.pace
     why = f", {going.why} ({going.rule})" if going.why else ""

@@ -1,4 +1,4 @@
-"""From the words of a move to its situation: each stand with its goal, its walk and the objections to it."""
+"""The situation of a move from its words: each stand with its goal, its walk and the objections to it."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Mover:
 
     `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered and `goal` is the last of them (without
     a map there is no path); `hexes` is their number if known, `most` the number allowed. A retreat costs `started`
-    strength points for starting in an enemy zone of control and `entered` for the zone hexes entered. `halt` is why it
-    could not go on, None if it could have.
+    strength points for starting in an enemy zone of control and `entered` for the zone hexes entered. `halt` is the
+    reason why it could not go on, None if it could.
     """
 
     stand: Stand

@@ -1,4 +1,4 @@
-"""End the current step: an activation, the guns of a side, the artillery phase, the night."""
+"""The act `next`, which ends the current step: an activation, the guns of a side, the artillery phase, the night."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class NextSituation(Situation):
 
     @property
     def over(self) -> bool:
-        """True if the battle is over then."""
+        """True if the battle is then over."""
         return self.state.clock.phase != "over" and self.stations[-1].clock.phase == "over"
 
 
@@ -76,7 +76,7 @@ def _following(state: State) -> State:
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return what must be done before play may move on."""
+    """Return the objections: acts that must come before play moves on."""
     return tuple(
         dict.fromkeys(found for state in sit.stations[:-1] or sit.stations for found in _pending(state, sit.table))
     )

@@ -145,12 +145,12 @@ def partners(state: State, table: Table, stand: str) -> tuple[tuple[str, tuple[s
 
 
 def objections(sit: ReachSituation) -> tuple[Objection, ...]:
-    """Return why the stand may not move at all."""
+    """Return the reasons why the stand may not move at all."""
     return sit.faults
 
 
 def out_of_turn(state: State, table: Table, sit: ReachSituation) -> tuple[Objection, ...]:
-    """Return what is out of turn, as for a move."""
+    """Return the objections of the sequence, as for a move."""
     return stands_to_move(state, table, (sit.stand,))
 
 

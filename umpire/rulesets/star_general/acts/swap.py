@@ -1,4 +1,5 @@
-"""Support stands that change places within their unit: which may, when, how far, and how many may end in a hex.
+"""The act `swap`: support stands that change places within their unit: which, when, how far, and how many may end in a
+hex.
 
 Two core stands that change places make a shuffle, which is a move.
 """
@@ -73,7 +74,7 @@ def situate(state: State, table: Table, line: TypedLine) -> SwapSituation | Move
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
     """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), several in a row.
 
-    The word between may be left out: two support stands change places; one before a core stand goes to it.
+    The connecting word may be left out: two support stands change places; one before a core stand goes to it.
     """
     found: list[tuple[Stand, Stand]] = []
     left = list(words)
@@ -186,7 +187,7 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
-    """Return what is out of turn: swaps come in the unit's activation, before it attacks.
+    """Return the objections of the sequence: swaps come in the unit's activation, before it attacks.
 
     By an option they come before any movement, or after it.
     """

@@ -204,7 +204,7 @@ class Observer:
 
 
 class Sight(NamedTuple):
-    """How well a target is seen: the distance from which it is spotted, the reason, and the rule."""
+    """The spotting distance of a target, the reason for it, and the rule."""
 
     reach: int
     why: str
@@ -230,7 +230,8 @@ def sight(table: Table, order: str, ground: Ground) -> Sight:
 
 
 def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
-    """Return the nearest stand that spots a target, the first on the roster among equals; else why the nearest cannot.
+    """Return the nearest stand that spots a target, the first on the roster among equals; else the reason why the
+    nearest cannot.
 
     Batteries have no HQ and do not spot; stands in between do not block (TSG-5.2-01 to -06, 3SG-5.2-01 to -03).
     """
@@ -254,7 +255,7 @@ def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
 
 
 def _obstacle(board: HexBoard, stand: Stand, here: Hex, there: Hex) -> tuple[str, str] | None:
-    """Return why a stand that is near enough cannot spot a hex, and the rule; None if it can."""
+    """Return the reason why a stand that is near enough cannot spot a hex, and the rule; None if it can."""
     rules, command = board.table.rules, board.table.limits["command_range"]
     if board.state.near_hq(stand, command) is False:  # if not known, in command is assumed, as in a combat
         why = board.state.far_from_hq(stand, command)

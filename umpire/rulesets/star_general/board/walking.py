@@ -1,8 +1,8 @@
 """Walking hex by hex: forbidden steps, halts with their reason, and the hexes in reach.
 
-The walks open to a stand by its order, its allowances, and whether it ends in command.
+It has the walks open to a stand by its order, its allowances, and the check whether it ends in command.
 
-How a stand moves: by itself, carried by transport, or held back by a slower stand.
+A stand moves by itself, is carried by transport, or is held back by a slower stand.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Walk:
         return None
 
     def halts(self, there: Hex) -> Objection | None:
-        """Return why the stand must halt on entering a hex; None if it may go on."""
+        """Return the objection to going on after a hex in which the stand must halt; None if it may go on."""
         ground, rules = self.board.ground(there), self.board.table.rules
         where = f"{self.stand.name}: must halt in {self.board.grid.label(there)}"
         if self.kind in ("normal", "shuffle") and there in self.zones.controlled:
@@ -216,7 +216,9 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving (a row of the table's `pace`), and why it is not the stand's own: ("", "") if it is."""
+    """A way of moving (a row of the table's `pace`), and the reason why it is not the stand's own: ("", "") if
+    it is.
+    """
 
     mobility: str
     why: str = ""
@@ -224,7 +226,7 @@ class Going(NamedTuple):
 
 
 def going(state: State, table: Table, stand: Stand) -> Going:
-    """Return how a core stand moves with the stands with it.
+    """Return the way a core stand moves with the stands with it.
 
     A stand on foot rides on the transport in its hex, with its support stands (TSG-2.1-02). A support stand on foot
     holds back a faster core stand, unless the whole unit is motorised or armoured (TSG-2-02, -03): `foot_supports`.
@@ -241,7 +243,7 @@ def going(state: State, table: Table, stand: Stand) -> Going:
 
 
 def support_going(state: State, table: Table, support: Stand) -> Going:
-    """Return how a support stand moves alone: its own way, or its core stand's if the whole unit is motorised."""
+    """Return the way a support stand moves alone: its own, or its core stand's if the whole unit is motorised."""
     carries = table.support[support.kind].carries
     if carries:
         return Going(carries)
@@ -300,7 +302,7 @@ class Walker(Observer):
         return self.table.orders[self.order(stand)].shuffles
 
     def going(self, stand: Stand) -> Going:
-        """Return how it moves: as typed, else by itself, carried or held back."""
+        """Return the way it moves: as typed, else by itself, carried or held back."""
         if stand.id not in self._goings:
             self._goings[stand.id] = self._going(stand)
         return self._goings[stand.id]
@@ -348,7 +350,7 @@ class Walker(Observer):
         return self.table.modifiers.in_place(at, self._moving[stand.id])
 
     def forbids(self, stand: Stand, strategic: bool | None) -> tuple[Objection, ...]:
-        """Return why a stand may not move at all, to any hex."""
+        """Return the objections to any move of a stand, to any hex."""
         rules = self.table.rules
         if stand.battery:
             words = f"{stand.name}: a battery, moves only in the artillery phase or if forced back"
@@ -407,7 +409,9 @@ class Walker(Observer):
         return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
     def far_from_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> str:
-        """Return why it is out of command after these moves, in words; "" if it is in, or if that is not known."""
+        """Return the reason why it is out of command after these moves, in words; "" if it is in command, or if that is
+        not known.
+        """
         return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
 
     def _held(self, stand: Stand) -> frozenset[Hex]:

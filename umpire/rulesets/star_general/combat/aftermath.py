@@ -115,7 +115,7 @@ def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ..
 
 
 def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]]:
-    """Return how bad a loss is: by support stands, then stands destroyed, then points from the weaker stands."""
+    """Return the size of a loss: by support stands, then stands destroyed, then points from the weaker stands."""
     points = dict(loss)
     supports = sum(points.get(stand.id, 0) for _, held in hexes for stand in held)
     destroyed = sum(points.get(core.id, 0) >= core.sp for core, _ in hexes)
@@ -159,7 +159,7 @@ class Aftermath:
         self._spent: list[str] = []
         self._removals: list[str] = []
         self._owed: dict[str, tuple[str, ...]] = {}
-        fighters = [each for each in (sit.target, *sit.attackers) if each.stand.id in self.state.stands]  # no plane
+        fighters = [each for each in (sit.target, *sit.attackers) if each.stand.id in self.state.stands]  # not a plane
         self._fighting = [stand for fighter in fighters for stand in (fighter.stand, *fighter.supports)]
 
     def alive(self, fighter: Fighter) -> bool:
@@ -305,7 +305,8 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
 
 
 def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], ...]:
-    """Return how a dug-in stand may hold by losing more strength points: its own if it survives, or a support stand.
+    """Return the ways in which a dug-in stand may hold by losing more strength points: its own if it survives, or a
+    support stand.
 
     Only in cover, if the option asks for defensive terrain (TSG-4.1-05, AMB-36).
     """

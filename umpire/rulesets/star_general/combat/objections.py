@@ -25,7 +25,7 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
-    """Return what is out of turn: another unit's turn, a second attack, an attack after a strategic move."""
+    """Return the objections of the sequence: another unit's turn, a second attack, an attack after a strategic move."""
     units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)
     turn = [
         objection._replace(depends_on="actor") for unit in units for objection in turn_to_attack(state, table, unit)
@@ -64,7 +64,9 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 
 
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
-    """Return who calls support and on which order: `A and B: on hold, attacking`; a defender as it fights (AMB-09)."""
+    """Return the stands that call support with their order: `A and B: on hold, attacking`; a defender as it fights
+    (AMB-09).
+    """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
     if fighter is sit.target:
@@ -105,20 +107,20 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
 
 
 def _out_of_command(sit: CombatSituation, fighter: Fighter) -> str:
-    """Return that a stand is out of command, and why: `a1: out of command, 4 hexes from its HQ in 0405, 2 allowed`."""
+    """Return the words about a stand out of command: `a1: out of command, 4 hexes from its HQ in 0405, 2 allowed`."""
     why = sit.state.far_from_hq(fighter.stand, sit.table.limits["command_range"])
     return f"{fighter.stand.name}: out of command" + (f", {why}" if why else "")
 
 
 def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
-    """Return what to type for a battery instead of starting a combat."""
+    """Return the line to type for a battery instead of starting a combat."""
     if attacker.battery and sit.state.clock.phase == "artillery":
         return f"it fires alone with `artillery {attacker.stand.id} at {sit.target.stand.id}`"
     return "name it after `with`"
 
 
 def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
-    """Return what to type if no attacker is adjacent: `fire` if the map says so, else that one is adjacent.
+    """Return the words to type if no attacker is adjacent: `fire` if the map says so, else that one is adjacent.
 
     "" if that fire is forbidden too, by the objections `found`.
     """

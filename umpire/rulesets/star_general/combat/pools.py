@@ -1,4 +1,4 @@
-"""The dice pools of a combat: how many dice each side throws, what hits, and why."""
+"""The dice pools of a combat: the number of dice of each side, the numbers they hit on, and the reasons."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
 
 
 def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[DiceLine]:
-    """Yield the dice that a support does not throw, and why; penalties are left out."""
+    """Yield the dice that a support does not throw, with the reason; penalties are left out."""
     return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
 

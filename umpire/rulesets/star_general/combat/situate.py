@@ -1,6 +1,6 @@
-"""From the words of a `fire` or `assault` line to its situation.
+"""The situation of a combat from the words of a `fire` or `assault` line.
 
-Support called from outside the fighting hexes: light artillery, batteries and air, for either side.
+Support may be called from outside the fighting hexes: light artillery, batteries and air, for either side.
 """
 
 from __future__ import annotations

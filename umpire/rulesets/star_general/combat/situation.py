@@ -209,7 +209,7 @@ class Combat(Situation):
 
     @property
     def reply_mode(self) -> str:
-        """How the target fights back: close if any attacker is; against both kinds as the option says (AMB-16)."""
+        """The way the target fights back: close if any attacker is; against both kinds as the option says (AMB-16)."""
         if not self.close:
             return "distant"
         mixed = len(self.close) < len(self.attackers)
@@ -217,7 +217,7 @@ class Combat(Situation):
 
     @cached_property
     def silence(self) -> tuple[str, str]:
-        """Why the target throws no dice at all, and the clause; ("", "") if it replies."""
+        """The reason why the target throws no dice at all, and the clause; ("", "") if it replies."""
         rules, target, distant = self.table.rules, self.target, self.reply_mode == "distant"
         back = f"may not {'fire' if distant else 'fight'} back"
         if not self.reply and self.reply_rule != "ruling":  # no reply in the artillery phase
@@ -231,7 +231,7 @@ class Combat(Situation):
         return ("", "") if self.reply else (f"{target.stand.name}: no reply", self.reply_rule)
 
     def note_silence(self) -> None:
-        """Note before the dice why the target throws none."""
+        """Note before the dice the reason why the target throws none."""
         silent, rule = self.silence
         if silent:
             self.known.notes.append(f"{silent} ({rule})")

@@ -1,4 +1,4 @@
-"""Where the game is: the side to play, the possible next acts, and those still to do."""
+"""The point of play: the side to play, the possible next acts, and those still to do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from umpire.rulesets.star_general.turn.sequence import (
 
 
 def now(state: State, table: Table) -> Listing:
-    """Return the first lines of a full status in an enforced sequence, without orders that lie face down."""
+    """Return the first lines of a full status in an enforced sequence, without orders that are face down."""
     return Listing(where(state), (), (), tuple(_notes(state, table)))
 
 
@@ -71,7 +71,7 @@ def _spent(state: State, side: str) -> bool:
 
 
 def given_up(state: State, table: Table) -> str:
-    """Return what is left to do before `next` ends an activation, a side's guns or the night; "" for nothing."""
+    """Return the actions left before `next` ends an activation, a side's guns or the night; "" if there are none."""
     clock = state.clock
     active = state.units.get(clock.active)
     if clock.phase in ("retreats", "activations") and active and _left(state, table, active):
@@ -107,7 +107,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
 
 
 def acts(state: State, table: Table) -> Iterator[str]:
-    """Yield the active unit, with what it may still do."""
+    """Yield the active unit, with its possible acts."""
     if active := state.units.get(state.clock.active):
         yield f"active: {active.name} ({active.id}), {_may(state, table, active)}"
 
@@ -123,7 +123,9 @@ def without_hq(state: State) -> list[Unit]:
 
 
 def hq_pending(unit: Unit, named: str, table: Table) -> str:
-    """Return when a unit gets a new HQ; one removed by `set` comes back at night, since its round is not known."""
+    """Return the words about a unit's missing HQ; an HQ removed by `set` comes back at night, since its round is not
+    known.
+    """
     if unit.hq_lost:
         return Owed(f"still to do: an HQ for {named} ({table.rules['hq_returns']})")
     return f"no HQ for {named} before the night ({table.rules['hq_overnight']})"
@@ -172,14 +174,14 @@ def _next_activation(state: State, table: Table) -> str:
 
 
 def _alone(state: State, table: Table, side: str) -> str:
-    """Return why a side gets the next activation without a throw."""
+    """Return the reason why a side gets the next activation without a throw."""
     rules, others = table.rules, any(unit.side != side for unit in to_activate(state) if unit.id != state.clock.active)
     why = f"never three in a row, {rules['in_a_row']}" if others else f"no other units left, {rules['other_finished']}"
     return f"{side} to choose ({'no other side retreats' if state.clock.phase == 'retreats' else why})"
 
 
 def _may(state: State, table: Table, unit: Unit) -> str:
-    """Return what a unit may still do in its activation, in words."""
+    """Return the possible acts of a unit in its activation, in words."""
     if unit.attacked:
         return "has attacked"
     if state.without_hq(unit.id):
@@ -191,7 +193,7 @@ def _may(state: State, table: Table, unit: Unit) -> str:
 
 
 def _left(state: State, table: Table, unit: Unit) -> list[str]:
-    """Return what a unit may still do, by its order, its HQ and the past acts of its stands."""
+    """Return the possible acts of a unit, by its order, its HQ and the past acts of its stands."""
     if unit.attacked or state.without_hq(unit.id):
         return []
     order, living = table.orders[unit.order], state.living(unit.id)

@@ -21,7 +21,9 @@ WORDS = {
 
 
 def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
-    """Return why this unit may not attack now: another is active, it has attacked, or the phase is another."""
+    """Return the objections to an attack by this unit now: another is active, it has attacked, or the phase is
+    another.
+    """
     standing = _turn_of_unit(state, table, unit, ("activations",))
     if not standing and unit in state.units and state.units[unit].attacked:
         words = f"{state.units[unit].name}: already attacked this round"
@@ -40,7 +42,7 @@ def initiates(table: Table, stand: Stand) -> bool:
 
 
 def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
-    """Return why this unit may not move now. Retreating units move in a separate phase before all others."""
+    """Return the objections to a move of this unit now. Retreating units move in a separate phase before all others."""
     found = _turn_of_unit(state, table, unit, ("retreats", "activations"))
     headquarters = state.headquarters(unit)
     if not found and headquarters is not None and headquarters.moved == "returned":
@@ -50,7 +52,7 @@ def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]
 
 
 def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tuple[Objection, ...]:
-    """Return why these stands may not move now, apart from the objections to their walk.
+    """Return the objections to a move of these stands now, apart from those to their walk.
 
     A unit moves in its activation, before it attacks, each stand once, and before its support stands are swapped.
     """
@@ -70,7 +72,7 @@ def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tup
 
 
 def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return why the guns and planes of a side may not act now: another phase, or the other side's turn."""
+    """Return the objections to an act of a side's guns and planes now: another phase, or the other side's turn."""
     clock = state.clock
     if clock.phase != "artillery":
         return (
