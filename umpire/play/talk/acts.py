@@ -1,4 +1,4 @@
-"""A sentence as an act: the line that it means in full, or what of it was not understood."""
+"""A sentence read as an act: the line that it means in full, or the part of it that was not understood."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Heard(NamedTuple):
 
 
 class AskedFor(NamedTuple):
-    """How an act is asked for: to be done, or to be looked at, by a command `before` it or an `option`."""
+    """The way in which an act is asked for: to be done, or to be viewed, by a command `before` it or an `option`."""
 
     before: tuple[str, ...] = ()
     option: str = ""
 
     @property
     def ahead(self) -> bool:
-        """Return whether it is only looked at."""
+        """True if the act is only viewed."""
         return bool(self.before or self.option)
 
 

@@ -31,10 +31,10 @@ def _facts(sit: Playing, typed: Wording) -> Iterator[tuple[str, Wording]]:
 
 
 def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
-    """What each side loses: its own is to be little, the enemy's much.
+    """Return the measures: the losses of each side, one's own to be low, the enemy's high.
 
-    If stands may be removed outright, that is compared; other numbers that remove none, such as shots loaded, are
-    only shown.
+    If stands may be removed outright, that is compared; other numbers that remove none, such as shots loaded, are only
+    shown.
     """
     if not isinstance(sit, Playing):
         return ()

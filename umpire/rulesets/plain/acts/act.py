@@ -330,13 +330,15 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 
 
 def losing_of(sit: Playing) -> list[tuple[str, str]]:
-    """Return who may lose of which track, by role: not those who have none of it even when whole."""
+    """Return the pairs of role and track that may have losses, without tracks that the role has none of even at full
+    strength.
+    """
     each_of = [(role, track) for role, name in sit.plan.losing for track in sit.rules.tracks(name)]
     return [(role, track) for role, track in each_of if _may_have(sit, role, track)]
 
 
 def _may_have(sit: Playing, role: str, track: str) -> bool:
-    """Whether a role ever has any of a track: a side, or a stand of which one that is whole has some."""
+    """Return whether a role can have any of a track: a side, or a role with a stand whose full value is not 0."""
     if role in ("own", "enemy"):
         return True
     those = [sit.state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]
@@ -344,7 +346,7 @@ def _may_have(sit: Playing, role: str, track: str) -> bool:
 
 
 def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:
-    """Return the marks that the stands of a role have got and that stay, and whether stands are gone."""
+    """Return the marks that the stands of a role have got and kept, and whether any stand is removed."""
     found = []
     for name in marks:
         mark = sit.rules.mark[name]
