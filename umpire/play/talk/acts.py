@@ -26,9 +26,9 @@ _SAMPLES = ("9", "500")
 
 
 class Heard(NamedTuple):
-    """The full line, its verb first; or `what` was not understood, and the `hint`.
+    """The full line with its verb first; or the part that was not understood (`what`), and a `hint`.
 
-    `dice` stand apart, as does the `option`. The hint may be an `example` of the act.
+    `dice` and `option` are kept apart. The hint may be an `example` of the act.
     """
 
     line: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ DONE = AskedFor()
 
 
 def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: AskedFor = DONE) -> Steps[Heard | None]:
-    """Return the line of the first act that a sentence means in full, else what is not clear in the likeliest."""
+    """Return the line of the first act that a sentence means in full, else the unclear part of the likeliest one."""
     best: Heard | None = None
     for said in sentence.acts():
         found = yield from _understood(session, said, dice, ahead=asked.ahead)
@@ -68,7 +68,7 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 
 
 class _Found(NamedTuple):
-    """An act as far as it is understood: its words, those that are not, its dice, and what is still wrong with it."""
+    """An act as far as it is understood: its words, the unknown words, its dice, and the error still in it."""
 
     words: tuple[str, ...]
     unknown: tuple[str, ...] = ()
@@ -77,9 +77,9 @@ class _Found(NamedTuple):
 
 
 def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Steps[_Found | None]:
-    """Return the act once it can be prepared, by leaving out one after the other the words that it does not know.
+    """Return the act once it can be prepared, after leaving out the unknown words one by one.
 
-    None if too many are left out.
+    None if too many would have to be left out.
     """
     words, unknown = [*said.words, *said.choose[:1]], list(said.unknown)
     for _ in range(_TRIES):
@@ -105,7 +105,7 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
 
 
 def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, asked: AskedFor) -> Heard | None:
-    """Return the full line of an act that is understood, or what is not clear in it with a line that works."""
+    """Return the full line of an act that is understood, or the part that is unclear with a line that works."""
     if isinstance(found.wrong, (NotNow, WrongPlace)):
         return Heard(what=found.wrong.what, hint=found.wrong.hint)
     tokens, before = sentence.tokens, asked.before
@@ -157,7 +157,7 @@ def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ..
 
 
 def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...]]:
-    """Return the act at a place for the first two who may do it, where nobody is named."""
+    """Return the act at a place for the first two stands that may do it, if none is named."""
     known, moment = session.family.named(session.state), session.family.moment(session.state)
     if not session.act(said.verb).places or any(word in known for word in found.words):
         return []
@@ -170,7 +170,7 @@ def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...
 
 
 def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found) -> list[tuple[str, ...]]:
-    """Return the act for each of those named before its target, where it takes only one; [] where it is not so."""
+    """Return the act for each stand named before the target, if it takes only one; [] if that is not the case."""
     known, act = session.family.named(session.state), session.act(said.verb)
     side = next((known[word].side for word in found.words if word in known), "")
     who = [word for word in found.words if word in known and known[word].side == side]
@@ -184,7 +184,7 @@ def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found)
 
 
 def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
-    """Return how the act is typed; where one may move to on a map is shown."""
+    """Return the way to type the act; if it is a move on a map, with the line that shows the hexes in reach."""
     one = next((word for word in found.words if word in session.family.named(session.state)), "")
     if {"toward", "towards"} & {*found.unknown} and "reach" in session.family.ACTS and one:
         return f"type reach {one}, then move {one} to a hex"
@@ -192,7 +192,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
 
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:
-    """Return whether these dice can be those of the act."""
+    """Return whether these dice fit the throws of the act."""
     stream, drawn = referee_for(session, rehearsal=True)
     try:
         play(prepared, Answers(stream, drawn, dice.split("/"), defaults=True))

@@ -87,7 +87,7 @@ def apart(words: Sequence[str]) -> list[list[str]]:
 
 
 def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...]:
-    """Return the view that answers a line if it is a question, () if it is none: `who can still act` -> `status`.
+    """Return the view that answers a question, () if the line is not one: `who can still act` -> `status`.
 
     UNKNOWN if no view answers it.
     """
@@ -137,13 +137,13 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
 
 
 def _place(names: KnownNames, tokens: Sequence[str]) -> str:
-    """Return the hex that is asked about, by its number or its name on the map; "" for none."""
+    """Return the hex that is asked about, by its number or its name on the map; "" if none."""
     at_places = ["at" if token.casefold() == "in" else token for token in tokens]
     hexes = (token for token in names.with_places(at_places) if token.isdigit() and len(token) == 4)
     return next(hexes, "")
 
 
 def _rule(low: Sequence[str]) -> tuple[str, ...]:
-    """Return the rule that a question is about, by its words: `what is hull down worth`; () for none."""
+    """Return the rule that a question is about, by its words: `what is hull down worth`; () if none."""
     words = [word for word in low if word not in _ASKING and not {*forms(word)} & _OF_A_RULE]
     return ("rule", *words) if words else ()

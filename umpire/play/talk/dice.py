@@ -1,4 +1,4 @@
-"""Dice said in words: `rolled 13 and 16`, `a 15 to hit and 12 to penetrate`, `double six`, `he misses`."""
+"""Dice given in words: `rolled 13 and 16`, `a 15 to hit and 12 to penetrate`, `double six`, `he misses`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ALL = frozenset(("all", "both", "everything", "completely", "them"))
 
 
 def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Return the sentence without its dice, and how those may be meant, first what is more likely."""
+    """Return the sentence without its dice, and the ways in which the dice may be meant, the likeliest first."""
     low = [token.casefold() for token in tokens]
     sided = [at for at, token in enumerate(low[:-1]) if names.side(token) and low[at + 1].isdigit()]
     if len(sided) > 1:
@@ -65,7 +65,7 @@ def answer_of(text: str) -> str:
 
 
 def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]:
-    """Return the faces from here with the words between them, and where they end."""
+    """Return the faces that begin here with the words between them, and the place after them."""
     faces = list[str]()
     end = at
     while at < len(low) and low[at] != stop:
@@ -84,7 +84,9 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
 
 
 def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
-    """Return the dice at this word, several for `two sixes` and `double six`, and where to go on; [] if it is none."""
+    """Return the dice at this word, several for `two sixes` and `double six`, and the place after them; [] if there are
+    none.
+    """
     at += low[at] in ("a", "an", *ARTICLES) and at + 1 < len(low)
     word, behind = low[at], low[at + 1] if at + 1 < len(low) else ""
     if word == "pair" and behind == "of" and low[at + 2 : at + 3]:
@@ -99,13 +101,15 @@ def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
 
 
 def _purpose(low: Sequence[str], at: int) -> int:
-    """Return where to go on behind what a die is for: `15 to hit`."""
+    """Return the place after the purpose of a die: `15 to hit`."""
     behind = at + 1 + (low[at + 1 : at + 2] == ["the"])
     return behind + 1 if low[at : at + 1] in (["to"], ["for"]) and {*low[behind : behind + 1]} & {*_FOR} else at
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return the dice with all parted that words part, then only what is parted more, then in one."""
+    """Return the dice in the ways they may be split: at every separating word, at the stronger ones only, not
+    at all.
+    """
     found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
     return tuple(dict.fromkeys(each for each in found if each))
 

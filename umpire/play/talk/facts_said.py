@@ -1,4 +1,4 @@
-"""The facts of a sentence, on their way to the words of one act: values, marks, distances, and whose they are."""
+"""The facts of a sentence, read as words of one act: values, marks, distances, and the stands they belong to."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _WORDS = re.compile(r"[\w-]+")
 
 
 class Verb(NamedTuple):
-    """A verb in a sentence: which acts it may be, where it stands, and words that it says with them.
+    """A verb in a sentence: the acts that it may mean, its place, and the words that it adds.
 
-    A last one that ends with `=` is a fact whose value is named behind: `mount=`.
+    A last added word that ends with `=` is a fact whose value is named after the verb: `mount=`.
     """
 
     verbs: tuple[str, ...]
@@ -39,7 +39,7 @@ class Verb(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The parts of a sentence: its words, and by where they stand its names; its verbs in order."""
+    """The parts of a sentence: its words, its names by their place, and its verbs in order."""
 
     session: Session
     names: KnownNames
@@ -49,7 +49,7 @@ class Parts(NamedTuple):
 
 
 class FactsSaid:
-    """The facts of a sentence, on their way to the words of one act."""
+    """The reader of the facts of a sentence as words of one act."""
 
     def __init__(self, sentence: Parts, act: Act[Any, Any, Any], head: Verb | None, *, every: bool = False) -> None:
         self.sentence, self.act, self.head, self.every = sentence, act, head, every
@@ -68,7 +68,7 @@ class FactsSaid:
         self.several: tuple[str, ...] = ()
 
     def _stayed(self) -> bool:
-        """Put that the one named last has not moved, if the act asks that; return whether it does."""
+        """Add that the stand named last has not moved, if the act asks for that; return whether it does."""
         one = self.words[-1] if self.words and self.words[-1] in self.family.named(self.state) else ""
         if one and "moving" in self.act.facts:
             again = one in self.words[:-1]
@@ -76,7 +76,7 @@ class FactsSaid:
         return bool(one) and "moving" in self.act.facts
 
     def _denied(self, at: int) -> int:
-        """Read what is not so: `no cover`, `no line of sight`; return where to go on, 0 if it is nothing known."""
+        """Read a negation: `no cover`, `no line of sight`; return the place after it, 0 if it is not a known one."""
         if at < len(self.tokens) and {*forms(self.tokens[at])} & _ANSWERS:
             end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
             guns = any({*forms(token)} & {*self.family.NOUNS.guns} for token in self.tokens[at:end])
@@ -119,7 +119,7 @@ class FactsSaid:
             if self.act.bare(measured) or UNITS[follows] == "hex":
                 self.words.append(measured if self.act.bare(measured) else number)
             else:
-                self.unknown.append(f"{number} {follows}")  # nothing is measured so here
+                self.unknown.append(f"{number} {follows}")  # nothing here is measured in this way
             return at + 2 + (self.tokens[at + 2 : at + 3] == ["off"])
         if follows in ("over", "on", "through", "of", "along"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
@@ -134,7 +134,9 @@ class FactsSaid:
         return at + 1
 
     def _of_ground(self, at: int, number: str) -> bool:
-        """Put how far over a kind of ground, if one is named here: `5 inches up the road`; `moved` is where it ends."""
+        """Add a distance over a kind of ground, if one is named here: `5 inches up the road`; `moved` is the place
+        after it. Return whether it was added.
+        """
         of = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         if self.tokens[at : at + 1] == [","] or of >= len(self.tokens) or self.tokens[at].casefold() not in _OVER:
             return False
@@ -146,9 +148,9 @@ class FactsSaid:
         return True
 
     def _whence(self, at: int) -> int:
-        """Read the place of who acts: `from the woods`; return where to go on, 0 if it says something else.
+        """Read the place of the acting stand: `from the woods`; return the place after it, 0 if it is something else.
 
-        A value alone would be of the target, so it is not understood.
+        A value alone would be that of the target, so it is not understood.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","
@@ -166,7 +168,7 @@ class FactsSaid:
         return end + 1
 
     def _covers(self, word: str) -> bool:
-        """Return whether this is cover of the one that acts; the act has only the target's."""
+        """Return whether this is cover of the acting stand; the act only has the target's."""
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _tell(self, word: str, at: int) -> None:
@@ -188,7 +190,7 @@ class FactsSaid:
             self.words.append(word)
 
     def _in_full(self, word: str) -> str:
-        """Return a word with the fact that it is a value of: `cover=hard`; itself if that may be several."""
+        """Return a word with the fact that it is a value of: `cover=hard`; the word itself if there may be several."""
         low, facts = squeezed(word), self.act.facts
         if "=" in word:
             return word
@@ -205,7 +207,7 @@ class FactsSaid:
         return bool(word) and any(word in _WORDS.findall(self.act.facts.get(fact, "")) for fact in ("road", "going"))
 
     def _together(self, at: int) -> int:
-        """Read two words that are one: `hull down`; return where to go on, 0 if they are two."""
+        """Read two words that belong together: `hull down`; return the place after them, 0 if they do not."""
         ends = {"", ",", "and"} & {*self.tokens[at + 2 : at + 3], *([] if at + 2 < len(self.tokens) else [""])}
         if self.tokens[at].casefold() == FROM and not ends:
             return 0  # `from behind the crest`
@@ -218,7 +220,9 @@ class FactsSaid:
         return 0
 
     def _fact(self, at: int) -> int:
-        """Read a fact and what it is, one behind the other: `range 9`, `takes the mill`; 0 if there is none."""
+        """Read a fact followed by its value: `range 9`, `takes the mill`; return the place after it, 0 if there is
+        none.
+        """
         fact = next((self.facts[form] for form in map(squeezed, forms(self.tokens[at])) if form in self.facts), "")
         fact = fact or next((self.facts[each] for each in (squeezed(f"{self.tokens[at]}s"),) if each in self.facts), "")
         low = self.tokens[at].casefold()

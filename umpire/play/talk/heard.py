@@ -1,4 +1,4 @@
-"""A line heard as a sentence: an act, a question, orders, the end of a phase, or what was not understood."""
+"""The meaning of a line read as a sentence: an act, a question, orders, the end of a phase, or the unclear part."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
 
 
 def _of_several(session: Session, names: KnownNames, sentence: Sentence) -> Steps[Heard | None]:
-    """Return the lines of several acts in one sentence, each with who does it; None if one is not whole."""
+    """Return the lines of several acts in one sentence, each with its acting stand; None if one is incomplete."""
     parts = sentence.apart()
     lines = list[str]()
     for part in parts if len(parts) > 1 else ():
@@ -106,7 +106,7 @@ def _of_several(session: Session, names: KnownNames, sentence: Sentence) -> Step
 
 
 def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
-    """Return the look at the act that a question supposes: `what would the Tiger need to hit the Firefly at 9?`."""
+    """Return the view of the act that a question supposes: `what would the Tiger need to hit the Firefly at 9?`."""
     low = [token.casefold() for token in tokens]
     asked = AskedFor(option="--explain" if {"need", "needs", "dice"} & {*low} else "--odds")
     rest = act_supposed(tokens)
@@ -122,7 +122,7 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
 
 
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:
-    """Return the view that answers a question, or what is typed for each of several."""
+    """Return the view that answers a question, or the lines to type for each of several."""
     if UNKNOWN in views:
         ids = [name.ids[0] for name in Sentence(session, names, tokens).found.values() if len(name.ids) == 1]
         hint = f"type can {ids[0]}, or status {ids[0]}" if ids else "type status, or rule and a word of the rules"

@@ -32,9 +32,9 @@ class PhaseSaid:
 
 
 def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
-    """Return what a line says about the phases; None if it says nothing of them.
+    """Return the meaning of a line about phases; None if it is not about them.
 
-    `next` is meant if the phase is named that comes next; no other sentence ends one.
+    `next` is meant if the line names the phase that comes next; no other sentence ends a phase.
     """
     if "next" not in session.family.ACTS:
         return None
@@ -50,7 +50,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
 
 
 def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
-    """Return whether words say no more than that something is over, or that another side is to play."""
+    """Return whether words say only that something is over, or that another side is to play."""
     acts = session.family.ACTS
     known = [
         word in _AROUND or names.side(word) or any(form in acts or form in _phases(session) for form in forms(word))
@@ -62,13 +62,13 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
 
 
 def _phases(session: Session) -> frozenset[str]:
-    """Return the words for the phases in the line that `next` is typed by."""
+    """Return the words for phases in the usage of `next`."""
     usage = session.act("next").usage
     return frozenset(word.strip("[],|") for word in usage.replace("|", " ").split())
 
 
 def _next_phase(session: Session, low: Sequence[str]) -> PhaseSaid | None:
-    """Return `next` for a line that names the phase which comes next, a hint for one that comes later."""
+    """Return `next` for a line that names the phase which comes next, or a hint for a later phase."""
     rest = [each for each in low if each not in _GO_ON]
     named = "phase" in low or "step" in low or low[:2] == ["on", "to"]
     if not rest and {"next", "on"} & {*low}:

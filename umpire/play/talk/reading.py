@@ -63,7 +63,7 @@ class SentenceReading(FactsSaid):
         return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
 
     def _aim(self) -> None:
-        """Put `at` before the first enemy, in an act that needs it there."""
+        """Add `at` before the first enemy, in an act that needs it there."""
         known = self.family.named(self.state)
         sides = [known[word].side for word in self.words if word in known]
         if "at" in self.act.connectors and self.act.roles is None and "at" not in self.words and len({*sides}) == 2:
@@ -123,10 +123,10 @@ class SentenceReading(FactsSaid):
         if low in self.act.places and low != "to" and (end := self._place(at)):
             return end
         if low in _TOWARDS and self.names.places:
-            self.unknown.append(low)  # which hex that is nobody said
+            self.unknown.append(low)  # the hex was not named
             return at + 1
         if low in _TOWARDS and "to" not in self.typed and (end := self._past_name(at + 1)):
-            return end  # where it goes to is not asked
+            return end  # the act does not ask for its destination
         if told := self._fact(at):
             return told
         if guns := self._guns(at):
@@ -188,7 +188,7 @@ class SentenceReading(FactsSaid):
         return verb.at + verb.length
 
     def _says(self, verb: Verb) -> None:
-        """Put the words that a verb says, but for a fact whose value is named behind it."""
+        """Add the words that a verb gives, except a fact whose value is named after it."""
         self.words += [word for word in verb.says if not word.endswith("=")]
         self.prefix = next((word for word in verb.says if word.endswith("=")), "")
 
@@ -233,7 +233,7 @@ class SentenceReading(FactsSaid):
                 self.words.append(id)
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those of the side to play, if who acts is named by them and one of them is."""
+        """Return those of the side to play, if they name the acting stand and there are any."""
         known, moment = self.family.named(self.state), self.family.moment(self.state)
         if not moment or any(word in known for word in self.words):
             return ids
@@ -297,7 +297,9 @@ class SentenceReading(FactsSaid):
         return end + 1
 
     def _place(self, at: int) -> int:
-        """Read a place in free words up to the next comma: `smoke in front of the hedge`; 0 if there is none."""
+        """Read a place in free words up to the next comma: `smoke in front of the hedge`; return the place after it, 0
+        if there is none.
+        """
         ends = (n for n in range(at, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
         end = next(ends, len(self.tokens))
         place = [*self.tokens[at + 1 : end]]
@@ -307,7 +309,7 @@ class SentenceReading(FactsSaid):
         return end if place else 0
 
     def _past_name(self, at: int) -> int:
-        """Return where a name ends that stands here, articles before it; 0 if none does."""
+        """Return the place after a name that begins here, perhaps with articles; 0 if there is none."""
         begin = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         name = self.sentence.found.get(begin)
         return begin + name.length if name else 0

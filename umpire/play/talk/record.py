@@ -1,4 +1,4 @@
-"""Lines about what is on record: `take that back`, `that was wrong, it was a 5`."""
+"""Lines about the record: `take that back`, `that was wrong, it was a 5`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Told = tuple[tuple[str, ...], str, str, str]
 
 
 def of_record(session: Session, low: Sequence[str]) -> Told | None:
-    """Return the `undo` or `amend` that a line means, or what is not clear in it; None if it means neither."""
+    """Return the `undo` or `amend` that a line means, or the unclear part of it; None if it means neither."""
     words = [word for word in low if word != ","]
     said = {form for word in words for form in forms(word)}
     extra = [word for word in words if word not in _AROUND and not is_number(word)]
@@ -40,7 +40,7 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
 
 
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> str:
-    """Return the correction that a sentence about one stand means: `the Spandau is suppressed`; "" for none."""
+    """Return the correction that a sentence about one stand means: `the Spandau is suppressed`; "" if none."""
     states, at = session.family.NOUNS.states, 0
     at += tokens[0].casefold() in ARTICLES
     name = names.at(tokens, at) or names.begun(tokens[at])
@@ -60,7 +60,7 @@ def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) ->
 
 
 def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Told | None:
-    """Return the correction of the last dice thrown; what may be meant if several throws may be."""
+    """Return the correction of the last dice thrown, or the possible meanings if there are several throws."""
     old = [word for at, word in enumerate(words) if _denied(words, at)]
     right = [face for face in dice if face not in old] or [*dice]
     entry = next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)

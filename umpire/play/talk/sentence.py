@@ -56,7 +56,7 @@ class Sentence:
         return [self.tokens[cut + (cut > 0) : end] for cut, end in zip(cuts, ends, strict=True)]
 
     def _followed(self) -> str:
-        """Let another one that `follows it` make the same move; return its id on a map, where it needs a hex."""
+        """Add another stand that `follows it` to the same move; return its id on a map, where it needs a hex."""
         own = min(self.found, default=-1)
         for at, name in self.found.items():
             end = at + name.length
@@ -96,7 +96,7 @@ class Sentence:
         return [*behind, ",", *self.tokens[:begin]]
 
     def _by_whom(self) -> list[str]:
-        """Return the words with the one that acts first: `shoot at X with the Tiger`; [] in any other order."""
+        """Return the words with the acting stand first: `shoot at X with the Tiger`; [] in any other order."""
         head, known = self._head(), self.session.family.named(self.session.state)
         target, *others = sorted(self.found)[:2] if len(self.found) > 1 else [0]
         if not head or not others or target < head.at or head.at + head.length + 2 < target:

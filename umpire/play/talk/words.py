@@ -115,7 +115,8 @@ class KnownNames:
         self.said = {id: tuple(name.casefold().split()) for id, name in self.names.items()}
 
     def with_places(self, tokens: Sequence[str]) -> list[str]:
-        """Return the words with the hex of each place named on the map; without one in which the one named before is.
+        """Return the words with the hex of each place named on the map; a place is left out after the stand that is in
+        it.
 
         `moves to the bridge` -> `moves to 0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
         """
@@ -164,16 +165,16 @@ class KnownNames:
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
 
     def numbered(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the one whose name begins with this number, behind an article: `the 88`; None for none."""
+        """Return the stand whose name begins with this number after an article: `the 88`; None if there is none."""
         before, after = tokens[at - 1].casefold() if at else "", tokens[at + 1 : at + 2]
         ids = [id for id, name in self.said.items() if name[:1] == (tokens[at],)]
         measured = after and (after[0].casefold() in UNITS or is_number(after[0]))
         return Name((ids[0],), tokens[at]) if len(ids) == 1 and before in ARTICLES and not measured else None
 
     def group(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return all who are called by a plural that says how many: `both Panzer companies`; None for none.
+        """Return the stands called by a plural with a number: `both Panzer companies`; None if there are none.
 
-        If there are more, it is one name that may be of all these.
+        If there are more, it is one name that may mean any of them.
         """
         many, begin = _MANY.get(tokens[at].casefold()), at + 1
         if many is None:
@@ -202,9 +203,9 @@ class KnownNames:
         return Name((id,), f"{name.typed} {behind}", name.length + 1) if own else name
 
     def begun(self, word: str) -> Name | None:
-        """Return those whose name has a word, in the plural too; None for nobody.
+        """Return the ids whose name contains this word, also in the plural; None if none.
 
-        One written as a name, with a capital, may be the beginning of such a word, unless it is a verb: `Panzergren`.
+        A word with a capital may also be the beginning of one, unless it is a verb: `Panzergren`.
         """
         low = [form for form in forms(word) if len(form) >= _BEGINS and not is_number(form)]
         written = word[:1].isupper() and not any(form in self.acts or meaning(form, self.acts) for form in low)
