@@ -29,7 +29,7 @@ def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(tab
 def test_one_rule_against_everything_is_said_once(table):
     table.game("bridgehead")
     said = table.say("can p1").out.splitlines()
-    shown = ["P 1st Panzer company", "  not its turn: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)"]
+    shown = ["P 1st Panzer company", "  not now: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)"]
     assert said[:2] == shown
     assert said[2].startswith("  move  0104-0107")
     assert "1.7-03" not in "".join(said[2:])
@@ -61,7 +61,7 @@ def test_what_would_be_from_another_hex(table):
     there = table.say("fire p1 at k1 from 1204 p1.command=yes --odds")
     assert there.code == 0
     assert "range 2" in there.out
-    assert "not its turn: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)" in there.out
+    assert "not now: wrong phase; now: day 1, round 1 of 5: orders (1.7-03)" in there.out
     assert "k1" in table.say("can p1 command=yes from 1204").out
     assert table.say("fire p1 at k1 from --odds").err.startswith("error: the hex after `from` is missing")
     assert "--odds" in table.say("fire p1 at k1 from 1204").err
@@ -75,8 +75,8 @@ def test_odds_are_answered_in_any_phase_and_say_so(table):
     for look in ("--odds", "--explain"):
         said = table.say(f"fire p1 at k1 command=yes {look}")
         assert said.code == 0
-        assert said.out.splitlines()[-1].startswith("not its turn: wrong phase; now: day 1")
-    assert "not its turn" in table.say("what-if fire p1 k1 command=yes").out
+        assert said.out.splitlines()[-1].startswith("not now: wrong phase; now: day 1")
+    assert "not now" in table.say("what-if fire p1 k1 command=yes").out
 
 
 def test_where_nobody_is_in_reach_the_nearest_is_said(table):

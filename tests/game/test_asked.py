@@ -192,7 +192,7 @@ REFUSED = [
         "another name",
     ),
     (DARK.replace("gloom]", "with]"), "fact.with: 'with' connects names in `fire`", "choose another name"),
-    (DARK.replace("gloom]", "all]"), "fact.all: 'all' is a word of every command", "choose another name"),
+    (DARK.replace("gloom]", "all]"), "fact.all: 'all' is a word that every command uses", "choose another name"),
     (DARK.replace("gloom]", "Gloom]"), "fact.Gloom: this cannot be typed", "small letters"),
     (DARK.replace("gloom]", "'dark night']"), 'fact."dark night": this cannot be typed', "small letters"),
     (DARK.replace("gloom]", "2]"), "fact.2: this cannot be typed", "small letters"),
@@ -226,7 +226,7 @@ REFUSED = [
         'write [fact.gloom] with is = ["a", "b"], words = "the gloom", assume = "a"',
     ),
     (DARK + ROW.replace("true", "'yes'"), "modifier.gloom.when.gloom: found the text", ""),
-    (ROW, "modifier.gloom.when.gloom: no row may ask about this", ""),
+    (ROW, "modifier.gloom.when.gloom: no row may ask about this fact", ""),
 ]
 
 

@@ -65,7 +65,7 @@ def test_a_legend_that_is_none_is_no_reason_to_fall_over(legend):
     try:
         conditions(("modifier", "x", "when"), legend, {"fog": "thin"}, lambda word: [word])
     except FileMistake as refused:
-        assert "no row may ask about this" in refused.what  # noqa: PT017
+        assert "no row may ask about this fact" in refused.what  # noqa: PT017
 
 
 @pytest.mark.parametrize(

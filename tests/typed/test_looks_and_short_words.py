@@ -175,7 +175,7 @@ def test_can_shows_ahead_of_its_turn_what_a_stand_could_do(table):
     (move,) = [each for each in table.say("can k1 --json").plain["can"]["k1"] if each["act"] == "move"]
     assert move["places"]
     assert [no["rule"] for no in move["early"]] == ["1.7-03"]
-    assert "not its turn" in table.say("can k1").out
+    assert "not now" in table.say("can k1").out
     acts = table.say("can p1 --json").plain["can"]["p1"]
     assert not any("early" in each for each in acts)
 

@@ -61,7 +61,9 @@ def sort_words(
         elif word.lower() in connectors:
             group = word.lower()
             if group in names:
-                raise Twice(f"{word!r} appears twice in the command", f"name everything after one {group!r}", word=word)
+                raise Twice(
+                    f"{word!r} appears twice in the command", f"put all these names after one {group!r}", word=word
+                )
             names[group] = ()
         else:
             names[group] = (*names[group], word)

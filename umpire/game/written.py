@@ -260,7 +260,7 @@ def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem
 def unfit(value: Any, path: Path) -> Iterator[Problem]:
     """Yield a problem for each value that TOML allows but a game cannot store."""
     if len(path) > _DEEPEST:
-        yield Problem(path[:3], "tables nested too deep")
+        yield Problem(path[:3], "the tables are nested too deep")
     elif isinstance(value, str):
         if not value.isprintable() and any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
             yield Problem(path, f"{found(value)} has a character that cannot be printed")
@@ -273,7 +273,7 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
             if type(inner) is not bool and not (type(inner) is str and inner.isprintable() and len(path) < _DEEPEST):
                 yield from unfit(inner, (*path, key))
     elif value is not None:
-        yield Problem(path, f"found {found(value)}, not a value of any key", "put it in quotes if it is a text")
+        yield Problem(path, f"found {found(value)}, which no key can have", "put it in quotes if it is a text")
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:

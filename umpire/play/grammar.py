@@ -201,7 +201,9 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
     if at == len(words) or not _may_be_hex(words[at + 1 :]):
         return session, list(words)
     if not ahead:
-        raise Mistake(f"`{FROM}` works only in questions", "use it with --odds, --explain, `what-if` and `can`")
+        raise Mistake(
+            f"`{FROM}` is only for questions, not for acts", "use it with --odds, --explain, `what-if` and `can`"
+        )
     if len(words) == at + 1:
         raise Missing("the hex after `from` is missing", f"for example: {name} ... {FROM} 0905", wants="from where?")
     moved = session.family.standing(session.state, name, words[at + 1])

@@ -86,7 +86,7 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
         return lines + [line for no in why for line in page.paragraph(no, indent=2)]
     rows, last = list[tuple[str, str]](), ""
     early = dict.fromkeys(f"{no.words}{bracketed(no.rule)}" for each in acts for no in each.early)
-    lines += [line for no in early for line in page.paragraph(f"not its turn: {no}", indent=2)]
+    lines += [line for no in early for line in page.paragraph(f"not now: {no}", indent=2)]
     for each in acts:
         said = [f"{one.id} {one.name}{f': {one.words}' if one.words else ''}" for one in each.targets[:TARGETS]]
         more = len(each.targets) - TARGETS

@@ -126,7 +126,7 @@ def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
 
 def _not_now(page: Page, prepared: Prepared) -> list[str]:
     """Return the objections of the sequence of play to an act previewed before its turn."""
-    return [line for one in prepared.early for line in page.paragraph(f"not its turn: {one.ruled}")]
+    return [line for one in prepared.early for line in page.paragraph(f"not now: {one.ruled}")]
 
 
 def _tried(session: Session, one: Variation, ruling: str, added: tuple[str, ...]) -> Compared:

@@ -132,7 +132,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     ),
     sqlite3.SQLITE_READONLY: (
         ReadOnly,
-        "or its folder is read-only",
+        "cannot be written: it or its folder is read-only",
         "nothing was written; copy the game to a folder you may write in",
     ),
     sqlite3.SQLITE_READONLY_ROLLBACK: (
@@ -142,7 +142,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnly,
-        "or its folder cannot be opened",
+        "cannot be opened, or its folder cannot",
         "nothing was written; check the permissions of both and the space on the disk",
     ),
     sqlite3.SQLITE_FULL: (

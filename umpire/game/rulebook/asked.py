@@ -235,7 +235,7 @@ class Asks(FieldMark):
 
     def _taken(self) -> Iterable[tuple[str, str]]:
         """Yield (word, reason) for words that already mean something in an act with lists of rows."""
-        yield from ((word, f"{word!r} is a word of every command") for word in _OF_LINES)
+        yield from ((word, f"{word!r} is a word that every command uses") for word in _OF_LINES)
         yield from ((word, f"{word!r} is a value of other facts") for word in ("yes", "no"))
         yield from ((word, f"{word!r} is a command") for word in _COMMANDS)
         family = import_module(self.family).FAMILY
@@ -320,12 +320,11 @@ def conditions(
     for name, wanted in over.items():
         here = (*path, name)
         if name not in legend and name.removeprefix(FOE) in legend:
-            hint = (
-                f'for your own fact, write of = "stand" ("element" in d20 elements) in [fact.{name.removeprefix(FOE)}]'
-            )
-            wrong(here, "no row may ask this of the other side", hint)
+            own = f"[fact.{name.removeprefix(FOE)}]"
+            hint = f'if the fact is your own, write of = "stand" ("element" in d20 elements) in {own}'
+            wrong(here, "no row may ask this fact of the other side", hint)
         if name not in legend:
-            wrong(here, "no row may ask about this", did_you_mean(name, list(legend), few=MOST_KEYS))
+            wrong(here, "no row may ask about this fact", did_you_mean(name, list(legend), few=MOST_KEYS))
         asked = legend[name]
         kind = asked.get("is") if isinstance(asked, Mapping) else None
         if not isinstance(kind, list | tuple) and str(kind) not in _VALUES:

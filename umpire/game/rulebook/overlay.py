@@ -236,7 +236,7 @@ class _Lay:
         if base is None:
             self.whole(path, shape, over)
         if not result and base and not self.amiss.found:
-            wrong(path, "this would leave it empty", "keep at least one")
+            wrong(path, "this would leave the section empty", "keep at least one")
         if asks and not self.amiss.found:
             asks.fit(path, result, over, self.names)
         return result
@@ -261,7 +261,7 @@ class _Lay:
                 name = name_of(row, by.keys)
                 here = (*path, name)
                 if name in seen:
-                    wrong(here, "appears twice", "put all of it in one place")
+                    wrong(here, "appears twice", "write all of it in one place")
                 seen.add(name)
                 if "remove" in row:
                     self.removal(

@@ -39,7 +39,7 @@ _BETWEEN = re.compile(r"\s+and\s+(?=not\b|[<>=!])")
 """The same where words may be any text: before a bound."""
 _A_WORD = re.compile(r"[^\W_][\w-]*")
 _MANY = 40
-_WRITTEN = 'true or false, a number, a word, a list of these, or a bound as "<= 10"'
+_WRITTEN = 'true or false, a number, a word, a list of these, or a bound such as "<= 10"'
 
 
 def _named(name: str) -> Callable[[Env], Any]:

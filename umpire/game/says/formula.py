@@ -136,7 +136,9 @@ class _Reader:
     def whole(self) -> Tree:
         tree = self.sum()
         if self.at < len(self.tokens):
-            raise self.wrong("+, -, * or the end", hint="divide as up(a / b) or down(a / b)" * (self.next == "/"))
+            raise self.wrong(
+                "+, -, * or the end", hint="write a division as up(a / b) or down(a / b)" * (self.next == "/")
+            )
         return tree
 
     @property
@@ -148,7 +150,7 @@ class _Reader:
             word, end = self.tokens[self.at]
             where = f"at character {end - len(word) + 1}: found {quoted(word)}"
         else:
-            where = "at the end: found nothing more"
+            where = "ends too early"
         return Mistake(f"{quoted(self.text)} {where}, expected {expected}", hint or _WRITTEN)
 
     def take(self, *wanted: str) -> str:

@@ -164,7 +164,7 @@ class Past:
             raise Mistake(f"the log has no entry {number}", "`umpire log` lists the entries")
         entry = self.session.file.entry(number)
         if by := self.history.out.get(number):
-            raise Mistake(f"#{number} was deleted by #{by}", f"amend --before N {entry.command}, or undo")
+            raise Mistake(f"#{number} was deleted by #{by}", f"type amend --before N {entry.command}, or undo")
         if entry.kind == "amend" and not entry.undone:
             again = entry.data.get("amended", {}).get("number", "N")
             raise Mistake(f"#{number} is itself an amendment", f"amend #{again} again, or undo")
