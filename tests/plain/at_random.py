@@ -97,6 +97,8 @@ DOES = [
     'remove = "foe_of"',
     'remove = "loser"',
     "end = true",
+    'end = "side"',
+    'end = "woken"',
     'again = "s0", most = 2',
     'hand = "{who} back {%s}"',
     'gain = "who.life", by = 2',
@@ -163,6 +165,10 @@ def text(random):
     """A rule file of one to four steps, mostly one that can be read."""
     head = HEAD.replace('empty = ""', "").replace("full = 6", random.choice(["full = 6", 'full = 6, empty = "remove"']))
     head = head.rpartition("[[act.try.step]]")[0]
+    if random.random() < 0.3:
+        sides = random.choice(["in turn", "alternate", "free"])
+        head = head.replace('phases = ["play"]', f'order = "stands", sides = "{sides}"')
+        head = head.replace("[act.try]\n", "[act.try]\nbegins = true\n" if random.random() < 0.95 else "[act.try]\n")
     return head + "\n".join(
         [*(f"[[act.try.step]]\n{step(random, f's{at}')}\n" for at in range(random.randint(1, 4))), PAIR]
     )

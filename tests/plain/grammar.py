@@ -108,7 +108,14 @@ NUMBERS = [
     "own.stands",
 ]
 WORDS = {"ground": ["open", "wood"], "mine.arm": ["foot", "horse"], "foes.type": ["one", "two"]}
-ENDS = ["true", '"phase"', '"side"', '"turn"']
+ENDS = ["true", '"woken"', '"phase"', '"side"', '"turn"']
+WAKE = """
+[act.wake]
+words = "a stand is woken"
+begins = true
+role.unit = { of = "own" }
+step = [{ id = "up", let = 0, result = [{ id = "is up", do = [{ mark = "unit.tired" }] }] }]
+"""
 YES_NO = ["foes.dug", "mine.shaken", "foes.deep", "foes.shaken"]
 TRACKS = ["mine.men", "foes.men", "foes.heart", "friends.men", "own.will", "enemy.will"]
 MARKS = ["mine.shaken", "foes.tired", "friends.shaken", "mine.tired"]
@@ -248,8 +255,14 @@ def steps(draw, id, numbers, words, yes_no):
 def rule_files(draw):
     """The text of a rule file with an act of one to four steps."""
     text, names = HEAD, (NUMBERS, WORDS, YES_NO)
+    sides = draw(st.sampled_from(["", "in turn", "alternate", "free"]))
+    if sides:
+        text = text.replace("[turn]\n", f'[turn]\norder = "stands"\nsides = "{sides}"\n')
+        wakes = draw(st.booleans())
+        text = text.replace("[act.fight]\n", "[act.fight]\n" + "begins = true\n" * wakes) + ("" if wakes else WAKE)
+        names = (NUMBERS, WORDS, [*YES_NO, "mine.awake", "foes.woken"])
     for at in range(draw(st.integers(1, 4))):
         kind = plays if draw(st.integers(0, 3)) == 0 else steps
         lines, names = draw(kind(f"s{at}", *names))
         text += "\n[[act.fight.step]]\n" + "\n".join(lines) + "\n"
-    return text
+    return text if sides else text.replace('end = "woken"', 'end = "phase"')  # nobody is awake
