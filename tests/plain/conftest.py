@@ -1,7 +1,23 @@
-"""What is said in the tests of plain is held in words.txt."""
+"""What is said in the tests of plain is held in words.txt; and a game of a small rule file."""
+
+import tomllib
 
 import pytest
 
 from tests import catalogue
+from tests.cli.games import Table
 
 held = pytest.fixture(autouse=True, name="held")(lambda request: (yield from catalogue.held(request.node)))
+
+
+@pytest.fixture
+def table(request, tmp_path, monkeypatch, capsys):
+    """The GAME of a module begun, by its RULES or those in its FILE."""
+    monkeypatch.chdir(tmp_path)
+    module = request.module
+    rules = module.RULES if hasattr(module, "RULES") else module.FILE.read_text(encoding="utf-8")
+    (tmp_path / tomllib.loads(module.GAME)["ruleset"]).write_text(rules, encoding="utf-8")
+    (tmp_path / "game.toml").write_text(module.GAME, encoding="utf-8")
+    table = Table(tmp_path, capsys)
+    assert table.say("new game.toml --seed 3").code == 0
+    return table

@@ -1,6 +1,5 @@
 """Steps written once and played several times: who is who, what is thrown, and how a mistake is named."""
 
-import shutil
 import tomllib
 from fractions import Fraction
 from itertools import product
@@ -9,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.catalogue import hear, says
-from tests.cli.games import Table
 from tests.places import ROOT
 from tests.plain.games import Position
+from tests.plain.small import mistakes
 from tests.plain.test_folding import both  # noqa: F401
-from umpire.core.mistakes import FileMistake
 from umpire.core.odds import ForcedChoices, explain
-from umpire.game.rulebook.toml import of_file
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_file, read_rules
 from umpire.testing.case import every_fall
@@ -35,16 +32,6 @@ stands.g1 = { side = "Blue", type = "guard" }
 def position():
     red = {id: {"type": "scout"} for id in ("s1", "s2")}
     return Position("blocks", red, {"g1": {"type": "guard"}}, rows=read_file(FILE))
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(FILE, tmp_path)
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
-    assert table.say("new game.toml --seed 3").code == 0
-    return table
 
 
 def shot(die, other, more, hurt, aim, against):
@@ -218,16 +205,10 @@ WRONG = {
 @pytest.mark.parametrize("right", WRONG)
 def test_a_mistake_names_its_line_and_who_plays_it(right):
     wrong, about = WRONG[right]
-    text = FILE.read_text(encoding="utf-8")
-    assert text.count(right) in (1, 2)
-    text = text.replace(right, wrong, 1)
-    with pytest.raises(FileMistake) as raised:
-        read_rules(tomllib.loads(text))
-    first = of_file("blocks.toml", raised.value, text)
-    said = [each.what for each in (first, *first.more)]
-    key = wrong.partition(" ")[0]
+    said, key = mistakes(FILE, right, wrong), wrong.partition(" ")[0]
+    text = FILE.read_text(encoding="utf-8").replace(right, wrong, 1)
     lines = [at for at, line in enumerate(text.splitlines(), 1) if key in line]
-    assert says([one.replace(" item ", " ") for one in said], *about.split()), said
+    assert says(said, *about.split()), said
     if "step 1." in about and about.startswith("steps."):
         assert any(f"line {line}:" in one for one in said for line in lines), said
 

@@ -1,7 +1,5 @@
 """Tracks by a word, such as guns by the side of a ship: read, lost, shown, and each told by its own name."""
 
-import shutil
-import tomllib
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -9,14 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.catalogue import says, shows
-from tests.cli.games import Table
 from tests.plain.games import Position
+from tests.plain.small import mistakes
 from tests.plain.test_folding import both  # noqa: F401
-from umpire.core.mistakes import FileMistake
 from umpire.core.odds import ForcedChoices
-from umpire.game.rulebook.toml import of_file
 from umpire.rulesets.plain.check.oddities import odd
-from umpire.rulesets.plain.file.reader import read_file, read_rules
+from umpire.rulesets.plain.file.reader import read_file
 from umpire.testing.case import every_fall
 
 FILE = Path(__file__).with_name("sail.toml")
@@ -29,16 +25,6 @@ sides = ["Red", "Blue"]
 f1 = { side = "Red", type = "frigate", guns_port = 5 }
 b1 = { side = "Blue", type = "brig" }
 """
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(FILE, tmp_path)
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
-    assert table.say("new game.toml --seed 3").code == 0
-    return table
 
 
 def fought(guns, hull, other, other_hull):
@@ -104,11 +90,5 @@ def test_nothing_is_odd_in_it_but_what_is_not_asked():
     ],
 )
 def test_a_mistake_in_it_is_told_with_its_place(right, wrong, about):
-    text = FILE.read_text(encoding="utf-8")
-    assert right in text
-    text = text.replace(right, wrong, 1)
-    with pytest.raises(FileMistake) as raised:
-        read_rules(tomllib.loads(text))
-    first = of_file("sail.toml", raised.value, text)
-    found = [each.what.replace(" item ", " ") for each in (first, *first.more)]
-    assert says(found, "sail.toml", *about.split()), found
+    found = mistakes(FILE, right, wrong)
+    assert says(found, FILE.name, *about.split()), found

@@ -1,17 +1,13 @@
 """What comes by itself as a turn or a phase begins: to whom, in which order, and without a die."""
 
-import shutil
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.catalogue import says, shows
-from tests.cli.games import Table
-from umpire.core.mistakes import FileMistake
-from umpire.game.rulebook.toml import of_file
+from tests.plain.small import mistakes
 from umpire.rulesets.plain.check.oddities import odd
-from umpire.rulesets.plain.file.reader import read_file, read_rules
+from umpire.rulesets.plain.file.reader import read_file
 
 FILE = Path(__file__).with_name("comes.toml")
 GAME = """
@@ -29,16 +25,6 @@ b2 = { side = "Blue", type = "section" }
 when = "turn 1 Blue"
 text = "Rain."
 """
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(FILE, tmp_path)
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
-    assert table.say("new game.toml --seed 3").code == 0
-    return table
 
 
 def outcome(table, line):
@@ -101,11 +87,5 @@ def test_nothing_is_odd_in_it():
     ],
 )
 def test_a_mistake_in_it_names_its_line(right, wrong, about):
-    text = FILE.read_text(encoding="utf-8")
-    assert right in text
-    text = text.replace(right, wrong, 1)
-    with pytest.raises(FileMistake) as raised:
-        read_rules(tomllib.loads(text))
-    first = of_file("comes.toml", raised.value, text)
-    found = [each.what.replace(" item ", " ") for each in (first, *first.more)]
-    assert says(found, "comes.toml", *about.split()), found
+    found = mistakes(FILE, right, wrong)
+    assert says(found, FILE.name, *about.split()), found

@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 from tests.catalogue import says, shows
-from tests.cli.games import Table
 from umpire.core.mistakes import FileMistake
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
@@ -72,16 +71,6 @@ stands.r2 = { side = "Red", type = "squad", quality = "veteran" }
 stands.b1 = { side = "Blue", type = "car" }
 stands.b2 = { side = "Blue", type = "squad" }
 """
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "street.toml").write_text(RULES, encoding="utf-8")
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
-    assert table.say("new game.toml --seed 3").code == 0
-    return table
 
 
 def rows(old="", new=""):

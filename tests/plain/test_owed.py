@@ -1,6 +1,5 @@
 """Acts that are owed: who owes one may play it at any time, and no phase ends before."""
 
-import shutil
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.catalogue import shows
-from tests.cli.games import Table
 from tests.plain.games import Position
 from umpire.core.outcome import Objection, said_once
 from umpire.rulesets.plain.file.reader import read_file
@@ -23,16 +21,6 @@ stands.r1 = { side = "Red", type = "line" }
 stands.b1 = { side = "Blue", type = "line" }
 stands.b2 = { side = "Blue", type = "line" }
 """
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(FILE, tmp_path)
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
-    assert table.say("new game.toml --seed 3").code == 0
-    return table
 
 
 def test_who_owes_nothing_may_not_test(table):

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from tests.catalogue import shows
-from tests.cli.games import Table
 
 RULES = """
 format = 1
@@ -56,23 +55,13 @@ b2 = { side = "Blue", type = "band", men_full = 3 }
 """
 
 
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "own.toml").write_text(RULES, encoding="utf-8")
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
-    assert table.say("check own.toml").code == 0
-    assert table.say("new game.toml --seed 3").code == 0
-    return table
-
-
 def average(table, line):
     (first,) = table.say(f"{line} --odds --json").plain["throws"]
     return Fraction(first["average"])
 
 
 def test_a_stand_throws_by_its_own_skill_and_arms(table):
+    assert table.say("check own.toml").code == 0
     assert average(table, "hit r1 at b1") == Fraction(2, 3)
     assert average(table, "hit r2 at b1") == 2 * Fraction(5, 6)
     assert shows(table.say("status r2").out, "skill", "3")

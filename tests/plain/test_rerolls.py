@@ -1,6 +1,5 @@
 """Dice that are thrown again: counted as they fall, typed behind the throw, kept in the record."""
 
-import shutil
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -8,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.catalogue import says
-from tests.cli.games import Table
 from tests.plain.test_cells import refused, situation_of, text_of
 from umpire.core.odds import ForcedChoices, odds
 from umpire.testing.case import every_fall
 
-RULES = Path(__file__).with_name("rerolls.toml")
+FILE = Path(__file__).with_name("rerolls.toml")
 GAME = """
 name = "Rerolls"
 ruleset = "rerolls.toml"
@@ -82,16 +80,6 @@ def test_what_cannot_be_thrown_again_is_refused(kind, more, said):
     found = [each.replace(" item ", " ") for each in refused(text_of(kind, more))]
     assert any("2.reroll" in each for each in found)
     assert says(found, f"act.try.step {said}")
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(RULES, tmp_path)
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
-    assert table.say("new game.toml --seed 3").code == 0
-    return table
 
 
 def test_dice_are_typed_behind_those_they_replace(table):

@@ -1,6 +1,5 @@
 """Play stand by stand: who is woken, who may act, and what an act ends; nothing is lost where the turn ends by it."""
 
-import tomllib
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -10,9 +9,8 @@ import pytest
 from tests.catalogue import says, shows
 from tests.cli.games import Table
 from tests.plain.games import Position
-from umpire.core.mistakes import FileMistake
-from umpire.game.rulebook.toml import of_file
-from umpire.rulesets.plain.file.reader import read_file, read_rules
+from tests.plain.small import mistakes
+from umpire.rulesets.plain.file.reader import read_file
 
 FILE = Path(__file__).with_name("woken.toml")
 GAME = """
@@ -198,11 +196,7 @@ def test_a_test_that_is_owed_outlasts_the_turn_that_an_act_ends(begun):
     ],
 )
 def test_what_does_not_go_together_is_refused(right, wrong, about):
-    text = FILE.read_text(encoding="utf-8").replace(right, wrong, 1)
-    with pytest.raises(FileMistake) as raised:
-        read_rules(tomllib.loads(text))
-    first = of_file("woken.toml", raised.value, text)
-    found = [each.what for each in (first, *first.more)]
+    found = mistakes(FILE, right, wrong)
     assert any(about.split()[0] in each for each in found), found
     assert says(found, "woken.toml")
 
