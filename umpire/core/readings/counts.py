@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from math import comb
 from operator import add, sub
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from umpire.core.chances import MOST_WAYS, Chances, countless
 from umpire.core.frozen import frozen, replace
@@ -144,12 +144,11 @@ class SeenCount(tuple[int, ...]):
 
 
 @frozen
-class Looked(Reading):
-    """A reading of the result and of the numbers of dice with certain natural faces: (value, number for each look)."""
+class Wrapping(Reading):
+    """A reading of more than another reading, `of`, gives: that one has the need, the added amount and the code."""
 
     of: Reading
-    look: tuple[tuple[str, tuple[int, ...]], ...]
-    typing: ClassVar[str] = "the faces, or r to roll"
+    typing = "the faces, or r to roll"
 
     @property
     def code(self) -> str:
@@ -158,23 +157,37 @@ class Looked(Reading):
 
     @property
     def words(self) -> str:
-        seen = ", ".join(f"{' or '.join(map(str, faces))}: {name}" for name, faces in self.look)
-        return f"{self.of.words}; {seen}"
+        return self.of.words
 
     @property
     def counts_hits(self) -> bool:  # type: ignore[override]
-        """True if it counts hits."""
+        """Return whether it counts hits."""
         return self.of.counts_hits
 
     @property
     def need(self) -> int:
-        """Return the need of a die."""
+        """Return the need of a die, or of all together."""
         return getattr(self.of, "need", 0)
 
     @property
     def added(self) -> int:
         """Return the amount added to the roll."""
         return getattr(self.of, "added", 0)
+
+    def plus(self, amount: int) -> Self:
+        return replace(self, of=self.of.plus(amount))
+
+
+@frozen
+class Looked(Wrapping):
+    """A reading of the result and of the numbers of dice with certain natural faces: (value, number for each look)."""
+
+    look: tuple[tuple[str, tuple[int, ...]], ...]
+
+    @property
+    def words(self) -> str:
+        seen = ", ".join(f"{' or '.join(map(str, faces))}: {name}" for name, faces in self.look)
+        return f"{self.of.words}; {seen}"
 
     def read(self, faces: Sequence[int]) -> SeenCount:
         seen = (sum(face in those for face in faces) for _, those in self.look)
@@ -194,9 +207,6 @@ class Looked(Reading):
     def told(self, text: str, dice: int, sides: int) -> None:
         if text[:1] in ("h", "="):
             raise TypeError("some faces have a further effect here, so type the faces")
-
-    def plus(self, amount: int) -> Looked:
-        return replace(self, of=self.of.plus(amount))
 
 
 @lru_cache(64)
@@ -221,24 +231,13 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, in
 
 
 @frozen
-class Degree(Reading):
+class Degree(Wrapping):
     """A reading of success, and of the margin by which the throw succeeds or fails: (value, by, ...).
 
     `how` is the kind of the inner reading.
     """
 
-    of: Reading
     how: str = ""
-    typing: ClassVar[str] = "the faces, or r to roll"
-
-    @property
-    def code(self) -> str:
-        """Return the code of the inner reading."""
-        return self.of.code
-
-    @property
-    def words(self) -> str:
-        return self.of.words
 
     @property
     def luck(self) -> str:  # type: ignore[override]
@@ -253,16 +252,6 @@ class Degree(Reading):
     def of_sum(self) -> bool:  # type: ignore[override]
         """True if it reads only the sum of the dice."""
         return self.of.of_sum
-
-    @property
-    def need(self) -> int:
-        """Return the number a die needs."""
-        return getattr(self.of, "need", 0)
-
-    @property
-    def added(self) -> int:
-        """Return the amount added to the roll."""
-        return getattr(self.of, "added", 0)
 
     def read(self, faces: Sequence[int]) -> SeenCount:
         value, *seen = _values(self.of.read(faces))
@@ -280,12 +269,9 @@ class Degree(Reading):
         if text[:1] in ("h", "m", "="):
             raise TypeError("the margin counts here, so type the faces")
 
-    def plus(self, amount: int) -> Degree:
-        return replace(self, of=self.of.plus(amount))
-
 
 @frozen
-class Again(Reading):
+class Again(Wrapping):
     """The result of a throw without the dice to throw again, and the number of those: (value, ..., again).
 
     They show a face of `on`, the lowest first, at most `most` of them (0: all). Without such faces the whole throw
@@ -293,27 +279,15 @@ class Again(Reading):
     `said` names the dice.
     """
 
-    of: Reading
     on: tuple[int, ...]
     most: int = 0
     said: str = ""
     how: str = ""
-    typing: ClassVar[str] = "the faces, or r to roll"
-
-    @property
-    def code(self) -> str:
-        """Return the code of the inner reading."""
-        return self.of.code
 
     @property
     def words(self) -> str:
         most = f", at most {self.most}, the lowest first" if self.most else ""
         return f"{self.of.words}; {'' if self.on else 'if it fails, '}{self.said} thrown again{most}"
-
-    @property
-    def counts_hits(self) -> bool:  # type: ignore[override]
-        """True if it counts hits."""
-        return self.of.counts_hits
 
     @property
     def luck(self) -> str:  # type: ignore[override]
@@ -323,16 +297,6 @@ class Again(Reading):
     @property
     def bare(self) -> Reading:
         return self.of.bare
-
-    @property
-    def need(self) -> int:
-        """Return the need of a die."""
-        return getattr(self.of, "need", 0)
-
-    @property
-    def added(self) -> int:
-        """Return the amount added to the roll."""
-        return getattr(self.of, "added", 0)
 
     def read(self, faces: Sequence[int]) -> Hashable:
         if not self.on:
@@ -348,9 +312,6 @@ class Again(Reading):
     def told(self, text: str, dice: int, sides: int) -> None:
         if text[:1] in ("h", "m", "="):
             raise TypeError("some dice are thrown again here, so type the faces")
-
-    def plus(self, amount: int) -> Again:
-        return replace(self, of=self.of.plus(amount))
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
         """Return the chances of the whole throw, with those dice thrown once more, and the sum of the weights.
