@@ -11,7 +11,7 @@ from typer.exceptions import TyperException
 from umpire.cli.output import USAGE, say, send, trouble
 from umpire.cli.setting import Invocation
 from umpire.core.mistakes import FileMistake, Mistake
-from umpire.game.lines import line_of
+from umpire.game.lines import COMMANDS, line_of
 
 
 def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> int | None:
@@ -19,12 +19,14 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
     The result is None for a line that is not a sentence: then its own error is shown.
     """
-    if isinstance(wrong, TyperException) and argv[:1] == ["undo"]:
+    if isinstance(wrong, TyperException) and argv[:1] in (["undo"], ["status"]):
         wrong = Mistake(wrong.format_message())  # `undo that`
     if not isinstance(wrong, Mistake) or isinstance(wrong, FileMistake) or setting.heard or setting.stateless:
         return None
     words, options = _parted(argv)
     words = words[0].split() if len(words) == 1 else words  # the whole sentence in quotes
+    if len(words) == 1 and words[0].endswith("?") and words[0].rstrip("?") in COMMANDS:
+        return setting.run([words[0].rstrip("?"), *options], setting)
     if len(words) < 2 or {"-h", "--help"} & {*argv}:
         return None
     with suppress(Mistake):
@@ -52,5 +54,5 @@ def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
     first = 0
     while first < len(argv) and argv[first].startswith("-"):
         first += 2 if argv[first] in ("-g", "--game", "--rules") else 1
-    words = [*takewhile(lambda word: not word.startswith("-"), argv[first:])]
+    words = [*takewhile(lambda word: not word.startswith("-") or word == "-", argv[first:])]
     return words, [*argv[first + len(words) :]]

@@ -147,6 +147,8 @@ PHRASES = {
     "jump out": "debus",
     "jump off": "debus",
     "roll command": "order",
+    "roll command point": "order",
+    "throw command point": "order",
     "close in on": "assault",
     "close combat": "assault",
     "get into": "bus",
@@ -221,7 +223,7 @@ def words_of(line: str) -> list[str]:
         return _as_shell(line)
     except ValueError:
         told = re.sub(r"(?<=\d)\"(?!\S*\")", " in", line) if line.count('"') == 1 else line  # inches
-        if (told := re.sub(r"(?<=\w)'(?=\w)", "\u2019", told)) == line:
+        if (told := re.sub(r"(?<=\w)'(?=\w|\s|$)", "\u2019", told)) == line:
             raise
     return _as_shell(told)
 

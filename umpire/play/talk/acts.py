@@ -10,6 +10,7 @@ from umpire.core.answers import Answers
 from umpire.core.mistakes import Mistake, NotNow, WrongPlace
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
+from umpire.play.grammar import FROM
 from umpire.play.session import Session
 from umpire.play.talk.left_out import counts, phrases, told
 from umpire.play.talk.reading import Said
@@ -88,7 +89,9 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
             prepared = prepare(session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
         except Refused:
             with suppress(Mistake):
-                words = [*situated(session, session.act(said.verb), words)[0]]
+                from_there = _whence(words)
+                words = [word for word in words if word not in from_there]
+                words = [*situated(session, session.act(said.verb), words)[0], *from_there]
             return _Found(tuple(words), tuple(unknown), next(iter(dice), ""))
         except (NotNow, WrongPlace) as wrong:  # every word is understood
             return _Found(tuple(words), (), "", wrong)
@@ -100,7 +103,8 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
             unknown.append(words.pop(at))
         else:
             fitting = (each for each in dice if _falls(session, prepared, each))
-            return _Found(prepared.words, tuple(unknown), next(fitting, next(iter(dice), prepared.dice)))
+            full = (*prepared.words, *_whence(words))
+            return _Found(full, tuple(unknown), next(fitting, next(iter(dice), prepared.dice)))
     return None
 
 
@@ -187,8 +191,13 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
     """Return the way to type the act; if it is a move on a map, with the line that shows the hexes in reach."""
     one = next((word for word in found.words if word in session.family.named(session.state)), "")
     if {"toward", "towards"} & {*found.unknown} and "reach" in session.family.ACTS and one:
-        return f"type reach {one}, then move {one} to a hex"
+        return f"type reach {one}"
     return f"it is typed: {' '.join((*asked.before, session.act(said.verb).usage.partition(' | ')[0]))}"
+
+
+def _whence(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the place from which an act is only looked at: `from 0905`."""
+    return tuple(words[words.index(FROM) :][:2]) if FROM in words else ()
 
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:

@@ -31,6 +31,7 @@ _VIEWS = ("map", "log", "score", "luck", "sheet")
 _RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
 _ORDERS = {"order", "marker"}
 _NOT_YET = {"not", "yet", "still", "left", "remain", "remaining"}
+_HOLD = {"have", "has", "hold", "held", "own", "take", "taken", "got", "control"}
 _NOT_DONE = {"hasn't", "haven't", "didn't"}
 _WHO = {"who", "whose", "which", *_ANYBODY}
 _TEXT_COUNTS = "shot air point vp objective loss lost score win winning ahead casualty hold"
@@ -61,6 +62,8 @@ UNKNOWN = ("",)
 
 def is_supposed(low: Sequence[str]) -> bool:
     """Return whether a question is about something that might happen: no view answers it."""
+    if {*low[:1]} & _WHO:
+        return False
     asks = low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER, *_CHANCE)
     dice = low[:2] == ["how", "many"] and bool({"dice", "die"} & {*low[2:4]})
     return asks and (bool(_SUPPOSED & {*low[low[0] not in _CHANCE :]}) or dice)
@@ -93,7 +96,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     """
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]
-    shows = bool(low) and low[0] in ("show", "list", "tell")
+    shows = bool(low) and low[0] in ("show", "list", "tell", "status")
     if shows and (view := next((token for token in low if token in _VIEWS), "")):
         return (view,)
     asks = low and (shows or low[0] in (*_ASK, *_WHETHER) or words[-1].endswith("?"))
@@ -113,14 +116,21 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return ("luck",)
     if said & _OF_A_RULE and not (low[0] in _WHETHER or ids) and (of_rule := _rule(low)):
         return of_rule
-    counts = bool(said & _COUNTS)
+    if low[0] == "why" and not (ids and said & _DONE):
+        return ("log",)
+    if names.places and said & {"terrain", "ground"}:
+        return ("map",)
+    counts = bool(said & _COUNTS) and not ("point" in said and ids and ids[0] in session.family.named(session.state))
     if _WHO & {*low[:1]} and (_NOT_DONE & {*low} or (_NOT_YET & said and _DONE | {"left"} & said)) and not ids:
         return ("status",)
     if ids and low[0] not in _WHO and said & _DONE and not (low[0] == "how" and counts):
         own = ids[-1] if "range" in said and low[0] in _WHETHER else ids[0]  # `is it in range of the Tiger`
-        return ("can" if low[0] != "where" or {"can", "may"} & said else "status", own)
+        if low[0] == "where" and not {"can", "may"} & said:
+            return "status", own
+        there = _place(names, tokens) if "from" in low else ""
+        return ("can", own, "from", there) if there else ("can", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
-        return "status", ids[0]  # `who has the mill`
+        return ("status", ids[0]) if said & _HOLD else UNKNOWN  # `who has the mill`
     if len(ids) == 1 and (shows or low[0] in ("where", "how", "what", *_WHETHER)) and not counts:
         return "status", ids[0]
     if said & _ORDERS:
@@ -133,7 +143,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return of_rule
     if ids and (names.at(tokens, 0) or names.begun(tokens[0])):
         return "status", ids[0]  # `K holds?`
-    return ("status",) if shows or not ids or said & _NOW else UNKNOWN
+    stands = any(id in session.family.named(session.state) for one in about for id in one.ids)
+    return ("status",) if shows or not (ids or (stands and said & _DONE)) or (not stands and said & _NOW) else UNKNOWN
 
 
 def _place(names: KnownNames, tokens: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ _NUMBERS = {word: str(number) for number, word in enumerate(_FACES, 1)}
 _PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in _NUMBERS.items()}}
 _FOR = ("hit", "penetrate", "penetration", "detect", "detection", "spot", "effect", "damage", "kill", "command")
 _SOFT = ("and", "&", "+")
-_APART = ("/", "then", ",", *_SOFT)
+_APART = ("/", "then", ",", "radio", *_SOFT)
 _SAID = "i they we it you that is was a an the got get gets with by of for dice die and just"
 _WHO = frozenset(("he", "she", *_SAID.split()))
 _MISSED = frozenset(("miss", "missed", "misses"))
@@ -22,6 +22,10 @@ _ALL = frozenset(("all", "both", "everything", "completely", "them"))
 def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     """Return the sentence without its dice, and the ways in which the dice may be meant, the likeliest first."""
     low = [token.casefold() for token in tokens]
+    low = [token for at, token in enumerate(low) if not (at and names.side(low[at - 1]) and _DICE & {*forms(token)})]
+    tokens = [
+        token for at, token in enumerate(tokens) if not (at and names.side(tokens[at - 1]) and _DICE & {*forms(token)})
+    ]
     sided = [at for at, token in enumerate(low[:-1]) if names.side(token) and low[at + 1].isdigit()]
     if len(sided) > 1:
         order = {side: n for n, side in enumerate(sides)}
@@ -44,6 +48,9 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
             return [*tokens[:at], *tokens[end:]], _readings(faces)
         if token == "with" and low[-1].isdigit() and [*low[at + 1 : -1]] in ([], ["a"], ["an"]):
             return list(tokens[:at]), (low[-1],)
+    first = next((n for n, word in enumerate(low) if word.isdigit() and _purpose(low, n + 1) > n + 1), -1)
+    if first >= 0 and (found := _faces(low, first))[1] == len(low):
+        return list(tokens[:first]), _readings(found[0])  # `15 to hit, 12 to penetrate`
     begin = next((n for n in range(len(low), 0, -1) if not (low[n - 1].isdigit() or low[n - 1] == "/")), 0)
     if "/" in low[begin:]:
         return list(tokens[:begin]), _readings(low[begin:])
@@ -103,7 +110,9 @@ def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
 def _purpose(low: Sequence[str], at: int) -> int:
     """Return the place after the purpose of a die: `15 to hit`."""
     behind = at + 1 + (low[at + 1 : at + 2] == ["the"])
-    return behind + 1 if low[at : at + 1] in (["to"], ["for"]) and {*low[behind : behind + 1]} & {*_FOR} else at
+    if low[at : at + 1] not in (["to"], ["for"]) or not {*low[behind : behind + 1]} & {*_FOR}:
+        return at
+    return behind + 1 + (low[behind + 1 : behind + 2] in (["points"], ["point"]))
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:

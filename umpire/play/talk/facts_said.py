@@ -18,7 +18,7 @@ _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
-    "shots rounds burst bursts off fire down up one some"
+    "shots rounds burst bursts off fire down up one some which who across country points"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _OVER = ("over", "on", "through", "along", "up", "down", "across")

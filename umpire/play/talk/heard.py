@@ -49,7 +49,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     low = [token.casefold() for token in tokens]
     if told := of_record(session, low):
         return Heard(*told)
-    if words[0].lower() in _ITS_OWN:
+    if words[0].lower() in _ITS_OWN - {"status"}:
         return None
     if (
         isinstance(wrong, NotNow) and "name" in wrong.values
@@ -61,7 +61,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if not begun and is_supposed(low):
         return (yield from _supposed(session, names, tokens))
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
-        return _shown(session, names, tokens, views)
+        return None if views == [(*words,)] else _shown(session, names, tokens, views)
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
     ahead = bool(begun) or low[:1] == ["what-if"]
@@ -124,8 +124,10 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:
     """Return the view that answers a question, or the lines to type for each of several."""
     if UNKNOWN in views:
-        ids = [name.ids[0] for name in Sentence(session, names, tokens).found.values() if len(name.ids) == 1]
-        hint = f"type can {ids[0]}, or status {ids[0]}" if ids else "type status, or rule and a word of the rules"
+        about = (names.at(tokens, at) or names.begun(tokens[at]) for at in range(len(tokens)))
+        ids = [id for name in about if name for id in name.ids]
+        second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
+        hint = f"type can {ids[0]}, or {second}" if ids else "type status, or rule and a word of the rules"
         return Heard(what="no view is known that answers this", hint=hint)
     if len({*views}) == 1:
         return Heard(views[0])

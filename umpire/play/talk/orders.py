@@ -25,7 +25,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
     for all that have no other order.
     """
     phrases, family = session.family.ORDERED, session.family
-    if not phrases:
+    if not phrases or {"first", "next"} & {word.casefold() for word in words}:
         return None
     tokens, at = tokens_of(words), 0
     found, waiting, said, used, side, reveal = dict[str, str](), list[str](), "", False, "", False

@@ -11,15 +11,32 @@ from umpire.play.session import Session
 from umpire.play.talk.words import SMALL, KnownNames, forms
 from umpire.play.turn import Refused, play, prepare, referee_for
 
-_GOING = "on to the now phase go next and we step please ok let lets let's start begin then move"
+_GOING = "on to the now phase go next and we step please ok let lets let's start begin then move skip straight us over"
 _GO_ON = frozenset(_GOING.split())
 """Words by which people go on."""
-_PART = frozenset(("phase", "turn", "round", "step", "activation", "combat", "shooting", "move", "moves", "player"))
+_PART = frozenset(
+    (
+        "phase",
+        "turn",
+        "round",
+        "step",
+        "activation",
+        "combat",
+        "shooting",
+        "move",
+        "moves",
+        "player",
+        "unit",
+        "battalion",
+        "group",
+    )
+)
 _OVER = frozenset(("end", "ends", "over", "done", "finished", "complete", "through"))
 _ALL = frozenset(("all", "everyone", "everybody", "everything", "it", "no", "nothing", "nobody"))
 _SAID = (
     "that that's thats of for is are with by my their our from more else has have had we we're were i'm there "
-    "there's gone left to do will want wants can any other side side's 's moved fired shot acted please guys folks"
+    "there's gone left to do will want wants can any other side side's 's moved fired shot acted please guys folks "
+    "unit unit's group battalion"
 )
 _AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
 
@@ -41,7 +58,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     parts = " ".join(low).replace(" and on to ", " , on to ").split(" , ")
     *before, last = [part.split() for part in parts]
     over = [_is_over(session, part, names) for part in before]
-    if all(over) and (phase := _next_phase(session, last)):
+    if all(over) and (phase := _next_phase(session, last, names)):
         return phase
     if all(over) and _is_over(session, last, names):
         here = session.family.brief(session.state, session.table)
@@ -51,14 +68,24 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
 
 def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
     """Return whether words say only that something is over, or that another side is to play."""
-    acts = session.family.ACTS
+    acts, rest = session.family.ACTS, _without_names(low, names)
     known = [
         word in _AROUND or names.side(word) or any(form in acts or form in _phases(session) for form in forms(word))
-        for word in low
+        for word in rest
     ]
     ends = {*low} & _OVER or ({*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"})
-    turn = "turn" in low and (any(map(names.side, low)) or {"next", "other"} & {*low})
+    turn = _PART & {*low} and (any(map(names.side, low)) or {"next", "other"} & {*low})
     return bool(low) and all(known) and bool(ends or turn)
+
+
+def _without_names(low: Sequence[str], names: KnownNames) -> list[str]:
+    """Return the words that belong to no name: `P is done` -> `is done`."""
+    left, at = list[str](), 0
+    while at < len(low):
+        name = None if low[at] in _AROUND else names.at(low, at) or names.begun(low[at])
+        left += [] if name else [low[at]]
+        at += name.length if name else 1
+    return left
 
 
 def _phases(session: Session) -> frozenset[str]:
@@ -67,13 +94,14 @@ def _phases(session: Session) -> frozenset[str]:
     return frozenset(word.strip("[],|") for word in usage.replace("|", " ").split())
 
 
-def _next_phase(session: Session, low: Sequence[str]) -> PhaseSaid | None:
+def _next_phase(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
     """Return `next` for a line that names the phase which comes next, or a hint for a later phase."""
     rest = [each for each in low if each not in _GO_ON]
-    named = "phase" in low or "step" in low or low[:2] == ["on", "to"]
+    leads = low[:2] == ["on", "to"] or {"skip", "start", "begin"} & {*low}
+    named = {"phase", "step"} & {*low} or leads
     if not rest and {"next", "on"} & {*low}:
         return PhaseSaid(True)
-    if len(rest) not in (1, 2) or not named:
+    if len(rest) not in (1, 2) or not named or any(map(names.side, rest)):
         return None
 
     def after(words: Sequence[str]) -> object:
@@ -88,4 +116,7 @@ def _next_phase(session: Session, low: Sequence[str]) -> PhaseSaid | None:
                 return PhaseSaid(True)
             here = session.family.brief(session.state, session.table)
             return PhaseSaid(False, f"the {' '.join(rest)} phase does not come next; now: {here}", f"type next {said}")
-    return None
+    if not leads:
+        return None
+    here = session.family.brief(session.state, session.table)
+    return PhaseSaid(False, f"{' '.join(rest)!r} is not the phase that comes next; now: {here}", "type next")

@@ -18,6 +18,7 @@ from umpire.play.talk.words import SMALL, Name, forms, is_number
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _TOWARDS = ("toward", "towards")
+_INTO = ("in", "across", "over", "through", "into")
 _ONTO = ("at", "on", "onto", "over", "to", "the", "a", "some", "down", "shells", "rounds")
 _BY = ("from", "with", "by")
 _HELP = ("support", "help")
@@ -112,7 +113,7 @@ class SentenceReading(FactsSaid):
             return self._number(at)
         if together := self._together(at):
             return together
-        if low == "went" and follows == "for":
+        if (low, follows) in (("went", "for"), ("cross", "country")):
             return at + 2
         if low in _NOT_DONE and follows in ("moved", "move") and self._stayed():
             return at + 2
@@ -121,6 +122,8 @@ class SentenceReading(FactsSaid):
         if low in ("no", "without") and (end := self._denied(at + 1)):
             return end
         if low in self.act.places and low != "to" and (end := self._place(at)):
+            return end
+        if low in _INTO and (end := self._known_ground(at + 1)):
             return end
         if low in _TOWARDS and self.names.places:
             self.unknown.append(low)  # the hex was not named
@@ -229,7 +232,7 @@ class SentenceReading(FactsSaid):
         for id in ids:
             if self.words[-1:] == [id]:
                 continue
-            if not ({*self._tied(id)} & {*self.words} if self.act.verb == "move" else self._carries(id)):
+            if not (self.act.verb == "move" and {*self._tied(id)} & {*self.words}) and not self._carries(id):
                 self.words.append(id)
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -238,6 +241,12 @@ class SentenceReading(FactsSaid):
         if not moment or any(word in known for word in self.words):
             return ids
         return tuple(id for id in ids if id in known and known[id].side == moment.side) or ids
+
+    def _side(self) -> str:
+        """Return the side that acts, by who is named or the clock; "" if neither says it."""
+        known, clock = self.family.named(self.state), getattr(self.state, "clock", None)
+        by_name = next((known[word].side for word in self.words if word in known), "")
+        return by_name or getattr(clock, "side", "")
 
     def _is_plural(self, name: Name) -> bool:
         """Return whether a name is typed in the plural: none of the full names is spelled like that."""
@@ -287,6 +296,8 @@ class SentenceReading(FactsSaid):
         ):
             side = side or self.names.side(self.tokens[end])
             end += 1
+        both = {"both", "all", "two"} & {token.casefold() for token in self.tokens[at:end]}
+        side = side or (self._side() if both else "")
         if not side or end >= len(self.tokens) or not {*forms(self.tokens[end])} & {*self.family.NOUNS.guns}:
             return 0
         named = self.family.named(self.state)
@@ -307,6 +318,16 @@ class SentenceReading(FactsSaid):
             place = place[1:]
         self.tail = [self.tokens[at].casefold(), *place]
         return end if place else 0
+
+    def _known_ground(self, at: int) -> int:
+        """Return where a kind of ground ends that the map knows, in an act that does not ask for it; 0 if none does."""
+        ground = self.session.game_map
+        of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        asks = "terrain" in self.act.facts and self.act.verb != "move"
+        if not ground or asks or of >= len(self.tokens):
+            return 0
+        kinds = {word for kind in ground.legend.values() for word in str(kind).split()}
+        return of + 1 if self.tokens[of].casefold() in kinds else 0
 
     def _past_name(self, at: int) -> int:
         """Return the place after a name that begins here, perhaps with articles; 0 if there is none."""

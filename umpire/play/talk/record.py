@@ -14,7 +14,7 @@ _BACK = frozenset(("back", "undo", "scratch", "scrap", "revert"))
 _TAKEN = frozenset(("take", "took", "undo", "scratch", "scrap", "revert", "go", "put"))
 _TEXT = "oops no wait sorry last one thing two three four five entry line back that's was hang previous do not don't"
 _AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
-_STILL = frozenset((*(SMALL - {"out"}), "now", "again", "got", "gets", "been", "has", "is", "too"))
+_STILL = frozenset((*(SMALL - {"out"}), "points", "point", "now", "again", "got", "gets", "been", "has", "is", "too"))
 _COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 _ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
 _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
@@ -46,6 +46,8 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> st
     name = names.at(tokens, at) or names.begun(tokens[at])
     behind = [word for word in tokens[at + (name.length if name else 0) :] if word.casefold() not in _STILL]
     said, length = phrase_at(behind, 0, states)
+    if said.endswith("=") and is_number(behind[length] if length < len(behind) else ""):
+        said, length = f"{said}{behind[length]}", length + 1  # `down to 3`
     return f"set {name.ids[0]} {said}" if name and len(name.ids) == 1 and said and length == len(behind) else ""
 
 

@@ -17,6 +17,7 @@ from umpire.play.talk.reading import Said, SentenceReading
 from umpire.play.talk.words import ORDINALS, SMALL, UNITS, KnownNames, Name, forms, is_number, phrase_at
 
 _JOINTS = (",", "and", "then", "while", "but")
+_LIES = ("behind", "in", "hull", "dug", "sits")
 _BEHIND = ("behind", "along", "suit", "closely", "close", "on", "up", "too")
 _IT = ("it", "them", "him", "her")
 _IS = ("is", "are", "was", "were", "been", "gets", "being")
@@ -42,6 +43,8 @@ class Sentence:
             any(token.casefold() in SMALL - own for token in tokens)
             or any(tokens[verb.at].casefold() not in verb.verbs and verb.at for verb in self.verbs)
             or any(is_number(one) and other.casefold() in UNITS for one, other in pairwise(tokens))
+            or any(name.length > 1 for name in self.found.values())
+            or (len(tokens) > 2 and tokens[0].casefold() not in (*session.family.ACTS, *names.names))
         )
 
     def apart(self) -> list[list[str]]:
@@ -82,26 +85,27 @@ class Sentence:
         before = [at for at in self.found if at < begin]
         own = [at for at in self.found if head and begin < at < head.at]
         verbs = [verb for verb in self.verbs if verb.at < begin]
-        if (
-            not head
-            or verbs
-            or len(before) != 1
-            or not own
-            or not {*_IS} & {each.casefold() for each in self.tokens[:begin]}
-        ):
+        if not head or verbs or len(before) != 1 or not own:
+            return []
+        ends = before[0] + self.found[before[0]].length
+        if not {*_IS, *_LIES} & {each.casefold() for each in self.tokens[ends:begin][:2]}:
             return []
         name = self.found[before[0]]
         it = self.tokens[before[0] : before[0] + name.length]
         behind = [word for each in self.tokens[begin + 1 :] for word in (it if each.casefold() in _IT else [each])]
-        return [*behind, ",", *self.tokens[:begin]]
+        said = (n for n in range(len(behind), 0, -1) if not (is_number(behind[n - 1]) or behind[n - 1] in ",/"))
+        last = next(said, 0)
+        last += behind[last : last + 1] == [","]
+        last = last if behind[last - 1 : last] == [","] else len(behind)  # dice
+        return [*behind[:last], ",", *self.tokens[:begin], *behind[last:]]
 
     def _by_whom(self) -> list[str]:
         """Return the words with the acting stand first: `shoot at X with the Tiger`; [] in any other order."""
         head, known = self._head(), self.session.family.named(self.session.state)
-        target, *others = sorted(self.found)[:2] if len(self.found) > 1 else [0]
-        if not head or not others or target < head.at or head.at + head.length + 2 < target:
+        target, second = ([*sorted(self.found), 0, 0])[:2]
+        if not head or len(self.found) < 2 or target < head.at or head.at + head.length + 2 < target:
             return []
-        at, name = others[0], self.found[others[0]]
+        at, name = second, self.found[second]
         joint = at - 1 - (self.tokens[at - 1].casefold() in ("the", "my", "our", "your", "his"))
         sides = {known[id].side for each in (target, at) for id in self.found[each].ids if id in known}
         if self.tokens[joint].casefold() not in ("with", "using") or len(sides) < 2:
@@ -177,7 +181,7 @@ class Sentence:
             if name and letter and plain and name.length == 1 and not at and self.names.at(self.tokens, 1):
                 name = None  # `A Tiger fires`
             if name is not None and (name.length > 1 or not is_number(word) or len(word) == 4):
-                found[at] = name
+                found[at] = name = self.names.and_another(name, self.tokens, at)
                 at += name.length
             else:
                 at += 1

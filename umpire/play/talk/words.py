@@ -58,7 +58,7 @@ def tokens_of(words: Sequence[str]) -> list[str]:
     for token in _TOKEN.findall(" ".join(words).replace("\u2019", "'")):
         bare = re.sub(r"'s?$", "", token.strip('?!:"()').rstrip(".")) if "=" not in token else token
         if bare:
-            found.append("," if bare == ";" else bare)
+            found.append("," if bare in (";", "-", "\u2013", "--") else bare)
     following = [*(each.casefold() for each in found[1:]), ""]
     return [
         _COUNTED.get(word.casefold(), word) if unit in UNITS else word
@@ -164,6 +164,15 @@ class KnownNames:
         numbered = [id for id in (counted.ids if counted else ()) if id.rstrip("0123456789") + number == id]
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
 
+    def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:
+        """Return two names that differ in their number, behind the first of them: `Sherman 1 and 2`."""
+        end = at + name.length
+        joint, number = [*tokens[end : end + 2], "", ""][:2]
+        other = f"{name.ids[0].rstrip('0123456789')}{number}"
+        if joint.casefold() not in ("and", "+", "&") or len(name.ids) > 1 or other not in self.names or not number:
+            return name
+        return Name((name.ids[0], other), "both", name.length + 2) if number.isdigit() and name.length > 1 else name
+
     def numbered(self, tokens: Sequence[str], at: int) -> Name | None:
         """Return the stand whose name begins with this number after an article: `the 88`; None if there is none."""
         before, after = tokens[at - 1].casefold() if at else "", tokens[at + 1 : at + 2]
@@ -185,6 +194,7 @@ class KnownNames:
             many, begin = many or _MANY.get(low, 0), begin + 1
         for end in range(min(begin + _MOST, len(tokens)), begin, -1):
             said, last = [forms(word) for word in tokens[begin:end]], tokens[end - 1].casefold()
+            said[-1] = (last[:-1],) if is_number(last[:-1]) else said[-1]  # `Panzer 4s`
             if "," in tokens[begin:end] or not last.endswith("s") or any(last in name for name in self.said.values()):
                 continue
             fits = (id for id, name in self.said.items() if all({*each} & {*name} for each in said))

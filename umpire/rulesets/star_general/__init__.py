@@ -67,10 +67,19 @@ class StarGeneral(Family["State", "Table"]):
         units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group", "regiment"),
         guns=("battery", "gun", "artillery"),
         named=("night",),
-        states=dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
+        phrases=dict.fromkeys(("take", "occupy", "seize"), "move"),
+        states={
+            **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
+            "down to": "sp=",
+        },
         of_each=("terrain", "order"),
     )
-    BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
+    BEGINNINGS: ClassVar = {
+        "air": "artillery air",
+        "hq": "move hq",
+        "orders": "status orders",
+        "reveal": "order reveal",
+    }
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}
     EFFECTS = ("effects",)
