@@ -154,7 +154,7 @@ def test_it_ends_by_a_die_at_once_by_points_and_by_who_leaves(table):
         .replace("0902 0903 1003 1002", "0102 0103 0104 0105")
     )
     path = begun(table, text)
-    assert f"the end ({battle['ends']})" in done(table, "status")
+    assert f"end of the battle ({battle['ends']})" in done(table, "status")
     assert "German: 1 point" in done(table, "leave a1 by the mill road")
     assert "German: 2 points" in done(table, "leave a2 by the west edge")
     assert "German: 7 points" in done(table, "leave a3 ah by the west edge")

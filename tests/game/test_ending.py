@@ -80,7 +80,7 @@ def test_an_export_says_how_it_ends(table):
     path = begun(table, 'ends = "round 3 on 5+"\nsudden = 6\nleaves = { west = 2 }')
     session = open_session(path)
     assert position_from_text(export_text(session)) == session.snapshot.position
-    assert "the end (round 3 on 5+)" in " ".join(table.say("-g ends.umpire status").out.split())
+    assert "end of the battle (round 3 on 5+)" in " ".join(table.say("-g ends.umpire status").out.split())
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_what_play_would_have_had_follow_is_a_line_to_type(table, scenario, line
     table.game(scenario)
     said = table.say(line)
     assert said.code == 0, said
-    assert f"in play: umpire {follows}" in " ".join(said.out.split())
+    assert f"the rules also require: umpire {follows}" in " ".join(said.out.split())
     table.say("undo")
     offered = table.say(f"{line} --json").plain["follows"]
     assert [each["line"] for each in offered] == [follows.partition(":")[0]]
@@ -129,7 +129,7 @@ def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
     asked = [("that too (y, Enter: no): ", answer)]
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=asked)
     assert code == 0, seen
-    assert "in play: pzhq ig sp=0: no other stand of Panzer battalion is left (6-12)" in seen
+    assert "the rules also require: pzhq ig sp=0: no other stand of Panzer battalion is left (6-12)" in seen
     assert table.entry() == 2, "one entry, either way"
     assert ("REMOVE" in seen or "Panzer HQ: sp 6→0" in seen) == lost
 

@@ -57,7 +57,7 @@ class Unfinished(Mistake):
     """A correction that is only possible together with its consequences in play."""
 
     def __init__(self, wrong: Mistake, follows: tuple[Follow, ...], line: str) -> None:
-        super().__init__(wrong.what, f"the rules require this too: {follows[0].why}; type {line}")
+        super().__init__(wrong.what, f"the rules also require a change: {follows[0].why}; type {line}")
         self.follows = follows
 
 

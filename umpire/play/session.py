@@ -161,7 +161,7 @@ class Session:
         from umpire.game.clock.coming import coming
 
         left = (event.shown for event in self.events.values() if event.to_come)
-        end = (f"the end ({self.ends})",) if self.ends else ()
+        end = (f"end of the battle ({self.ends})",) if self.ends else ()
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 
     def timetable(self, *, referee: bool) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ class Session:
         every = coming(self.family, self.state) if self.absent else ()
         come = (each for each in every if referee or each.arrival.public)
         told = (told_of(each) for each in self.events.values() if referee or each.public)
-        end = (f"the end: {self.ends}",) if self.ends else ()
+        end = (f"end of the battle: {self.ends}",) if self.ends else ()
         return (*(f"{each.name} {each.arrival.comes}" for each in come), *told, *end)
 
     def act(self, verb: str) -> Act[Any, Any, Any]:

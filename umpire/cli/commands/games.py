@@ -144,7 +144,11 @@ def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
     from umpire.cli.ask import ask_at_terminal
 
     page = page_of(sys.stdout)
-    say(line for each in follows for line in page.paragraph(f"in play: {' '.join(each.words)}: {each.why}"))
+    say(
+        line
+        for each in follows
+        for line in page.paragraph(f"the rules also require: {' '.join(each.words)}: {each.why}")
+    )
     while (answer := ask_at_terminal("that too (y, Enter: no): ").strip().lower()) not in ("y", "yes", "n", "no", ""):
         say(page.paragraph(f"{answer!r} is neither y nor n; Ctrl-C drops the line"))
     return answer.startswith("y")
@@ -201,7 +205,7 @@ def recorded(
     def draw(page: Page) -> list[str]:
         lines = [line for one in correction.words for line in page.paragraph(one, style="bold")]
         for each in offered:
-            lines += page.paragraph(f"in play: {setting.to_type(each['line'])}: {each['why']}")
+            lines += page.paragraph(f"the rules also require: {setting.to_type(each['line'])}: {each['why']}")
         return lines + page.paragraph(f"#{number} recorded", style="dim")
 
     return Reply(plain, draw)

@@ -155,8 +155,8 @@ class AmendMark(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The mark in words: `≠ by #91`, `out by #91`."""
-        return f"{'out' if self.out else '≠'} by #{self.by}"
+        """The mark in words: `≠ changed by #91`, `deleted by #91`."""
+        return f"{'deleted' if self.out else '≠ changed'} by #{self.by}"
 
 
 def marks_of(known: History | None) -> dict[int, AmendMark]:
