@@ -100,4 +100,7 @@ def test_the_sheet_says_what_is_thrown_needed_and_lost_in_words():
     assert f"{dice}; each needs aim of the firer less 1 or more" in said
     assert "target loses lost men, enemy loses 2 resolve" in said
     assert "strength is steps times attack" in cells_of("rivers")
-    assert "needs with each die: green 5, trained 4, veteran 3" in cells_of("corners")
+    cells = cells_of("corners")
+    assert "needs with each die: green 5, trained 4, veteran 3" in cells
+    assert "unit loses lost men, unit must test its morale" in cells
+    assert "ahead at least 1, ours hits at least 2 times theirs hits" in cells

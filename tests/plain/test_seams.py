@@ -158,7 +158,9 @@ def test_a_nought_is_on_no_other_die(sides, typed):
 def test_a_track_may_be_none():
     table = position(STRIKES).table
     assert table.type["raft"]["hull_full"] == 0
-    assert tallied(STRIKES, "b loses hull", type="raft", hull=0) == {0: Fraction(1)}
+    assert tallied(STRIKES, "b", type="raft", hull=0) == {"removed": Fraction(1, 3), "": Fraction(2, 3)}
+    with pytest.raises(KeyError):
+        tallied(STRIKES, "b loses hull", type="raft", hull=0)
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,7 @@ def _names(rules: Rules) -> Called:
     """Return a function for the words of names in an act's formulas; names without a dot are facts or results of
     steps.
     """
-    return lambda name: named(name, lambda rest: _words(rest, rules) if "." in name else rest.replace("_", " "))
+    return lambda name: named(name, lambda rest: _words(rest, rules) if "." in name else _plain(rest))
 
 
 def _of_type(rules: Rules) -> Called:
@@ -283,7 +283,12 @@ def _of_type(rules: Rules) -> Called:
 
 def _words(name: str, rules: Rules) -> str:
     known = rules.stand.get(name) or rules.track.get(name) or rules.mark.get(name)
-    return (known.words if known else "") or name.replace("_", " ")
+    return (known.words if known else "") or _plain(name)
+
+
+def _plain(name: str) -> str:
+    """A name of the file as words, a step of a block after the step that plays it: `theirs/hits` as `theirs hits`."""
+    return name.replace("_", " ").replace("/", " ")
 
 
 def _bare(words: str, rules: Rules) -> str:
@@ -317,7 +322,10 @@ def _done(comes: Come, rules: Rules) -> str:
 def does(effect: Does, rules: Rules) -> str:
     """Return an effect in words: `target loses lost men`, `loser loses men: the smaller of 3 and margin`."""
     by = aloud(effect.by, _names(rules)) if effect.by else "1"
-    name = effect.name.replace("_", " ") + (f" ({effect.word.replace('_', ' ')})" if effect.word else "")
+    known = rules.mark.get(effect.name)
+    name = (known.words if known else _plain(effect.name)) + (
+        f" ({effect.word.replace('_', ' ')})" if effect.word else ""
+    )
     match effect.what:
         case "hand":
             return _bare(effect.row.hand, rules)
