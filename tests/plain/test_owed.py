@@ -8,6 +8,7 @@ import pytest
 
 from tests.catalogue import shows
 from tests.plain.games import Position
+from umpire.core.frozen import replace
 from umpire.core.outcome import Objection, said_once
 from umpire.rulesets.plain.file.reader import read_file
 
@@ -68,6 +69,18 @@ def test_a_ruling_lets_the_phase_end_and_the_test_is_owed_all_the_same(table):
     assert shows(table.say("status").out, "nerve b1")
     assert table.say("next").code == 3
     assert table.say("nerve b1 --dice 66").code == 0
+
+
+def test_an_owed_act_of_a_phase_waits_for_it():
+    rows = read_file(FILE)
+    nerve = {**rows["act"]["nerve"], "phase": ["melee"]}
+    rows = {**rows, "act": {**rows["act"], "nerve": nerve}}
+    blue = {"b1": {"type": "line", "owes": 1}}
+    position = Position("owed", {"r1": {"type": "line"}}, blue, rows=rows)
+    for phase, may in (("fire", False), ("melee", True)):
+        position.state = replace(position.state, clock=replace(position.state.clock, phase=phase))
+        act, situation = position.situation("nerve b1")
+        assert (not list(act.out_of_turn(position.state, position.table, situation))) is may
 
 
 def test_who_is_gone_owes_nothing(table):

@@ -235,13 +235,12 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     rule = row.rule or sit.rules.turn.rule or _rule(sit)
     if clock.phase == "over":
         yield Objection(rule, "the game is over", depends_on="actor")
-    elif row.owed:  # an act that must be played is allowed in any phase
-        pass
-    elif sit.rules.turn.order == "stands" and row.turn == "own":
+    elif not row.owed and sit.rules.turn.order == "stands" and row.turn == "own":
         yield from _not_awake(sit, rule)
     elif row.phase and clock.phase not in row.phase:
-        words = f"{sit.plan.verb} belongs to the phase {' or '.join(row.phase)}; now: {clock.phase}"
-        yield Objection(rule, words, depends_on="actor")
+        yield _other_phase(sit, rule)
+    elif row.owed:  # an act that must be played is allowed in the turn of either side
+        pass
     elif row.turn != "any" and (sit.side == clock.side) is not (row.turn == "own"):
         whose = f", not {sit.side}" if row.turn == "own" else f"; {sit.plan.verb} belongs to the turn of the enemy"
         yield Objection(rule, f"the side to play is {clock.side}{whose}", depends_on="actor")
@@ -251,14 +250,18 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
             yield Objection(rule, f"{names.get(role)}: {sit.rules.mark[row.once].words} already", depends_on="actor")
 
 
+def _other_phase(sit: Playing, rule: str) -> Objection:
+    words = f"{sit.plan.verb} belongs to the phase {' or '.join(sit.plan.row.phase)}; now: {sit.state.clock.phase}"
+    return Objection(rule, words, depends_on="actor")
+
+
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
     """Yield the objections to waking this stand, or to acting with one that is not awake, and to the phase."""
     row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
     actor = next(iter(row.role))
     side = sit.state.wakes_next(sit.rules)
     if row.phase and clock.phase not in row.phase:
-        words = f"{sit.plan.verb} belongs to the phase {' or '.join(row.phase)}; now: {clock.phase}"
-        yield Objection(rule, words, depends_on="actor")
+        yield _other_phase(sit, rule)
     elif row.begins and side and sit.side != side:
         yield Objection(rule, f"the side to wake a stand is {side}, not {sit.side}", depends_on="actor")
     for role in names.each(actor):
