@@ -1,7 +1,7 @@
-"""Hints run as commands: what is hinted works, or is refused for another reason than the one it was hinted for.
+"""A check of hints: run as a command, a hint works, or is refused for another reason than the line before it.
 
-For any family: `disagreements(family, state, table, "assault a at z", kept=True)` are the hints in what refuses a line
-that would be refused for the same reason again; a property test draws states and lines and expects none.
+It works for every family. `disagreements(family, state, table, "assault a at z", kept=True)` returns the hints that are
+refused for the same reason again. A property test draws states and lines, and expects none.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BLANK = re.compile(r"\b[A-Z]{3,}\b")
 
 
 def refusals(family: Family[Any, Any], state: Any, table: Any, line: str, *, kept: bool) -> tuple[Objection, ...]:
-    """Every rule that says no to a line, those of the sequence of play too where it is kept. Raises Mistake."""
+    """Return every objection to a line, with those of the sequence of play where it is kept. Raises Mistake."""
     verb, *words = line.split()
     act = family.act(verb)
     situation = act.situate(state, table, parse_told(words, act.connectors, act.bare))
@@ -30,7 +30,7 @@ def refusals(family: Family[Any, Any], state: Any, table: Any, line: str, *, kep
 
 
 def disagreements(family: Family[Any, Any], state: Any, table: Any, line: str, *, kept: bool) -> list[str]:
-    """The hints given for a line that come to the same refusal; none for a line that is allowed."""
+    """Return the hints for a line that are refused for the same reason; none if the line is allowed."""
     try:
         found = refusals(family, state, table, line, kept=kept)
     except Mistake as mistake:
@@ -47,7 +47,9 @@ def disagreements(family: Family[Any, Any], state: Any, table: Any, line: str, *
 
 
 def hints(family: Family[Any, Any], line: str, objections: tuple[Objection, ...]) -> Iterator[tuple[Objection, str]]:
-    """Each objection with a line it hints at: the command told or quoted, or the line typed with all facts told."""
+    """Yield each objection with a line that it hints at: the command that it quotes or suggests, or the line with all
+    missing facts.
+    """
     tells = [one.retype for one in objections if "=" in one.retype]
     for objection in objections:
         yield from ((objection, command) for command in _commands(family, objection.words))
@@ -66,7 +68,7 @@ def _commands(family: Family[Any, Any], text: str) -> Iterator[str]:
 
 
 def _reasons(family: Family[Any, Any], state: Any, table: Any, line: str, *, kept: bool) -> set[str]:
-    """The rules and the words that refuse a line, or what is not understood in it."""
+    """Return the rules and the words that refuse a line, or the word that it does not understand."""
     try:
         found = refusals(family, state, table, line, kept=kept)
     except Mistake as mistake:

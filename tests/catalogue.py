@@ -1,11 +1,11 @@
-"""What the tests of a room hear said, held in its `words.txt`: by test, each sentence once.
+"""The catalogue of sentences that the tests of a room hear: its `words.txt`, by test, each sentence once.
 
-A test of a rule asserts what a referee would notice whatever the words are: which rule says no, which kind of mistake
-it is and of which word (`mistaken`), amounts, effects, tokens, tallies, the state afterwards. The helpers of its room
-let the catalogue `hear` what is said besides; a sentence that is not in the file fails the test that hears it, and so
-does one that is no longer said. `python -m tests.catalogue d20` writes the file anew, with the file of a test only
-what is of that test (`star_general/test_move.py`); read the diff. A test of words
-is marked `wording`; `pytest --reworded` leaves it out, and every other test of the room passes by it.
+A test of a rule asserts facts that do not depend on the words: the rule that refuses an act, the kind of a mistake and
+its word (`mistaken`), amounts, effects, tokens, tallies, the state afterwards. The helpers of the room let the
+catalogue `hear` all other sentences. A sentence that is missing in the file fails the test that hears it; a sentence in
+the file that the test does not hear fails it too. `python -m tests.catalogue d20` writes the file anew, with the file
+of a test only what is of that test (`star_general/test_move.py`); read the diff. A test of words is marked `wording`;
+`pytest --reworded` leaves it out, and every other test of the room passes by it.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ _written: dict[str, set[str]] = defaultdict(set)
 
 
 def hear(*sentences: str) -> None:
-    """Hold these to the catalogue when the test is over."""
+    """Compare these sentences with the catalogue when the test is over."""
     _heard.extend(filter(None, sentences))
 
 
 @contextmanager
 def mistaken(kind: type[Mistake], word: str = "", *, hint: str = "", at: str = "", about: str = "") -> Iterator[None]:
-    """What is done within is a mistake of this kind, of this word or fact, and the hint says what to type.
+    """Expect a mistake of this kind, about this word or fact, with this text in its hint.
 
-    `at` is the key it is at in what people write, `about` what is named in what is wrong.
+    `at` is the key of the mistake in a file that people write; `about` are the names in its words.
     """
     with pytest.raises(kind) as wrong:
         yield
@@ -54,21 +54,21 @@ def mistaken(kind: type[Mistake], word: str = "", *, hint: str = "", at: str = "
 
 
 def says(lines: Iterable[str], *values: object) -> bool:
-    """Whether one of these lines is about all of these: names, numbers, hexes, arrows, rules. All are heard."""
+    """True if one of these lines has all of these values: names, numbers, hexes, arrows, rules. All lines are heard."""
     found = [*lines]
     hear(*found)
     return any(_names(line, *values) for line in found)
 
 
 def shows(text: str, *values: object) -> bool:
-    """Whether a line of what is printed is about all of these; such lines are heard."""
+    """True if a printed line has all of these values; such lines are heard."""
     found = [line.strip() for line in text.splitlines() if _names(line, *values)]
     hear(*found)
     return bool(found)
 
 
 def each_says(lines: Iterable[str], *values: str) -> bool:
-    """Whether there are as many lines as these, and each in order is about what one of them names."""
+    """True if there are as many lines as groups of values, and each line in order has the values of one group."""
     found = [*lines]
     return len(found) == len(values) and all(says([line], of) for line, of in zip(found, values, strict=True))
 
@@ -81,10 +81,10 @@ _ENDS = re.compile(r"[,;:.?()`']*\s+[(`']*|[)(]")
 
 
 def held(node: pytest.Item) -> Iterator[None]:
-    """For an autouse fixture of the room: what the test hears is in its file."""
+    """Hold all sentences that a test hears to its file; a room calls this in an autouse fixture."""
     _heard.clear()
     yield
-    if REWORDED or getattr(getattr(node, "obj", None), "is_hypothesis_test", False):  # it hears others every time
+    if REWORDED or getattr(getattr(node, "obj", None), "is_hypothesis_test", False):  # the sentences differ in each run
         return
     name = f"{node.path.stem} {getattr(node, 'originalname', node.name)}"
     if node.config.getoption("--write-words"):
@@ -97,7 +97,7 @@ def held(node: pytest.Item) -> Iterator[None]:
 
 
 def write(where: Path) -> None:
-    """Write what was heard in a whole run of a room, or of one file of it: the rest stays."""
+    """Write the sentences heard in a whole run of a room, or of one test file; the other sentences stay."""
     folder = where if where.is_dir() else where.parent
     if not where.is_dir() and (folder / "words.txt").exists():
         kept = {name: said for name, said in _read(folder / "words.txt").items() if name.split()[0] != where.stem}
@@ -122,7 +122,7 @@ def _read(path: Path) -> dict[str, set[str]]:
 
 
 def main(rooms: Iterable[str]) -> int:
-    """Run the tests of each room and write down what they hear."""
+    """Run the tests of each room, and write down the sentences that they hear."""
     return max(pytest.main(["-q", "-n0", "--write-words", f"tests/{room}"]) for room in rooms)
 
 

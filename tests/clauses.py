@@ -1,4 +1,5 @@
-"""`@clause("TSG-3.7.1-04", "3SG-3.2-01 to 09")` says which rules a test holds; readings (`AMB-09`) stand there too.
+"""The marker `@clause("TSG-3.7.1-04", "3SG-3.2-01 to 09")`: the rules that a test holds; readings (`AMB-09`) may stand
+there too.
 
 `pytest --clause TSG-3.7` runs what holds the clauses of a section.
 """
@@ -18,7 +19,7 @@ clause = pytest.mark.clause
 
 
 def each(named: str) -> list[str]:
-    """The ids that a marker's text names: one, or those from the first `to` the last."""
+    """Yield the ids that the text of a marker names: one, or all from the first `to` the last."""
     row = re.fullmatch(r"(.+-)(\d\d) to (\d\d)", named)
     if not row:
         return [named]
@@ -26,14 +27,14 @@ def each(named: str) -> list[str]:
 
 
 def within(named: Iterable[str], section: str) -> bool:
-    """Whether any of these ids is the one told, or of the section told."""
+    """True if one of these ids is the given one, or belongs to the given section."""
     ids = [one.upper() for text in named for one in each(text)]
     told = section.upper()
     return any(one == told or one.startswith((f"{told}-", f"{told}.")) for one in ids)
 
 
 def marked(folder: Path = TESTS) -> Iterator[tuple[Path, str, tuple[str, ...]]]:
-    """File, name and ids of every test below a folder that names any."""
+    """Yield file, name and ids of every test below a folder that has the marker."""
     for path in sorted(folder.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         of_classes = (node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body)

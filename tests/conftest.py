@@ -1,4 +1,4 @@
-"""Options of the whole suite."""
+"""The options of the whole suite."""
 
 import gc
 import os
@@ -34,7 +34,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Say how long all tests take, where all are run by somebody at a terminal or by CI."""
+    """Print how long all tests take, if somebody at a terminal or CI runs all of them."""
     everything = session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if everything and reporter and not hasattr(session.config, "workerinput"):
@@ -45,7 +45,7 @@ gc.set_threshold(SELDOM)  # as a command does
 
 
 def pytest_collection_finish() -> None:
-    """Ten thousand collected tests are no garbage: do not look through them again each time garbage is collected."""
+    """Tell the garbage collector to ignore the ten thousand collected tests, which are no garbage."""
     gc.freeze()
 
 

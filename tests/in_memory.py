@@ -1,4 +1,4 @@
-"""A game that is kept in no file, begun from a scenario or made up of the types that a line names, and what it says."""
+"""A game without a file, begun from a scenario or made from the types in a line; its answers and its sheets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from umpire.show.pools import explained_lines
 
 
 class Flat(Page):
-    """A page where every row is one line, its cells with a space between: nothing is laid out, which takes time."""
+    """A page where every row is one line, its cells separated by a space; it saves the time of the layout."""
 
     def paragraph(self, text: str, *_: object, **__: object) -> list[str]:
         return [text]
@@ -41,7 +41,7 @@ PAGE = Flat()
 
 
 class Game:
-    """A game begun from a scenario with house rules laid over its table, kept in no file."""
+    """A game without a file, begun from a scenario with house rules over its table."""
 
     def __init__(self, scenario: str, table_file: TableFile) -> None:
         ruleset = table_file.id
@@ -65,7 +65,7 @@ class Game:
         self.first = Session(file, snapshot, family, table_file, table, header.map, state)
 
     def answer(self, lines: str) -> list[str]:
-        """What the last of the lines typed comes to, the others played before it."""
+        """Return the answer to the last of the lines; the others are played before it."""
         if lines not in self.answers:
             self.answers[lines] = self._answer(lines)
         return self.answers[lines]
@@ -80,27 +80,27 @@ class Game:
 
     @cached_property
     def sheet(self) -> list[str]:
-        """The sheet, line by line and cell by cell."""
+        """Return the sheet, line by line and cell by cell."""
         return listed(self.first.family.sheet(self.first.table, self.first.state))
 
     @cached_property
     def whole(self) -> list[str]:
-        """The sheet of the ruleset, before there is a game."""
+        """Return the sheet of the ruleset without a game."""
         return listed(self.first.family.sheet(self.first.table, None))
 
     @cached_property
     def paper(self) -> list[str]:
-        """What a template of paper gets of the sheet."""
+        """Return the data of the sheet for a template of paper."""
         return listed(printed(self.first.family.sheet(self.first.table, self.first.state)))
 
     @cached_property
     def whole_paper(self) -> list[str]:
-        """What a template of paper gets of the sheet of the ruleset."""
+        """Return the data of the ruleset's sheet for a template of paper."""
         return listed(printed(self.first.family.sheet(self.first.table, None)))
 
 
 def of_types(ruleset: str, line: str) -> tuple[Session, list[str]]:
-    """The game made up of the types that a line names, and what the line comes to in it."""
+    """Return the game made from the types in a line, and the answer to the line in it."""
     (verb, *rest), options = _read(line)
     session, named = session_of(find(ruleset), verb, rest)
     _, said = _typed(session, (verb, *named), options)
@@ -108,7 +108,7 @@ def of_types(ruleset: str, line: str) -> tuple[Session, list[str]]:
 
 
 def _read(line: str) -> tuple[list[str], dict[str, str]]:
-    """The words of a line, and its options."""
+    """Return the words of a line, and its options."""
     words, options = shlex.split(line), {"--dice": "", "--choose": "", "--ruling": ""}
     for option in options:
         if option in words:
@@ -141,7 +141,7 @@ def _typed(session: Session, words: Sequence[str], options: Mapping[str, str]) -
 
 
 def printed(listings: tuple[Listing, ...]) -> tuple[Listing, ...]:
-    """Listings as they come back from what a template gets of them."""
+    """Return the listings in the data of a template."""
     found: list[Listing] = []
     for part in sheet_of("", "", listings).parts:
         found += [Listing(part.title, ("", "", "rule"), part.lines, prose=True)] if part.lines else []
@@ -150,7 +150,7 @@ def printed(listings: tuple[Listing, ...]) -> tuple[Listing, ...]:
 
 
 def listed(listings: tuple[Listing, ...]) -> list[str]:
-    """Listings line by line, as they are printed, and cell by cell."""
+    """Return listings line by line, as printed, and cell by cell."""
     found = []
     for listing in listings:
         found += [f"{listing.title}: {line}" for line in listing_lines(PAGE, listing)]
@@ -161,7 +161,9 @@ def listed(listings: tuple[Listing, ...]) -> list[str]:
 
 
 def says(lines: list[str], text: str) -> bool:
-    """Whether the text stands on one of the lines, no digit or letter touching it; `…` stands for anything between."""
+    """True if the text stands on one of the lines, with no digit or letter next to it; `…` stands for anything
+    between.
+    """
     text = " ".join(text.split())
     before = r"(?<![\w.])" if text[0].isalnum() or text[0] in "+-" else ""
     after = r"(?!\w)" if text[-1].isalnum() else ""
@@ -170,6 +172,6 @@ def says(lines: list[str], text: str) -> bool:
 
 
 def nearest(lines: list[str], text: str) -> str:
-    """The lines that have most words of a text."""
+    """Return the lines that share most words with a text."""
     wanted = set(text.split())
     return "".join(f"\n  {line}" for line in sorted(lines, key=lambda line: -len(wanted & set(line.split())))[:4])

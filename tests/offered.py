@@ -1,4 +1,4 @@
-"""Lines typed by nothing but what completion offers, each offer held to be let through."""
+"""Lines typed only from completion; each of its offers must be allowed."""
 
 from umpire.cli.prompt.completion import offers
 from umpire.core.mistakes import Mistake
@@ -9,7 +9,7 @@ WORDS, LOOKED_AT = 5, 5
 
 
 def unfit(session, line):
-    """Why a line that was offered makes no sense or is refused; "" where it is let through, or says what is to come."""
+    """Return why an offered line makes no sense or is refused; "" if it is allowed, or names what is missing."""
     verb, *words = line.split()
     try:
         prepare(session, verb, words)
@@ -21,7 +21,7 @@ def unfit(session, line):
 
 
 def goes_on(session, line, word):
-    """Whether an offered word that says nothing by itself, `with` or `cover=`, is one that others may follow."""
+    """True if an offered word means nothing alone, such as `with` or `cover=`, and others may follow it."""
     if word.endswith("="):
         return all(not unfit(session, f"{line} {each.word}") for each in offers(session, f"{line} {word}"))
     act = session.family.act(line.split()[0])
@@ -29,7 +29,7 @@ def goes_on(session, line, word):
 
 
 def typed(session, draw, looked_at=LOOKED_AT):
-    """A line by offers alone, each of which is held to be let through, and what is wrong with it as far as it goes."""
+    """Return a line typed only from offers. Each offer is held to be allowed, as far as it goes."""
     line = draw.choice([verb for verb in session.family.ACTS if not session.family.act(verb).prose])
     for _ in range(WORDS):
         offered = offers(session, f"{line} ")

@@ -1,4 +1,4 @@
-"""What is said in the tests of asp is held in words.txt."""
+"""A fixture: the sentences that the tests of asp hear are held in `words.txt`."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""A small ASP game to fire in, a referee who answers by the key of the pool, and the book's numbers by hand."""
+"""A small ASP game to fire in, a referee who answers by the key of the pool, and the numbers of the book, typed by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ LETTERS = {"A": "---PPRRD", "B": "--PPRRDD", "C": "-PPRRDDD", "D": "PPRRDDDD"}
 
 
 def table(**options: str) -> Table:
-    """The shipped table, with other options."""
+    """Return the published table with other options."""
     return read_table({**ROWS, "options": {**ROWS["options"], **options}})
 
 
@@ -60,7 +62,7 @@ TABLE = table()
 
 
 def game(*stands: Stand, german: str = "B", soviet: str = "B", **more: Any) -> State:
-    """Two battle groups of these grades and their stands: `kg` is German, `br` Soviet."""
+    """Return a game of two battle groups of these grades, with these stands: `kg` is German, `br` Soviet."""
     groups = {
         "kg": Group("kg", "Kampfgruppe", "German", german, "t1"),
         "br": Group("br", "25th Brigade", "Soviet", soviet, "p1"),
@@ -69,40 +71,42 @@ def game(*stands: Stand, german: str = "B", soviet: str = "B", **more: Any) -> S
 
 
 def stand(key: str, kind: str, **more: Any) -> Stand:
-    """A stand called by its id; the ids of Soviet stands begin with p."""
+    """Return a stand that has its id as its name; an id with p at its beginning is of a Soviet stand."""
     return Stand(key, key, "br" if key.startswith("p") else "kg", kind, **more)
 
 
 def duel(one: str = "Panther", other: str = "T34/85", german: str = "B", soviet: str = "B", **more: Any) -> State:
-    """t1 of one type against p3 of another."""
+    """Return a game with stand t1 of one type and stand p3 of another."""
     return game(stand("t1", one), stand("p3", other), german=german, soviet=soviet, **more)
 
 
 def change(state: State, key: str, **fields: Any) -> State:
-    """The state with one stand changed."""
+    """Return the state with one stand changed."""
     return replace(state, stands={**state.stands, key: replace(state.stands[key], **fields)})
 
 
 def tally(outcome: Outcome) -> tuple[tuple[str, Any], ...]:
-    """What odds are listed by; what has a sentence for a name, such as who shoots, has none here: its name is heard."""
+    """Return the tally of an outcome. A name that is a sentence is heard, and left empty here."""
     hear(*(name for name, _ in outcome.tally if " " in name))
     return tuple(("" if " " in name else name, value) for name, value in outcome.tally)
 
 
 def situation(state: State, line: str, rules: Table = TABLE) -> FireSituation:
-    """What the typed words come to."""
+    """Return the situation of a typed line."""
     act = asp.act("fire")
     found: FireSituation = act.situate(state, rules, parse_told(line.split(), act.connectors, act.bare))
     return found
 
 
 def refused(state: State, line: str, rules: Table = TABLE) -> list[str]:
-    """The rules that forbid it."""
+    """Return the rules that forbid the line."""
     return [objection.rule for objection in asp.act("fire").objections(situation(state, line, rules))]
 
 
 class Dice:
-    """A referee who knows how each pool falls: key -> faces as typed. Every pool asked must be known, and used."""
+    """A referee who knows the faces of each pool: key -> faces as typed. Every pool asked for must be known, and
+    used.
+    """
 
     def __init__(self, dice: Mapping[str, str]) -> None:
         self.dice = dict(dice)
@@ -119,7 +123,7 @@ class Dice:
 def fire(
     state: State, line: str, rules: Table = TABLE, /, **dice: str
 ) -> tuple[Outcome, list[tuple[str, ...]], dict[str, Pool]]:
-    """The outcome, the questions asked, and the pools thrown by key; `effect_reply` stands for effect-reply."""
+    """Return the outcome, the questions asked, and the pools thrown by key; `effect_reply` stands for effect-reply."""
     referee = Dice({key.replace("_", "-"): faces for key, faces in dice.items()})
     outcome, answers = resolve(asp.act("fire").procedure(situation(state, line, rules)), referee)
     assert not referee.dice, f"never thrown: {referee.dice}"

@@ -1,4 +1,4 @@
-"""An ASP game played in memory line by line, with the sequence kept or told, dice by the key of the pool."""
+"""An ASP game in memory, played line by line: the sequence is kept or told, and each pool has its dice by its key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from umpire.rulesets.asp.table import Table
 
 
 class Referee(Dice):
-    """Knows how each pool falls, and takes the token of `chosen` or the first option."""
+    """A referee who knows the faces of each pool, and chooses the token of `chosen` or the first option."""
 
     chosen = ""
 
@@ -25,7 +25,7 @@ class Referee(Dice):
 
 
 class Game:
-    """A position, and what the lines typed make of it."""
+    """A position, and the results of the lines typed in it."""
 
     def __init__(self, state: State, table: Table = TABLE, *, kept: bool = True) -> None:
         self.state, self.table, self.kept = state, table, kept
@@ -40,17 +40,17 @@ class Game:
         return act, act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare, act.places))
 
     def objections(self, line: str) -> tuple[Objection, ...]:
-        """Every rule that says no."""
+        """Return every objection to a line."""
         act, situation = self._situation(line)
         found = act.objections(situation)
         return (*act.out_of_turn(self.state, self.table, situation), *found) if self.kept else found
 
     def refused(self, line: str) -> list[str]:
-        """The rules that say no, by their clause."""
+        """Return the clauses of the rules that refuse a line."""
         return [objection.rule for objection in self.objections(line)]
 
     def ruled(self, line: str, chosen: str = "", /, **dice: str) -> Outcome:
-        """What comes of a line, whatever the rules say; `markers_t1` stands for the pool markers-t1."""
+        """Return the outcome of a line even against the rules; `markers_t1` stands for the pool markers-t1."""
         act, situation = self._situation(line)
         referee = Referee({key.replace("_", "-"): faces for key, faces in dice.items()})
         referee.chosen = chosen
@@ -63,31 +63,31 @@ class Game:
         return outcome
 
     def say(self, line: str, chosen: str = "", /, **dice: str) -> Outcome:
-        """What comes of a line that the rules allow."""
+        """Return the outcome of a line that the rules allow."""
         assert self.refused(line) == [], self.objections(line)
         return self.ruled(line, chosen, **dice)
 
     def stand(self, key: str):
-        """One stand as it now is."""
+        """Return one stand as it is now."""
         return self.state.stands[key]
 
     def group(self, key: str):
-        """One battle group as it now is."""
+        """Return one battle group as it is now."""
         return self.state.groups[key]
 
     def change(self, key: str, **fields) -> Game:
-        """One stand changed."""
+        """Change one stand, and return the game."""
         self.state = change(self.state, key, **fields)
         return self
 
     def regroup(self, key: str, **fields) -> Game:
-        """One battle group changed."""
+        """Change one battle group, and return the game."""
         group = replace(self.state.groups[key], **fields)
         self.state = replace(self.state, groups={**self.state.groups, key: group})
         return self
 
     def clock(self, **fields) -> Game:
-        """The clock changed."""
+        """Change the clock, and return the game."""
         self.state = replace(self.state, clock=replace(self.state.clock, **fields))
         return self
 
@@ -109,7 +109,9 @@ STANDS = (
 
 
 def position(*stands, german="B", soviet="C", second=False, clock=None, **more) -> State:
-    """Germans (kg, hq t1) against Soviets (br, hq p1); `second` puts c1, g1 and f1 in a group k2 with hq c1."""
+    """Return a game of Germans (kg, hq t1) against Soviets (br, hq p1); `second` puts c1, g1 and f1 in a group k2 with
+    hq c1.
+    """
     groups = {
         "kg": Group("kg", "Kampfgruppe", "German", german, "t1"),
         "br": Group("br", "Brigade", "Soviet", soviet, "p1"),
@@ -124,12 +126,12 @@ def position(*stands, german="B", soviet="C", second=False, clock=None, **more) 
 
 
 def tactical(cp: int | None = 9, table: Table = TABLE, **more) -> Game:
-    """A kept game in step 5 of the German turn, Kampfgruppe open with these command points."""
+    """Return a kept game in step 5 of the German turn; Kampfgruppe is open, with these command points."""
     game = Game(position(clock=Clock(1, "German", "German", 5, "kg"), **more), table)
     game.regroup("kg", cp=cp)
     return game.regroup("k2", cp=cp) if "k2" in game.state.groups else game
 
 
 def marching(cp: int | None = 9, table: Table = TABLE, **more) -> Game:
-    """A kept game in step 2 of the German turn."""
+    """Return a kept game in step 2 of the German turn."""
     return Game(position(clock=Clock(1, "German", "German", 2), **more), table).regroup("kg", cp=cp)

@@ -1,4 +1,4 @@
-"""ASP: what is hinted is not refused for the reason it was hinted for, whatever is typed whenever."""
+"""Tests of ASP: a hint is not refused for the reason that it was given for, for any line at any time."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

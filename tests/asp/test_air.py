@@ -1,4 +1,4 @@
-"""Aircraft: Fighters, Bombers and Attack aircraft, the fire at them, and exact odds against a slow count."""
+"""Tests of aircraft: Fighters, Bombers and Attack aircraft, the fire at them, and exact odds against a slow count."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ AIR = asp.act("air")
 
 
 def sky(*stands, rules=TABLE, german: str = "B", soviet: str = "B", kept: bool = False, **more) -> Game:
-    """Aircraft of the German side, with a truck so that not all of the group fly, a tank p3 and a battery p4."""
+    """Return a game with German aircraft, a tank p3 and a battery p4. A truck keeps the group from being all
+    aircraft.
+    """
     also = [stand("t9", "Truck"), stand("p3", "T34/85"), stand("p4", "MB")]
     keys = {each.id for each in stands}
     position = game(*stands, *(each for each in also if each.id not in keys), german=german, soviet=soviet, **more)
@@ -38,7 +40,7 @@ def sky(*stands, rules=TABLE, german: str = "B", soviet: str = "B", kept: bool =
 
 
 def air_turn(playing: Game, step: int, cp: int = 9) -> Game:
-    """That step of a turn of the German side."""
+    """Put the game at that step of a German turn, and return it."""
     groups = {**playing.state.groups, "kg": replace(playing.group("kg"), cp=cp)}
     playing.state = replace(playing.state, groups=groups, clock=Clock(turn=2, first="German", side="German", step=step))
     playing.kept = True
@@ -513,7 +515,7 @@ def test_battle_group_tests_fall_due_once_all_is_done():
 
 @dataclass
 class Flak:
-    """An anti-aircraft stand as plain as can be: how far away, its markers, pinned."""
+    """A plain anti-aircraft stand: its distance, its markers, and whether it is pinned."""
 
     metres: int
     markers: int
@@ -521,7 +523,7 @@ class Flak:
 
 
 class Dumb:
-    """An attack with anti-aircraft fire before it, face by face, from the book's tables."""
+    """An air attack with anti-aircraft fire before it, counted face by face from the tables of the book."""
 
     def __init__(
         self, flak: list[Flak], plane: dict, target: dict, distance: int, grades: tuple[str, str], night: bool
@@ -545,7 +547,7 @@ class Dumb:
         return chances
 
     def allowed(self, mine: int, theirs: int) -> Fraction:
-        """The chance that a shot is not denied: the other is not 4 or more ahead."""
+        """Return the chance that a shot is not denied: the other stand is not ahead by 4 or more."""
         ways = sum(one + mine - two - theirs > -4 for one, two in product(range(1, 7), repeat=2))
         return Fraction(ways, 36)
 
@@ -612,7 +614,7 @@ GUNS = st.builds(
     night=st.booleans(),
 )
 def test_odds_with_three_anti_aircraft_stands_are_the_slow_count(flak, distance, grades, plane, target, night):
-    """`grades` are those of the Soviet guns and tank, and of the German aircraft."""
+    """The odds are the slow count; `grades` are those of the Soviet guns, the Soviet tank and the German aircraft."""
     batteries = [stand(f"p1{index}", "AAA", markers=gun.markers, pinned=gun.pinned) for index, gun in enumerate(flak)]
     playing = sky(
         stand("t1", "Attack", **plane),
@@ -684,8 +686,8 @@ def test_paths_of_an_attack_under_fire():
 @pytest.mark.parametrize(
     "shooters",
     [
-        [stand("p1", "HG", aaa=True), stand("p2", "HG", aaa=True, aboard="p1")],  # what befalls p1 befalls p2
-        [stand("p3", "T34/85", aaa=True), stand("p1", "HG", aaa=True)],  # the target is among those who shoot
+        [stand("p1", "HG", aaa=True), stand("p2", "HG", aaa=True, aboard="p1")],  # the results of p1 also apply to p2
+        [stand("p3", "T34/85", aaa=True), stand("p1", "HG", aaa=True)],  # the target is one of the shooters
         [stand("p1", "Fighter", ready=True), stand("p2", "Fighter", ready=True, markers=1)],
     ],
 )
@@ -711,13 +713,13 @@ def test_the_explanation_says_in_words_what_the_fire_at_an_aircraft_has_come_to(
     assert not any("(" in each for each in after), "no values of the program"
 
 
-# the position after
+# the position afterwards
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.booleans(), st.booleans())
 def test_what_is_applied_is_what_is_said(seed, off, replies):
-    """Whatever falls: hands name the markers there are, nobody is lost that flew off, the position comes back."""
+    """Hands name only markers that exist, no aircraft that flew off is lost, and the position can be read back."""
     shooters = [stand("p1", "Fighter", ready=True), stand("p2", "HG", aaa=True)]
     playing = sky(stand("t1", "Attack"), *shooters, scene=Scene(scale="6mm"))
     line = "t1 at p4 by p1 p2" if off else "t1 at p3 900 by p1 p2 p2.range=300"

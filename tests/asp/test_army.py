@@ -1,4 +1,4 @@
-"""Armies: points to the last quarter, and every rule against what is drawn up."""
+"""Tests of armies: points to a quarter, and every rule on how an army is put together."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -66,12 +66,12 @@ TYPES = {
 
 
 def full(key: str = "t", kind: str = "Panzer 4", number: int = 12, **fields):
-    """Stands t1 to t12 of one type."""
+    """Return stands t1 to t12 of one type."""
     return [stand(f"{key}{index}", kind, **fields) for index in range(1, number + 1)]
 
 
 def army(*stands, german: str = "C", soviet: str = "C", **scene) -> Game:
-    """Battle groups of these stands; kg is German, led by t1."""
+    """Return battle groups of these stands; kg is German, and t1 leads it."""
     state = game(*stands, german=german, soviet=soviet)
     groups = state.groups
     if not any(each.id == "p1" for each in stands):

@@ -1,4 +1,4 @@
-"""Batteries: whom they may fire at, the throw to call them, smoke and light; and stands at obstacles."""
+"""Tests of batteries: their targets, the throw to call them, smoke and light; and of stands at obstacles."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ AGREED = ("smoke", "illumination", "engineering")
 
 
 def guns(*stands, mixed: bool = True, kept: bool = False, german: str = "B", **scene) -> Game:
-    """Batteries t1, t2 ... against p3; `mixed` puts a tank into their battle group, which is then not all batteries."""
+    """Return a game of batteries t1, t2 ... against p3; `mixed` puts a tank into their battle group."""
     also = [stand("t9", "Panzer 4")] if mixed else []
     scene = {"modules": AGREED, **scene}
     position = game(*stands, *also, stand("p3", "RG"), stand("p4", "MB"), german=german, scene=Scene(**scene))
@@ -30,7 +30,7 @@ def guns(*stands, mixed: bool = True, kept: bool = False, german: str = "B", **s
 
 
 def open_turn(playing: Game, side: str = "German", group: str = "kg", cp: int = 9) -> Game:
-    """Step 5 of a turn of this side, one battle group open with command points."""
+    """Return a game in step 5 of a turn of this side, with one battle group open and its command points."""
     clock = Clock(turn=1, first=side, side=side, step=5, open=group)
     groups = {**playing.state.groups, group: replace(playing.group(group), cp=cp)}
     playing.state = replace(playing.state, clock=clock, groups=groups)
@@ -203,7 +203,7 @@ def test_turns_of_fire_are_counted_not_shots(kind, rule, field):
     told = guns(stand("t1", "LB"))
     told.say(line)
     told.say(line)
-    assert told.refused(line) == [rule]  # where no turn is kept, each is one
+    assert told.refused(line) == [rule]  # where no turn is kept, each line is a turn of its own
 
 
 @clause("ASP-SMK-04")

@@ -1,4 +1,4 @@
-"""`dice = "book"`: every throw of the book is asked for, those that cannot matter too; what comes of it is the same."""
+"""Tests of `dice = "book"`: it asks for every throw of the book, needed or not, and the results stay the same."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Carried infantry: taken up and set down, what it costs, whose results it shares."""
+"""Tests of carried infantry: mounting and dismounting, their cost, and the results that it shares with its carrier."""
 
 import pytest
 

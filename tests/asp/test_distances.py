@@ -1,4 +1,4 @@
-"""Distances as they are told at the table, in every act that asks for one, and places with a number in their name."""
+"""Tests of distances as typed at the table, in every act that asks for one, and of place names with a number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from umpire.rulesets.asp.state import Scene
 
 
 def measured(*stands, scale: str = "6mm", unit: str = "", **more) -> Game:
-    """A told game in which an inch is 250 m."""
+    """Return a told game in which an inch is 250 m."""
     state = game(*stands) if stands else duel()
     return Game(replace(state, scene=Scene(scale, unit=unit, **more)), kept=False)
 

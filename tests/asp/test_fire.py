@@ -1,4 +1,6 @@
-"""An engagement with option B, told dice throughout: every branch of the procedure, every rule that says no."""
+"""Tests of an engagement with option B, all dice typed: every branch of the procedure and every rule that
+refuses it.
+"""
 
 from dataclasses import replace
 
@@ -44,7 +46,7 @@ SEEN = ("cover", "moving", "arc", "sight")
 
 
 def left(line: str, state=None) -> list[str]:
-    """The facts that are assumed."""
+    """Return the facts that are assumed."""
     return [fact for fact, source in situation(state or duel(), line).known.sources.items() if source == "assumed"]
 
 
@@ -68,7 +70,7 @@ def test_what_is_assumed_of_one_stand_alone_names_it():
     assert each_says(assumed("t1 at p3 called=yes", duel("LB", "RG")), "5000 CALL-02", "")
 
 
-# what the referee is asked, and in which order
+# the questions to the referee, and their order
 
 
 @clause("ASP-FIRE-02 to 04")
@@ -454,7 +456,7 @@ def test_winner_first_a_destroyed_stand_does_not_shoot():
     assert MarkFire("t1") not in outcome.effects
 
 
-# what it comes to
+# the results in words
 
 
 @clause("ASP-STAT-01", "ASP-EFF-09")
@@ -587,7 +589,7 @@ def test_those_aboard_count_too():
     assert each_says(outcome.pending, "25th Brigade 4 repulsed BG-01")
 
 
-# rules that say no
+# rules that refuse an engagement
 
 
 @pytest.mark.parametrize(

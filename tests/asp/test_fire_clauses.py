@@ -1,4 +1,4 @@
-"""Clauses of fire that are a property of many engagements: who may be named, who sees, which arc, what counts."""
+"""Tests of clauses that many engagements share: who may be named, who sees, the arc, the score."""
 
 import pytest
 

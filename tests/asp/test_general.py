@@ -1,4 +1,4 @@
-"""Conventions: six-sided dice, inclusive distances, modifiers that add up, no special faces, no clamps."""
+"""Tests of conventions: six-sided dice, inclusive distances, modifiers that add up, no special faces, no limits."""
 
 import pytest
 
@@ -16,7 +16,7 @@ EVERYTHING = Scene(modules=("time", "weather", "engineering"), zone="Cold", seas
 
 
 def pools():
-    """Every pool that some acts of every kind may throw."""
+    """Return every pool that some acts of every kind may throw."""
     obstacle = {"o1": Mark("o1", "anti-tank", "Soviet")}
     scene = Scene(**{**vars(EVERYTHING), "marks": obstacle})
     stands = (

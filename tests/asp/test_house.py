@@ -1,4 +1,6 @@
-"""House rules of a club for ASP: what they add is played, recorded, corrected and written out like what is printed."""
+"""Tests of house rules of a club for ASP: their additions are played, recorded, corrected and exported like the
+book's.
+"""
 
 import re
 import tomllib
@@ -28,14 +30,14 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def playing(table, rules, scenario="asp-two-groups"):
-    """A game of the example by these house rules."""
+    """Return a game of the example with these house rules."""
     (table.folder / "club.toml").write_text(HEAD + rules, encoding="utf-8")
     said = table.say(f"new {scenario} --seed 7 --house club")
     assert said.code == 0, said.err
 
 
 def goes_on(table):
-    """It can be corrected, written out and begun again as it is, and goes on from there."""
+    """The game can be corrected, exported and begun again, and goes on from there."""
     for line in ("set conditions year=1943", "export -o again.toml", "new again.toml -g again.umpire"):
         said = table.say(line)
         assert said.code == 0, (line, said.err)
@@ -115,13 +117,13 @@ rule = "club 4"
 
 @pytest.fixture(scope="module")
 def tripods():
-    """The example with two groups, where machine guns have tripods."""
+    """Return the example with two groups, in which machine guns have tripods."""
     scenario = (EXAMPLES / "asp-two-groups.toml").read_text(encoding="utf-8")
     return InMemory(scenario, table_file("asp-ww2", tomllib.loads(TRIPODS)))
 
 
 def shot(game, line):
-    """The shot prepared, whatever forbids it."""
+    """Return the shot, prepared even against the rules."""
     verb, *words = line.split()
     return prepare(game.first, verb, words, ruling="to see", ahead=True)
 

@@ -1,4 +1,4 @@
-"""What a scenario implies is known wherever it bears on something: each test sets the cause, never the result."""
+"""Tests of facts that a scenario implies: each test sets the cause, and expects the result in an act."""
 
 import re
 
@@ -202,7 +202,7 @@ def test_a_fourth_stand_repulsed_by_hand_owes_the_test(begin):
     table.say("set p4 repulsed=yes")
     assert table.say("morale br --dice 6").code == 0
     assert not shows(table.say("status br").out, "BG-01")
-    assert "BG-01" not in table.say("set p1 markers=1").out  # it passed: nothing comes up to the number again
+    assert "BG-01" not in table.say("set p1 markers=1").out  # it passed: the number is not reached a second time
 
 
 @clause("ASP-BG-11")

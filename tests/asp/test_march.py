@@ -1,4 +1,6 @@
-"""March moves: single stands and linked groups, their cost, their pace, and how near the enemy may be."""
+"""Tests of march moves: single stands and linked groups, their cost, their pace, and the least distance to the
+enemy.
+"""
 
 from dataclasses import replace
 
@@ -112,7 +114,7 @@ def test_the_slowest_is_named():
 @clause("ASP-TERR-09", "ASP-TERR-15", "ASP-MARCH-11")
 @pytest.mark.parametrize("going", ["MBUA", "hill", "rise"])
 def test_the_ground_is_good_or_bad_for_each_stand_by_itself(going):
-    """A vehicle that goes 1000 m in bad going does not put the infantry beside it into bad going."""
+    """A vehicle that moves 1000 m in bad going does not put the infantry beside it into bad going."""
     game = stands_of(stand("t1", "LVT"), stand("t2", "RG"))
     assert Game(game, kept=False).refused(f"march t1 t2 1000 going={going}") == []
     (objection,) = Game(game, kept=False).objections(f"march t1 t2 1001 going={going}")

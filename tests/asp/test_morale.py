@@ -1,4 +1,6 @@
-"""Battle groups under test: when it is owed, what failing means, retreats and halts, the side that has lost."""
+"""Tests of morale of battle groups: when a test is owed, failed tests, retreats and halts, and the side that has
+lost.
+"""
 
 from fractions import Fraction
 
@@ -19,7 +21,7 @@ SHAKEN = {"p2": {"repulsed": True}, "p4": {"repulsed": True}, "p5": {"repulsed":
 
 
 def owing(**more):
-    """The fourth Soviet stand has just been repulsed: Brigade owes its test."""
+    """Return a game in which the fourth Soviet stand has just been repulsed: Brigade owes its test."""
     game = tactical(soviet="B", **more)
     for key, fields in SHAKEN.items():
         game.change(key, **fields)
@@ -29,7 +31,7 @@ def owing(**more):
 
 
 def retreating(cp=9, **more):
-    """Kampfgruppe failed before its turn began, and its tactical moves have begun."""
+    """Return a game in which Kampfgruppe failed before its turn, and its tactical moves have begun."""
     return tactical(cp=cp, **more).regroup("kg", failed=True, retreating=True)
 
 
@@ -176,7 +178,9 @@ def test_words_and_hints_of_a_group_that_failed():
 @clause("ASP-BG-11")
 def test_a_correction_loses_the_battle_or_takes_it_back_with_its_cause_and_else_leaves_it():
     def corrected(lost, was, now):
-        """Who has lost, where `lost` had it, once a group that had failed or had not (`was`) has or has not (`now`)."""
+        """Return the side that has lost after a correction: `lost` before it, and br had failed (`was`) and now has
+        (`now`).
+        """
         before, after = (tactical().clock(lost=lost).regroup("br", failed=failed).state for failed in (was, now))
         return WRITTEN.corrected(before, after, TABLE).clock.lost
 

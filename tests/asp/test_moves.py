@@ -1,4 +1,4 @@
-"""Tactical moves: options and what they cost, how far stands go, carried infantry, guns on tow."""
+"""Tests of tactical moves: options and their cost, how far stands move, carried infantry, towed guns."""
 
 from fractions import Fraction
 
@@ -84,7 +84,7 @@ def test_options_and_their_points():
     assert rows == {"A": 2, "B": 2, "C": 3, "D": 3, "E": 4, "F": 4, "G": 1}
 
 
-# what a stand may take
+# the options of a stand
 
 
 @clause("ASP-TAC-02 to 04")
@@ -124,7 +124,7 @@ def test_tp_pool_multi_option_per_cp():
     assert (game.stand("t1").spent, game.stand("t1").points, game.group("kg").cp) == (1, 0, 8)
     game.say("move t1 100")
     assert (game.stand("t1").spent, game.stand("t1").points) == (2, 2)
-    game.say("move t1 option=C 100")  # three points: what is left of the last is not enough, and lost
+    game.say("move t1 option=C 100")  # three points: the rest of the last point is too small, and lost
     assert (game.stand("t1").spent, game.stand("t1").points) == (3, 1)
     assert tactical(german="C", table=table(tp_pool="multi_option_per_cp")).refused("move t1 option=C") == ["TAC-04"]
 
@@ -144,7 +144,7 @@ def test_tp_pool_pooled_turn():
     assert (game.stand("t1").spent, game.stand("t1").points) == (2, 0)
 
 
-# what it costs
+# the cost
 
 
 @clause("ASP-TAC-05")
@@ -178,7 +178,7 @@ def test_hands_between_two_positions_put_command_points_right():
 def test_ceil_takes_the_first_thousand_for_begun():
     game = tactical(table=table(surcharge_round="ceil"))
     assert says([game.say("move t2 200").instructions[-1]], "Kampfgruppe 9→7")
-    assert says([game.say("move t1 200").instructions[-1]], "Kampfgruppe 7→6")  # the headquarters itself
+    assert says([game.say("move t1 200").instructions[-1]], "Kampfgruppe 7→6")  # the headquarters
 
 
 @clause("ASP-TAC-07", "ASP-CP-08", "ASP-CP-09")
@@ -242,7 +242,7 @@ def test_a_told_game_keeps_the_account_once_points_are_thrown_and_refuses_nothin
     assert each_says(game.say("move g1 100").instructions, "MOVE g1 100", "Kampfgruppe 0→0")
 
 
-# how far
+# distance
 
 
 @clause("ASP-MOVE-01", "ASP-TAC-10", "ASP-TERR-16")

@@ -1,4 +1,4 @@
-"""Exact odds of an engagement against a slow and dumb count over every face of every die."""
+"""Tests of exact odds of an engagement against a slow and simple count over every face of every die."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ WHO = {(True, True): "both", (True, False): "t1", (False, True): "p3", (False, F
 
 @dataclass
 class Side:
-    """One of the two stands, as plain as can be."""
+    """One of the two stands, as plain as possible."""
 
     type: str
     grade: str
@@ -84,7 +84,7 @@ SIDES = st.builds(
 
 
 class Dumb:
-    """The rules again, face by face, from the book's tables."""
+    """The rules a second time, face by face, from the tables of the book."""
 
     def __init__(
         self,
@@ -158,25 +158,25 @@ class Dumb:
         self.found[key] = self.found.get(key, Fraction(0)) + chance
 
     def course(self, detects: tuple[bool, bool], shoots: bool, back: bool, ahead: int) -> tuple[str, ...]:
-        """Who detects, as far as a die is thrown for it, and who shoots."""
+        """Return who detects, with dice only where needed, and who shoots."""
         order = f"both: {'t1' if ahead > 0 else 'p3'}" if ahead else WHO[shoots, back]
         looks = self.looks(0), self.looks(1)
         thrown = looks[0] and self.matters(0), looks[1] and self.matters(1)
         if not any(thrown):
             return (order,)
-        if thrown != looks:  # one of the two is not looked at all, since it could not matter
+        if thrown != looks:  # one of the two does not try to detect, since it could not matter
             return ("yes" if detects[thrown.index(True)] else "no", order)
         return (WHO[detects], order)
 
     def looks(self, index: int) -> bool:
-        """Whether a die could decide what one of the two finds: some faces find, others do not."""
+        """True if a die could decide what one of the two detects: some faces do, others do not."""
         return len(self.findings(index)) > 1
 
     def findings(self, index: int) -> set[bool]:
         return {self.sees(self.sides[index], self.sides[1 - index], face) for face in FACES}
 
     def matters(self, index: int) -> bool:
-        """Whether who shoots, face by face of the initiative, hangs on what one of the two finds."""
+        """True if the detection of one stand changes who shoots, on some faces of the initiative."""
         for other in self.findings(1 - index):
             pairs = [(other, mine) if index else (mine, other) for mine in (True, False)]
             if self.shooting(*pairs[0]) != self.shooting(*pairs[1]):
@@ -185,7 +185,7 @@ class Dumb:
 
     @lru_cache(maxsize=8)  # noqa: B019  one of these counts lives no longer than its test
     def shooting(self, one_sees: bool, other_sees: bool) -> tuple[tuple[bool, bool, int], ...]:
-        """Who shoots, and who is ahead where both do, for all 36 throws of the initiative."""
+        """Return who shoots, and who is ahead where both do, for all 36 throws of the initiative."""
         shooter, target = self.sides
         one, other = self.can(shooter, target, one_sees), self.can(target, shooter, other_sees)
         found = []
@@ -310,7 +310,7 @@ def test_odds_are_the_count_over_every_face(shooter, target, distance, light, we
 
 
 def adds_up(pool: Pool) -> None:
-    """The lines of a pool are the numbers its reading uses."""
+    """The lines of a pool add up to the numbers that its reading uses."""
     assert getattr(pool.reading, "need", pool.sum("need")) == pool.sum("need")
     assert pool.reading.added == pool.sum("roll")
     if pool.key.startswith("effect"):

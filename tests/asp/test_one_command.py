@@ -1,4 +1,4 @@
-"""One command and two come to the same: `fire option=C metres=` against `move option=C` and `fire`, in all options."""
+"""Tests that one command equals two: `fire option=C metres=` against `move option=C` and `fire`, in all options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FACES = st.tuples(*[st.integers(1, 6)] * 2).map(lambda pair: f"{pair[0]}{pair[1]
 
 
 class Fixed(NamedTuple):
-    """Each pool falls as it is said, whoever asks for it."""
+    """A referee who gives each pool its faces."""
 
     dice: dict[str, str]
 
@@ -34,7 +34,7 @@ class Fixed(NamedTuple):
 
 
 class Play(NamedTuple):
-    """What came of the lines typed: each with who says no, its pools, and the position after all."""
+    """The results of the lines typed: the rules that refused them, the pools, and the last outcome."""
 
     game: Game
     refused: frozenset[str]

@@ -1,4 +1,4 @@
-"""Fire with options C to F: the move before or after it, its cost in score and detection, when the move is lost."""
+"""Tests of fire with options C to F: the move before or after it, its cost in score and detection, and lost moves."""
 
 from fractions import Fraction
 from itertools import product
@@ -19,7 +19,7 @@ FIRE = asp.act("fire")
 
 
 def able(**more):
-    """Grade A may take every option."""
+    """Return a game of grade A, which may choose every option."""
     return tactical(german="A", soviet="B", **more)
 
 
@@ -27,7 +27,7 @@ def situation(game, line):
     return game._situation(f"fire {line}")[1]
 
 
-# what the option changes in the dice
+# how the option changes the dice
 
 
 @clause("ASP-SCORE-03", "ASP-SCORE-12")
@@ -196,7 +196,7 @@ def faces_of(letters, score, total):
 @pytest.mark.slow
 @pytest.mark.parametrize(("option", "need_mine", "need_theirs"), [("C", 2, 2), ("D", 2, 5), ("E", 2, 2), ("F", 2, 5)])
 def test_odds_of_fire_with_an_option_are_the_count_over_every_face(option, need_mine, need_theirs):
-    """t1, a Panther of grade A, at p1, a T34/85 of grade B, 1000 m or 1200 m away: both may see and hurt each other."""
+    """The odds are the count for t1, a Panther of grade A, at p1, a T34/85 of grade B, 1000 m or 1200 m away."""
     distance = 1000 if need_theirs == 2 else 1200
     need_mine = 2 if distance <= 1000 else 5
     game = able().regroup("kg", cp=9)

@@ -1,4 +1,4 @@
-"""Step 1 of a battle group: command points, recovery, markers, and what a lost headquarters means."""
+"""Tests of step 1 of a battle group: command points, recovery, markers, and a lost headquarters."""
 
 from fractions import Fraction
 from itertools import product
@@ -23,7 +23,7 @@ def situation(game, line="kg"):
 
 
 def command_points(game):
-    """Command points -> exact chance."""
+    """Return the chances: command points -> exact chance."""
     sit = situation(game)
     found = odds(lambda: ORDER.procedure(sit))
     chances = {}
@@ -34,7 +34,7 @@ def command_points(game):
 
 
 def count(dice, keep, *, highest=False, radio=False, added=0):
-    """The same, face by face."""
+    """Return the same chances, counted face by face."""
     chances = {}
     for faces in product(FACES, repeat=dice + radio):
         kept = sorted(faces[:dice], reverse=highest)[:keep]

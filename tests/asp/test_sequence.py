@@ -1,4 +1,4 @@
-"""The sequence of a turn: from step to step, battle group after battle group, hand over to the other side."""
+"""Tests of the sequence of a turn: from step to step, from battle group to battle group, and on to the other side."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ STEP_5 = ("tactical", "Tactical")
 
 
 def begun(**more):
-    """Step 1 of the Germans is thrown, step 2 has come."""
+    """Return a game in step 2; step 1 of the Germans is thrown."""
     game = Game(position(second=True, **more))
     game.say("order kg", command="34")
     game.say("order k2", command="34")
@@ -213,7 +213,7 @@ def test_pin_clear_no_markers():
     assert (game.stand("t2").pinned, game.stand("s1").pinned) == (True, False)
 
 
-# what is owed comes first
+# first the acts that are owed
 
 
 @clause("ASP-BG-03")
@@ -257,7 +257,7 @@ def test_command_points_by_a_ruling_are_no_step_one_of_the_turn():
     assert (marching.state.clock, marching.group("kg").cp) == (clock, 2)
 
 
-# where we are
+# the place in the turn
 
 
 def test_now_says_whose_turn_it_is_and_what_each_stand_may_still_do():

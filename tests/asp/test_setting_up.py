@@ -1,4 +1,4 @@
-"""Setting up a table: scale, zone, terrain, edges, season, hour and weather, every row typed in by hand."""
+"""Tests of setting up a table: scale, zone, terrain, edges, season, hour and weather, every row typed in by hand."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ ALL = ("time", "weather")
 
 
 def setting(kept: bool = False, **fields) -> Game:
-    """A game before its first turn, its scene as told."""
+    """Return a game before its first turn, with this scene."""
     scene = Scene(**{"modules": ALL, **fields})
     return Game(replace(duel(), scene=scene), kept=kept)
 
@@ -188,7 +188,7 @@ def test_one_home_alone_leaves_it_to_the_die():
 
 
 def dice_off(game: Game, line: str, dice: dict[str, str], chosen: str):
-    """A dice-off, whose two throws have one key: told apart by the side."""
+    """Return the throws of a dice-off. Both have one key, so they are distinguished by side."""
     from tests.asp.play import Referee
     from umpire.core.dice import read_told
     from umpire.core.procedure import resolve
@@ -533,7 +533,7 @@ def test_night_caps_both_bands_and_radar_is_named():
 
 
 def notes(game: Game, line: str) -> list[str]:
-    """What is said of facts told that are not as the game has them."""
+    """Return the notes on typed facts that differ from the game."""
     _, *words = line.split()
     found = asp.act("night").situate(game.state, game.table, parse_told(words, (), lambda word: None))
     return list(found.known.notes)

@@ -1,4 +1,4 @@
-"""ASP: the quick-reference sheet has every clause but those named here, every type of stand, and the options played."""
+"""Tests of the ASP sheet: it has every clause except those named here, every type of stand, and the options in use."""
 
 from tests.sheets import clauses_of, listings, values_that_change_nothing
 from umpire.rulesets import find

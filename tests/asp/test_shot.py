@@ -1,4 +1,4 @@
-"""Every modifier row of the table, on the throw it belongs to; and the distances of detection."""
+"""Tests of every modifier row of the table, on its throw; and of the distances of detection."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The position: the example scenario, the form and back, effects, and where everything stands."""
+"""Tests of the position: the example scenario, the position written and read back, effects, and `status`."""
 
 import json
 import tomllib

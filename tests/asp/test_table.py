@@ -1,4 +1,4 @@
-"""The table of ASP World War 2 against the rule book: every number typed in by hand."""
+"""Tests of the table of ASP World War 2 against the rule book: every number typed in by hand."""
 
 import re
 from dataclasses import fields
@@ -95,7 +95,7 @@ def test_vehicles_are_all_there_and_what_they_carry():
 
 @clause("ASP-VEH-07", "ASP-CLASS-19", "ASP-ARC-02")
 def test_vehicles_the_book_names_and_does_not_list():
-    """By calibre 76, 85 and 100 mm (CLASS-07 to 09); armour, speed and price as their like."""
+    """Calibres of 76, 85 and 100 mm follow CLASS-07 to 09; armour, speed and price are those of a similar vehicle."""
     kinds = {name: TABLE.type(name) for name in ("KV1", "SU85", "SU100")}
     assert {name: (each.row, each.column, each.mobility) for name, each in kinds.items()} == {
         "KV1": ("LG", "MA", "M"),

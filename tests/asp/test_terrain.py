@@ -1,4 +1,4 @@
-"""Terrain: going by terrain and mover, cover and sight, every row typed in by hand."""
+"""Tests of terrain: going by terrain and mover, cover and sight, every row typed in by hand."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_the_matrix(terrain):
     row.append(going(TABLE, terrain, "tracked", road=True))
     assert " ".join(row) == MATRIX[terrain]
     roads = {going(TABLE, terrain, mover, road=True) for mover in MOVERS[:-1]}
-    assert roads == {MATRIX[terrain].split()[-1]}  # by road all go alike
+    assert roads == {MATRIX[terrain].split()[-1]}  # by road, all have the same going
 
 
 @clause("ASP-TERR-01")

@@ -1,4 +1,4 @@
-"""The turns of ASP World War 2 (replayed with the other transcripts): two a side, of 24 and 36 stands, every verb."""
+"""Tests of the two transcripts of ASP World War 2: their turns have 24 and 36 stands a side, and use every verb."""
 
 import shlex
 

@@ -1,4 +1,4 @@
-"""Whatever is typed in a kept game, in whatever order: the account holds, the turn goes round, nothing is lost."""
+"""Properties of a kept game for any lines in any order: command points add up, the turn moves on, no stand is lost."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ GRADES = st.sampled_from("ABCD")
 
 
 def holds(game: Game) -> None:
-    """What is true after every act."""
+    """Check the conditions that hold after every act."""
     state, clock = game.state, game.state.clock
     assert asp.read_state(asp.plain(state), None) == state
     written = WRITTEN.sections(state, game.table)

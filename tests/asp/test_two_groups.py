@@ -1,4 +1,4 @@
-"""Two full battle groups a side: the example, its sheet, scenes written and read back, acts refused without a trace."""
+"""Tests of two full battle groups a side: the example, its sheet, scenes written and read back, acts, effects."""
 
 import json
 import tomllib
@@ -359,5 +359,5 @@ def test_every_fact_of_the_help_is_asked_for_and_no_other(verb, lines):
 
 
 def order(state):
-    """The state with command points thrown, so that distances to the headquarters are asked for."""
+    """Return the state with command points thrown, so that distances to the headquarters are asked for."""
     return replace(state, groups={key: replace(group, cp=9) for key, group in state.groups.items()})

@@ -1,4 +1,4 @@
-"""What is refused by which rule and in which words, and what is told in place of a throw."""
+"""Tests of words: the rule and the words of each refusal, and the facts typed in place of a throw."""
 
 from dataclasses import replace
 

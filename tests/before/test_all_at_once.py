@@ -1,4 +1,4 @@
-"""`check` says all that is wrong with a scenario in one run: so many mistakes, so many remarks, in their order."""
+"""Tests that one run of `check` reports all mistakes and remarks of a scenario, in order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = ("side", "type", "model", "order", "grade", "kind", "unit", "group", "ho
 
 
 def remarks(doc: Mapping[str, Any], folder: Path) -> list[str]:
-    """What `check` says of a scenario, each without its file and line."""
+    """Return the remarks of `check` on a scenario, each without its file and line."""
     file = folder / "wrong.toml"
     file.write_text(tomli_w.dumps(doc))
     with pytest.raises(FileMistake) as said:
@@ -42,7 +42,7 @@ def rows_of(doc: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def spoiled(row: dict[str, Any], chance: random.Random) -> str:
-    """The key of a value that is wrong now."""
+    """Spoil one value, and return its key."""
     key = chance.choice(list(row))
     value = row[key]
     if key in WORDS and isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Files that people write may say `format = 1`: it changes nothing, and another number is refused in one line."""
+"""Tests of `format = 1` in files that people write: it changes nothing, and another number is refused in one line."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rows of a club that can never hold, always hold, or strike more than is meant: `check` says so."""
+"""Tests of odd rows of a club, reported by `check`: they never hold, always hold, or hold more often than intended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROW = 'extends = "{}"\nid = "c"\nname = "C"\n\n[[{}]]\nid = "x"\n{}\nwords = "w"
 
 
 def oddities(tmp_path, ruleset: str, section: str, lines: str) -> list[tuple[str, str]]:
-    """What is odd in this one row: key and words."""
+    """Return the oddities of this one row: key and words."""
     file = tmp_path / "club.toml"
     file.write_text(ROW.format(ruleset, section, lines), encoding="utf-8")
     return [(each.key.removeprefix(f"{section}.x."), each.words) for each in check_file(file).odd]

@@ -1,4 +1,4 @@
-"""A mistake in typing a scenario, of every kind that fits each of its lines: found in one run, with line, key, word."""
+"""Tests of typing mistakes in a scenario, of every kind that fits each line: one run finds line, key and word."""
 
 import re
 from typing import NamedTuple
@@ -16,7 +16,7 @@ FREE = ("name", "seed", "victory", "where", "year", "turns", "id")
 
 
 class Twin(NamedTuple):
-    """A scenario with one mistake: its kind, the line and the key that are to be named, the word meant ("": none)."""
+    """A scenario with one mistake: its kind, the line and the key to be named, and the intended word ("": none)."""
 
     kind: str
     text: str
@@ -26,7 +26,7 @@ class Twin(NamedTuple):
 
 
 def misspelt(word):
-    """A letter left out in the middle, or two changed about, by turns of the length."""
+    """Return the word misspelt: a letter left out in the middle, or two letters exchanged, depending on the length."""
     at = len(word) // 2
     if len(word) % 2 or word[at] == word[at - 1] or "-" in word[at - 1 : at + 1]:
         return word[:at] + word[at + 1 :]
@@ -34,7 +34,7 @@ def misspelt(word):
 
 
 def twins(text):
-    """Every mistake that the lines of a scenario have room for, one of each kind for each key and word."""
+    """Yield a scenario for every mistake that can be made in its lines, one of each kind for each key and word."""
     lines, seen, heading, block = text.split("\n"), set(), "", False
     for at, line in enumerate(lines):
         block = block != (line.count('"""') == 1)
@@ -52,7 +52,7 @@ def twins(text):
 
 
 def of_heading(line):
-    """Kind, key, the lines instead, how many lines further the mistake is, the word meant."""
+    """Yield mistakes of a heading: kind, key, the new lines, the line of the mistake among them, the intended word."""
     if not re.fullmatch(r"\[\[?[a-z]+(\.\w+)*\]\]?", line):
         return
     name = line.strip("[]")

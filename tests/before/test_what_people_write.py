@@ -1,4 +1,4 @@
-"""What a person can write and no program expects: one clear line, never `bug:`."""
+"""Tests of values that nobody expects in a file: one clear line each, never `bug:`."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_properties_of_an_object_in_tiled_that_are_no_list_are_refused(tmp_path,
 
 
 def said(*argv: str) -> list[str]:
-    """What is printed of what is wrong."""
+    """Return the printed lines on what is wrong."""
     seen = StringIO()
     with redirect_stderr(seen):
         assert run(argv) in (1, 2)
@@ -172,7 +172,7 @@ def test_a_type_that_a_house_removes_and_a_starter_card_has_is_said(tmp_path):
 
 
 def put(doc: dict[str, Any], path: Sequence[str | int], value: Any) -> dict[str, Any]:
-    """The document with another value in a place."""
+    """Return the document with another value in one place."""
     doc = deepcopy(doc)
     owner: Any = doc
     for key in path[:-1]:
@@ -182,7 +182,7 @@ def put(doc: dict[str, Any], path: Sequence[str | int], value: Any) -> dict[str,
 
 
 def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Every place of a document."""
+    """Return every place of a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, each in inner:
         yield (*path, key)
@@ -201,7 +201,7 @@ FUZZED = ("house/desert-club", "house/night-fights", "rules/shields", "rules/for
 
 
 def one_line_or_right(example: str, path: Sequence[str | int], value: Any, folder: Path) -> bool:
-    """Whether a file is right with another value in a place; what is wrong with it is one line each."""
+    """True if a file is right with another value in one place, or its mistakes are one line each."""
     source = data_folder("examples") / f"{example}.toml"
     (folder / "w.toml").write_text(tomli_w.dumps(put(tomllib.loads(source.read_text()), path, value)))
     each: list[Mistake] = []
@@ -215,7 +215,7 @@ def one_line_or_right(example: str, path: Sequence[str | int], value: Any, folde
 
 @pytest.fixture
 def beside(tmp_path):
-    """A folder with what the examples name."""
+    """Return a folder with the files that the examples name."""
     for name in ("rules/shields.toml", "mill.tmj", "mill.png"):
         shutil.copy(data_folder("examples") / name, tmp_path)
     return tmp_path
@@ -236,7 +236,7 @@ def test_a_value_of_another_kind_in_any_place_is_never_a_bug(example, beside):
 
 
 def values_without_a_meaning(ruleset: str) -> list[str]:
-    """Keys of a draft beside which stands what may be written, and not what it says."""
+    """Return the keys of a draft whose comment lists the possible values without their meaning."""
     chosen = named(ruleset, data_folder("examples") / "rules")
     family = chosen.family()
     means = {*MEANS, *family.scenario().meanings(family.read_table(chosen.table().rows))}
@@ -246,7 +246,7 @@ def values_without_a_meaning(ruleset: str) -> list[str]:
 
 @pytest.mark.parametrize("ruleset", [*FAMILIES, "rivers"])
 def test_the_examples_of_the_clock_in_a_draft_make_a_scenario(ruleset, tmp_path):
-    """One for each mark: as a reader takes them from the comments, they begin a game that has them all."""
+    """The example for each mark, taken from the comments of a draft, begins a game with all marks."""
     rules = data_folder("examples") / "rules"
     text = draft(named(ruleset, rules))
     clock, public = re.search(

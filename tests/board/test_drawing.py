@@ -1,4 +1,4 @@
-"""The board as SVG: well-formed whatever things are called, one path a ground, nothing that lies face down."""
+"""Tests of the board as SVG: well-formed with any names, one path for each ground, nothing that lies face down."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_every_ground_of_the_tables_has_a_drawing(name):
 def test_every_type_of_the_tables_has_a_frame(name):
     table = find(name).family().read_table(find(name).table().rows)
     for word, row in {**table.core, **table.support}.items():
-        assert row.symbol in LINES or word == "other"  # whatever it is: two letters
+        assert row.symbol in LINES or word == "other"  # always two letters
         assert re.search(
             "<path|<circle|<text|<rect", frame(Sign(row.words, row.symbol, row.weight), "#fff", "#000", 24)
         )

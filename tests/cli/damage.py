@@ -1,4 +1,4 @@
-"""Games hurt on purpose: a value of what they hold changed, and sealed again as if the program had written it."""
+"""Games damaged on purpose: one of their values is changed, and sealed again like a value that the program wrote."""
 
 import json
 import sqlite3
@@ -10,7 +10,7 @@ INSTEAD = (None, 0, -1, 3, 1.5, "", "x", "\x1b[31m\u202e", True, [], {}, [[]], {
 
 
 def hurt(value, chance):
-    """The value with one inner value or key, however deep, replaced or gone; `chance` is a random.Random."""
+    """Return the value with one inner value or key, at any depth, replaced or removed; `chance` is a random.Random."""
     if isinstance(value, dict) and value and chance.random() < 0.95:
         key = chance.choice(list(value))
         if chance.random() < 0.1:
@@ -23,7 +23,7 @@ def hurt(value, chance):
 
 
 def tamper(game, change, *, position=True, resealed=True, column="data", n=1):
-    """Change the position, or a column of entry `n`: `change` is a function of what is written there, as parsed."""
+    """Change the position, or a column of entry `n`; `change` is a function of its parsed value."""
     with closing(sqlite3.connect(game)) as db, db:
         if position:
             *stands, data, old = db.execute("SELECT number, head, redo, data, seal FROM position").fetchone()
@@ -41,7 +41,7 @@ COLUMNS = ("n", "kind", "parent", "target", "redo_below", "undone", "command", "
 
 
 def forge(game, n, **columns):
-    """Entry `n` with other values in some columns, sealed again as if the program had written it."""
+    """Write entry `n` with other values in some columns, sealed again like an entry that the program wrote."""
     with closing(sqlite3.connect(game)) as db, db:
         row = dict(zip(COLUMNS, db.execute("SELECT * FROM entries WHERE n = ?", (n,)).fetchone(), strict=False))
         db.execute("DELETE FROM entries WHERE n = ?", (n,))
@@ -49,7 +49,7 @@ def forge(game, n, **columns):
 
 
 def forge_position(game, **columns):
-    """The position with another `number`, `head` or `redo`, sealed again."""
+    """Write the position with another `number`, `head` or `redo`, sealed again."""
     with closing(sqlite3.connect(game)) as db, db:
         found = db.execute("SELECT number, head, redo, data FROM position").fetchone()
         row = {**dict(zip(("number", "head", "redo", "data"), found, strict=True)), **columns}

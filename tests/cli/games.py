@@ -1,4 +1,4 @@
-"""Games for the tests of the command line, the command line in process, and a terminal to sit at."""
+"""Games for the tests of the command line, the command line in this process, and a terminal."""
 
 import json
 import os
@@ -31,7 +31,7 @@ class Said(NamedTuple):
 
 
 class Table:
-    """A folder with games, where commands are typed; `say` gives exit code, stdout and stderr."""
+    """A folder with games, where commands are typed; `say` returns exit code, stdout and stderr."""
 
     def __init__(self, folder, capsys):
         self.folder, self.capsys = folder, capsys
@@ -42,7 +42,9 @@ class Table:
         return Said(code, *self.capsys.readouterr())
 
     def game(self, scenario="worked-example-1"):
-        """A game begun by `new` in this folder: the first of its scenario, the others as copies of it."""
+        """Return a game begun by `new` in this folder: the first of its scenario is made, the others are copies
+        of it.
+        """
         path = self.folder / f"{scenario}.umpire"
         if scenario not in BEGUN:
             assert self.say(f"new {scenario} --seed 44").code == 0
@@ -51,12 +53,12 @@ class Table:
         return path
 
     def entry(self):
-        """The number of the last entry."""
+        """Return the number of the last entry."""
         return self.say("status --json").plain["entry"]
 
 
 def umpire(*words, cwd, stdin=None, env=None, encoding="utf-8"):
-    """The program in a process of its own."""
+    """Run the program in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "umpire", *words],
         cwd=cwd,
@@ -71,7 +73,7 @@ def umpire(*words, cwd, stdin=None, env=None, encoding="utf-8"):
 
 
 def at_terminal(*words, cwd, answers, patience=20, columns=100, term="xterm"):
-    """The program at a terminal: each answer is typed once its prompt has appeared. Exit code and everything seen."""
+    """Run the program at a terminal and type each answer at its prompt. Return the exit code and everything shown."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(cwd)

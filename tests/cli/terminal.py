@@ -1,4 +1,4 @@
-"""A terminal with a screen: keys are typed, and what then stands there is read, as a person would."""
+"""A terminal with a screen: the test types keys, and reads the screen as a person would."""
 
 import fcntl
 import os
@@ -22,7 +22,7 @@ ASKS = ("❯", "umpire>", "):")
 
 
 class Sheet(pyte.Screen):
-    """A screen that keeps the lines gone off its top, and those that did not fit its width."""
+    """A screen that keeps the lines scrolled off its top, and those too wide for it."""
 
     def __init__(self, columns, rows):
         self.gone, self.too_wide = [], []
@@ -39,20 +39,20 @@ class Sheet(pyte.Screen):
         super().draw(data)
 
     def row(self):
-        """The line that the cursor is in, counted from the first that was ever shown."""
+        """Return the number of the line with the cursor, counted from the first line ever shown."""
         return len(self.gone) + self.cursor.y
 
     def since(self, row):
-        """The lines from this one on, without the one that the cursor is in."""
+        """Return the lines from this one on, without the line of the cursor."""
         return [line.rstrip() for line in (*self.gone, *self.display)[row : self.row()]]
 
     def asks(self):
-        """Whether a line or an answer is needed, and nothing is typed yet."""
+        """True if the program waits for a line or an answer, and nothing is typed yet."""
         return self.display[self.cursor.y][: self.cursor.x].rstrip().endswith(ASKS)
 
 
 class Terminal:
-    """The program at a terminal of 80 x 24. `screen()` is what can be read on it, `keys` counts those typed."""
+    """The program at a terminal of 80 x 24. `screen()` returns the readable text, `keys` counts the keys typed."""
 
     def __init__(self, *words, cwd, term="xterm", **environment):
         self._screen = Sheet(COLUMNS, ROWS)
@@ -66,17 +66,17 @@ class Terminal:
         self.code, self.keys = None, 0
 
     def screen(self):
-        """The lines that stand on the screen, without what is blank at their ends."""
+        """Return the lines of the screen without blanks at their ends."""
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
 
     def type(self, keys, until="", patience=30):
-        """Type keys, and read until this has come to the screen, or stands at its end; the screen then."""
+        """Type keys, read until this text appears, or stands at the end of the screen, and return the screen."""
         before = self.screen()
         self._press(keys)
         return self.wait(until, patience, before)
 
     def enter(self, line, patience=30):
-        """Type a line and Enter, and wait until the next line or answer is needed; the lines said to it."""
+        """Type a line and Enter, wait for the next prompt or question, and return the lines of the answer."""
         row = self._screen.row()
         self._press(f"{line}\r")
         end = time.monotonic() + patience
@@ -87,7 +87,7 @@ class Terminal:
         return self._screen.since(row + 1)
 
     def echo(self, key, patience=30):
-        """Type one key once nothing more is drawn; the seconds until something is."""
+        """Type one key when the screen is still, and return the seconds until it changes."""
         while select.select([self._end], [], [], QUIET)[0]:
             self._stream.feed(os.read(self._end, 65536))
         start = time.perf_counter()
@@ -98,11 +98,11 @@ class Terminal:
         return taken
 
     def asked(self):
-        """The line that the cursor is in: what is wanted."""
+        """Return the line of the cursor: the prompt or the question."""
         return self._screen.display[self._screen.cursor.y].rstrip()
 
     def too_wide(self):
-        """Lines that did not fit the width of the screen, as far as they did."""
+        """Return the lines too wide for the screen, as far as they were shown."""
         return list(self._screen.too_wide)
 
     def _press(self, keys):
@@ -110,7 +110,7 @@ class Terminal:
         os.write(self._end, keys.encode())
 
     def wait(self, until, patience=30, before=""):
-        """Read until this stands on the screen, once more than before or near its end; the screen then."""
+        """Read until this text appears once more than before, or near the end of the screen, and return the screen."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             if select.select([self._end], [], [], QUIET)[0]:
@@ -129,7 +129,7 @@ class Terminal:
         return now.count(until) > before.count(until) or (near_end and now != before)
 
     def ended(self, patience=30):
-        """Wait for the program to end; its exit code."""
+        """Wait for the program to end, and return its exit code."""
         self.wait("", patience)
         until = time.monotonic() + patience
         while (done := os.waitpid(self.pid, os.WNOHANG)) == (0, 0):
@@ -141,11 +141,11 @@ class Terminal:
         return self.code
 
     def lines(self):
-        """The lines of the screen, each with its signs by column as pyte has them: data, colours, bold."""
+        """Yield the lines of the screen, each with its characters by column as pyte has them: data, colours, bold."""
         return [self._screen.buffer[row] for row in range(ROWS)]
 
     def dressed(self):
-        """Whether anything on the screen is bold or in colour."""
+        """True if something on the screen is bold or in colour."""
         return any(one.bold or one.fg != "default" for line in self._screen.buffer.values() for one in line.values())
 
     def __enter__(self):

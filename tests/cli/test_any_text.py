@@ -1,4 +1,4 @@
-"""Whatever is typed anywhere: a result or a clean error, never a traceback, and no write without a result."""
+"""Tests of any text typed anywhere: a result or a clean error, never a traceback, and no write without a result."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -1,4 +1,4 @@
-"""Before the game: a draft, what can be named, a scenario looked through, what there is to begin with."""
+"""Tests before the game: a draft, the list of names, a check of a scenario, the scenarios to begin with."""
 
 import pytest
 

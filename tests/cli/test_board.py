@@ -1,4 +1,4 @@
-"""`map -o`: the board in a file; one drawn before is replaced, and no other."""
+"""Tests of `map -o`: the board in a file. It replaces a board that Umpire drew, and no other file."""
 
 from __future__ import annotations
 

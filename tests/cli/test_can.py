@@ -1,4 +1,4 @@
-"""What somebody can do now, what it would come to from elsewhere, and odds out of turn."""
+"""Tests of `can`: the acts of an element now, their results from elsewhere, and odds out of turn."""
 
 from itertools import pairwise
 
@@ -118,7 +118,9 @@ def test_whoever_is_not_tried_would_have_been_refused(table, moved):
 
 
 def hurts_on_average(session, words, name):
-    """How hard an act hits one on the average, by its exact odds: nothing 0, then as results are ranked."""
+    """Return how hard an act hits somebody on average, by its exact odds: 0 for nothing, then by the rank of the
+    result.
+    """
     severity, counted = session.family.severity(), odds_of(prepare(session, "fire", words, ahead=True).make)
     return sum(severity.index(dict(came.tally)[name]) * weight for came, weight in counted.outcomes) / counted.total
 

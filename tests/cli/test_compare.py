@@ -1,4 +1,4 @@
-"""`umpire compare`: where two tables differ, with the rules, also of house rules."""
+"""Tests of `umpire compare`: the differences of two tables, with the rules, house rules included."""
 
 from itertools import pairwise
 

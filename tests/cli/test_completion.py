@@ -1,4 +1,4 @@
-"""Whatever Tab offers is let through: evenings of all four games, typed by nothing but what is offered."""
+"""Tests that every line that Tab offers is allowed: evenings of all four games, typed only from offers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def games(tmp_path_factory):
 
 
 def played(session, line, draw):
-    """The game after a line, with dice and choices left to chance; as it was where the line is not whole."""
+    """Return the game after a line, with random dice and choices; the same game if the line is incomplete."""
     verb, *words = line.split()
     try:
         prepared = prepare(session, verb, words)
@@ -104,7 +104,7 @@ def test_a_line_without_a_verb_is_offered_whom_it_may_be_meant_for(tmp_path):
 
 
 def below(session, line):
-    """The live line of what is typed."""
+    """Return the live line below the typed text."""
     steps = live(session, f"{line} ")
     while True:
         try:

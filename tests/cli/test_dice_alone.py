@@ -1,4 +1,4 @@
-"""Dice without a game: how pools are written, their odds and how they fell."""
+"""Tests of dice without a game: pools as typed, their odds, and their faces."""
 
 from fractions import Fraction
 

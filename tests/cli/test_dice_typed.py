@@ -1,4 +1,4 @@
-"""Dice told on the line and at questions: several throws at once, ties, what is left over, Enter that rolls none."""
+"""Tests of dice typed on the line and at questions: several throws at once, ties, dice left over, Enter rolls none."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def activations(table):
-    """A game of two sides that waits for its first activation."""
+    """Return a game of two sides that waits for its first activation."""
     table.game("three-star-opening")
     assert table.say("order gr=M sr=M").code == 0
 
@@ -150,7 +150,7 @@ def test_why_one_side_has_the_choice_is_said_before_it_chooses_and_to_dice_typed
     why = "German to choose: never three in a row (1.7-09)"
     assert f"hint: {why}; one of: " in seen
     assert seen.index(why) < seen.index("which (Enter: a): ")
-    assert seen.count(why) == 2  # the hint is the other
+    assert seen.count(why) == 2  # the hint is the other line
 
 
 def test_dice_thrown_at_once_are_a_note_only_where_they_are(table):

@@ -1,4 +1,4 @@
-"""Every kind of wrong input: one clear line and a hint, the right exit code, the game untouched."""
+"""Tests of every kind of wrong input: one clear line and a hint, the right exit code, the game unchanged."""
 
 import platform
 
@@ -97,7 +97,7 @@ def test_wrong_input_is_one_line_and_a_hint_and_changes_nothing(table, case):
     assert said.code == code, said
     assert said.out == ""
     lines = said.err.splitlines()
-    if "broken TOML" not in case:  # a file says all that is wrong with it
+    if "broken TOML" not in case:  # all mistakes of a file are reported together
         assert len(lines) <= 2
     assert lines[0].startswith("error: ")
     assert what in lines[0]

@@ -1,4 +1,4 @@
-"""An act at the command line: pools shown, dice told or rolled, recorded, rehearsed, refused, foreseen."""
+"""Tests of an act at the command line: its pools, dice typed or rolled, recorded, rehearsed, refused, foreseen."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A little of what `bench/fuzz.py` tries for as long as one likes: nothing from outside ends in a bug."""
+"""Tests with a few rounds of `bench/fuzz.py`: no input from outside ends in a bug."""
 
 import os
 

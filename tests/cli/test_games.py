@@ -1,4 +1,4 @@
-"""A whole game at the command line: new, status, log, undo, redo, set, edit, export, rule, rules."""
+"""Tests of a whole game at the command line: new, status, log, undo, redo, set, edit, export, rule, rules."""
 
 import errno
 import os
@@ -31,7 +31,7 @@ def tanks(table):
 
 
 def editor(folder, monkeypatch, change):
-    """An editor that changes the text in its own way."""
+    """Return an editor that changes the text in its own way."""
     script = folder / "editor.py"
     script.write_text(
         f"import sys\npath = sys.argv[1]\ntext = open(path, 'rb').read()\nopen(path, 'wb').write({change})\n"
@@ -213,7 +213,7 @@ def test_a_text_that_cannot_stand_beside_the_game_is_kept_elsewhere(tanks, monke
 
 
 class FullDisk:
-    """A file with no room for a word."""
+    """A file with no room for a single word."""
 
     def __enter__(self):
         return self

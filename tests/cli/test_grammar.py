@@ -1,4 +1,4 @@
-"""Connecting words may go where sides tell who does what; what is typed with them means what it meant."""
+"""Tests of connecting words between sides: a line with them has the same meaning as the line without."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`umpire help`: the pages of docs/ at 80 x 24, how a command is typed, and what a word means."""
+"""Tests of `umpire help`: the pages of docs/ at 80 x 24, the grammar of commands, and the meaning of words."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def anchor(heading):
-    """What a heading is called in a link."""
+    """Return the name of a heading in a link."""
     return re.sub(r"[^\w -]", "", heading.lstrip("# ").lower()).replace(" ", "-")
 
 
@@ -81,7 +81,7 @@ def test_every_link_leads_somewhere(source):
 def test_every_command_of_a_page_is_one(source):
     text = source.read_text(encoding="utf-8")
     typed = re.findall(r"(?:`|^|^\$ )umpire ([a-z][a-z-]*)", text, re.MULTILINE)
-    own = re.findall(r"^\[act\.(\w+)\]", text, re.MULTILINE)  # acts that a rule file of the page brings
+    own = re.findall(r"^\[act\.(\w+)\]", text, re.MULTILINE)  # acts that a rule file of the page adds
     assert {*typed} - {*COMMANDS, *VOCABULARY, *SHORT, *own} == set()
 
 

@@ -1,4 +1,4 @@
-"""Files from a stranger or a bad disk, streams that are closed, texts that would steer a terminal."""
+"""Tests of files from a stranger or a bad disk, closed streams, and texts that would control a terminal."""
 
 import random
 import shutil
@@ -135,7 +135,9 @@ def steered(seen):
 
 
 def test_no_name_steers_a_terminal(table):
-    """Not in a question, an answer, an error, the prompt, what Tab offers, nor in what is exported or echoed."""
+    """No name controls a terminal: not in a question, an answer, an error, the prompt, an offer of Tab, or an
+    export.
+    """
     tamper(table.file, lambda value: renamed(value, STEERING))
     for words in (["status"], ["export"], ["log"], ["set", STEERING, "sp=1"]):
         _, seen = at_terminal(*words, cwd=table.folder, answers=[])
@@ -164,7 +166,7 @@ def test_the_prompt_itself_is_cleaned(table):
 
 
 def renamed(position, name):
-    """The position with every side, stand and the game itself called so."""
+    """Return the position with every side, every stand and the game called by this name."""
     state = position["state"]
     stands = {id: {**stand, "name": name} for id, stand in state["stands"].items()}
     return {**position, "game": {**position["game"], "name": name}, "state": {**state, "stands": stands}}

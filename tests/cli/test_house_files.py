@@ -1,4 +1,4 @@
-"""A house file at the command line: what is odd in it, and that what it did is undone with the game."""
+"""Tests of a house file at the command line: its oddities, and the undo of what it did in a game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def written(table: Table, ruleset: str, text: str) -> list[str]:
-    """The lines of the file that was written."""
+    """Return the lines of the file that was written."""
     text = HEAD.format(ruleset) + text
     (table.folder / "club.toml").write_text(text, encoding="utf-8")
     return text.splitlines()

@@ -1,4 +1,4 @@
-"""The examples of docs/house-rules.md: each is right, and what is typed under it is answered as the page says.
+"""Tests of the examples of docs/house-rules.md: each is right, and lines typed under it are answered as shown there.
 
 `python -m tests.cli.test_house_page` writes the answers anew; read the diff.
 """
@@ -25,7 +25,7 @@ FOUND = [*EXAMPLE.finditer(PAGE.read_text(encoding="utf-8"))]
 
 
 def say(line: str) -> list[str]:
-    """What a line is answered, hints and errors too."""
+    """Return the answer to a line, hints and errors included."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         main(shlex.split(line)[1:])
@@ -33,7 +33,7 @@ def say(line: str) -> list[str]:
 
 
 def answered(rows: str, typed: str) -> str:
-    """The lines typed with their answers, in a game that begins with these rows."""
+    """Return the typed lines with their answers, in a game that begins with these rows."""
     named = re.match(r"# (\S+)\n", rows)
     ruleset = named[1] if named else "two-star-general"
     head = f'extends = "{ruleset}"\nid = "club"\nname = "Our club"\n'

@@ -1,4 +1,4 @@
-"""The prompt shows a long answer a screen at a time, and takes no line for anything else; what it says is typed so."""
+"""Tests of long answers at the prompt: a screen at a time; keys pressed there are never taken for a command."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The prompt of an evening at a terminal: it knows the game, shows what a line would do, completes from the rules."""
+"""Tests of the prompt of an evening at a terminal: it knows the game, previews a line, and completes by the rules."""
 
 import os
 import stat
@@ -27,7 +27,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def said(session, line):
-    """The live line of what is typed."""
+    """Return the live line below the typed text."""
     steps = live(session, line)
     while True:
         try:
@@ -108,7 +108,7 @@ HARMLESS = ("status p1", "fire p1 at k1 3", "fire p1 at k1 range=3 arc=rear", "r
 @pytest.mark.slow
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 def test_a_line_that_may_have_been_a_secret_order_is_in_no_history(table, term):
-    """Neither above the prompt nor in the file beside the game, whatever was misspelt; others are."""
+    """The line is neither above the prompt nor in the file beside the game, however misspelt; others are."""
     table.game("bridgehead")
     with Terminal("table", cwd=table.folder, term=term) as at:
         sign = "❯" if term == "xterm" else "umpire>"
@@ -229,7 +229,7 @@ def test_whoever_is_offered_may_act_and_whatever_follows_is_accepted(table, scen
         assert targets
         for target in targets[::3]:
             said = table.say(f"{begun}{who} at {target}{facts} --odds --json")
-            # what is known once the distance is told may still say no; what is offered is never without sense
+            # a rule may still refuse the line when the distance is known; but an offer always makes sense
             assert said.code in ((0, 3) if facts else (0,)), said.err
 
 

@@ -1,4 +1,4 @@
-"""A question is a place to stand: looks, a step back, the line changed, the act dropped."""
+"""Tests of questions: at a question the referee can look, step back, change the line, or drop the act."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def asked(table, *answers, line=TANKS, code=0):
-    """What a referee sees who types these answers, each at its prompt."""
+    """Return what a referee sees who types these answers, each at its prompt."""
     ended, seen = at_terminal(*line.split(), cwd=table.folder, answers=[(at, f"{key}\n") for at, key in answers])
     assert ended == code, seen
     return seen
@@ -52,7 +52,7 @@ def test_a_look_is_answered_as_the_table_stood_and_the_question_comes_back(table
     assert "before this act:\n" in seen
     assert "3.7.2" in seen.partition("Rule 3.7.2")[2]
     assert "stands: [German], (Allied)" in seen
-    assert seen.count("  para2  ") >= 2  # what may be chosen stands below the map again
+    assert seen.count("  para2  ") >= 2  # the options stand below the map again
     assert "paratroops 4→2" in seen
     assert table.entry() == 2
 

@@ -1,4 +1,4 @@
-"""What is said against a line: a fact once, with a hint that works; why a throw is what it is, short before long."""
+"""Tests of refusals: each fact once, with a hint that works; of two reasons for a throw, the shorter stands first."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_six_stands_out_of_command_are_one_refusal_that_names_six():
     reply = refusal([*no, Objection("3-02", "c1 is 5 hexes away")])
     assert reply.trouble[0] == "refused: c0, c1, c2, c3, c4, c5: out of command (5.2-01)"
     assert reply.trouble[1] == "refused: c1 is 5 hexes away (3-02)"
-    assert len(reply.plain["refused"]) == 7  # a program is told each
+    assert len(reply.plain["refused"]) == 7  # a program gets each refusal
     assert refusal(no[:1]).trouble[0].startswith("refused: c0 is out of command, 0 hexes off")
 
 

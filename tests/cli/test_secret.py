@@ -1,5 +1,5 @@
-"""What lies face down: two games that differ only in that answer alike, byte for byte, whatever is typed before it is
-turned up. (Looking for the secret itself would be no test: it is one letter.)
+"""Tests of what lies face down: two games that differ only there give the same answers, byte for byte, to any line
+before it is turned up. (A test that searches for the secret would be no test: the secret is one letter.)
 """
 
 import re
@@ -35,7 +35,7 @@ EVENINGS = settings(max_examples=5, deadline=None, suppress_health_check=list(He
 
 
 class Two:
-    """Two tables side by side, where the same is typed but for what is secret."""
+    """Two tables side by side: the same lines are typed at both, except for the secrets."""
 
     def __init__(self, tmp_path, monkeypatch, capsys):
         self.folders = [tmp_path / name for name in ("one", "other")]
@@ -45,14 +45,14 @@ class Two:
             folder.mkdir()
 
     def new(self, *texts):
-        """A game at each table from a text each, with names that were not there before."""
+        """Begin a game at each table, from a text each, with names not used before."""
         self.made += 1
         for folder, text in zip(self.folders, texts, strict=True):
             (folder / f"{self.made}.toml").write_text(text)
         self.say(f"new {self.made}.toml --seed 5")
 
     def say(self, line, *secrets, **words):
-        """What both answer to the same line, each with its own secrets; it must be one answer."""
+        """Return the one answer of both tables to a line, each with its own secrets."""
         answers = []
         for index, (folder, table) in enumerate(zip(self.folders, self.tables, strict=True)):
             self.goto(folder)
@@ -105,7 +105,7 @@ def test_no_answer_tells_an_order_that_lies_face_down(two, data):
     assert '"kept"' in text
     two.new(text, text)
     evening(two, data, ORDERS)
-    # What was once laid and never turned up is not told afterwards either.
+    # What was laid and never turned up is not shown afterwards either.
     two.say("order pz=M ab=H")
     two.say("order reveal")
     for line in ("log --json", "undo --json", "redo", "status pz"):

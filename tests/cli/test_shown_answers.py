@@ -1,4 +1,4 @@
-"""Answers that pages of docs/ show, and that no test of a page of its own holds: they are what Umpire answers."""
+"""Tests of answers shown in pages of docs/ that have no test of their own: Umpire gives the same answers."""
 
 import re
 
@@ -19,7 +19,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def block(page, begins):
-    """The lines of the one block of a page that begins so."""
+    """Return the lines of the one block of a page that begins so."""
     text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
     (found,) = [
         one for one in re.findall(r"^```\w*\n(.*?)^```$", text, re.DOTALL | re.MULTILINE) if one.startswith(begins)
@@ -59,6 +59,6 @@ def test_check_finds_the_mistakes_of_the_page_in_a_draft(table):
     draft.write_text(before + objective + rest.replace("name = ", "nmae = ", 1), encoding="utf-8")
     said = table.say("check sunday.toml")
     assert said.code == 1
-    numbers = re.compile(r"line \d+")  # a draft has more comments with each thing that may be said
+    numbers = re.compile(r"line \d+")  # a draft has more comments on every possible key
     shown = "\n".join(block("battles", "error: "))
     assert numbers.sub("line N", said.err.strip()) == numbers.sub("line N", shown)

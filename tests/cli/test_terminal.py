@@ -1,4 +1,4 @@
-"""At a terminal and away from one: questions, Ctrl-C, the prompt, closed pipes, small encodings."""
+"""Tests at a terminal and away from one: questions, Ctrl-C, the prompt, closed pipes, small encodings."""
 
 import subprocess
 import sys
@@ -132,7 +132,7 @@ def test_ctrl_c_and_end_of_input_write_nothing_and_give_the_line_back(table, key
 
 @pytest.mark.slow
 def test_tests_of_ctrl_c_pass_in_a_background_job_of_a_shell_too():
-    """Such a job ignores Ctrl-C, and so does every program that it starts."""
+    """A background job ignores Ctrl-C, and so does every program that it starts."""
     pytest_words = "-m pytest -n0 -p no:cacheprovider tests/cli/test_terminal.py tests/game/test_store_trouble.py"
     command = f"trap '' INT; exec \"$0\" {pytest_words} -k 'give_the_line_back or comes_too_late'"
     done = subprocess.run(["sh", "-c", command, sys.executable], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,6 @@
-"""`umpire` alone and `umpire table` lead on: to the game here, to one of several, to a battle to begin."""
+"""Tests of `umpire` alone and `umpire table`: they lead to the game here, to one of several, or to a battle to
+begin.
+"""
 
 import os
 import re

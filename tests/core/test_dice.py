@@ -1,4 +1,4 @@
-"""The one door for dice: every way of typing them, every refusal, and dice rolled from a seed."""
+"""Tests of `umpire.core.dice`: every way to type dice, every refusal, and dice rolled from a seed."""
 
 import pytest
 from hypothesis import example, given

@@ -1,4 +1,4 @@
-"""Frozen values: what `frozen` makes behaves as a frozen dataclass does."""
+"""Tests of frozen values: a class made by `frozen` behaves like a frozen dataclass."""
 
 from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields
 from dataclasses import replace as of_dataclass

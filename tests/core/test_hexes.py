@@ -1,4 +1,4 @@
-"""Distances, straight lines and labels of hexes."""
+"""Tests of distances, straight lines and labels of hexes."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -17,7 +17,7 @@ ORIGIN = Hex(0, 0)
 
 
 def within(h: Hex, n: int) -> list[Hex]:
-    """All hexes at most `n` steps away."""
+    """Return all hexes at most `n` steps away."""
     square = [Hex(h.q + q, h.r + r) for q in range(-n, n + 1) for r in range(-n, n + 1)]
     return [near for near in square if distance(h, near) <= n]
 
@@ -148,9 +148,10 @@ def centre(h: Hex) -> Point:
 
 
 def stretch_inside(a: Hex, b: Hex, h: Hex) -> tuple[Fraction, Fraction, bool]:
-    """Where the segment from `a` to `b` (0 to 1) enters and leaves the hexagon `h`, and whether it follows a side.
+    """Return where the segment from `a` to `b` (0 to 1) enters and leaves the hexagon `h`, and whether it follows a
+    side.
 
-    It has no length inside, or along a side, unless it enters before it leaves.
+    It has no length inside or along a side if it does not enter before it leaves.
     """
     (ax, ay), (bx, by), (cx, cy) = centre(a), centre(b), centre(h)
     enter, leave, on_side = Fraction(0), Fraction(1), False

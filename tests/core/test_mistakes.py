@@ -1,4 +1,4 @@
-"""What is wrong has a kind and values; its words are for people."""
+"""Tests of mistakes: each has a kind and values; its words are for people."""
 
 from umpire.core.mistakes import BadValue, DiceCount, FileMistake, Mistake, NoMap
 

@@ -1,4 +1,4 @@
-"""Odds and explanations: exact against every way the dice can fall, and one code with what is resolved."""
+"""Tests of odds and explanations: exact against every possible throw, and made by the code that resolves acts."""
 
 from collections import Counter
 from dataclasses import replace
@@ -31,7 +31,7 @@ ROW = Row(((0, "-"), (3, "P"), (5, "D")))
 
 
 def chances(found):
-    """Outcome -> chance; checks on the way that they add up to exactly 1."""
+    """Return outcome -> chance; checks that the chances add up to exactly 1."""
     assert sum(weight for _, weight in found.outcomes) == found.total
     assert all(type(weight) is int and weight > 0 for _, weight in found.outcomes)
     return {outcome: Fraction(weight, found.total) for outcome, weight in found.outcomes}
@@ -41,7 +41,7 @@ def chances(found):
 
 
 def exchange():
-    """Both at once; what the loser does hangs on a choice; a last roll only where it was close."""
+    """Run both throws at once; the loser has a choice, and there is a last roll only after a close result."""
     mine, theirs = yield from throw(hits("attack", 2), hits("reply", 1, "56"), read=lambda a, b: (min(a, 2), min(b, 2)))
     if mine > theirs:
         return (yield from choose("way", "Allied", "fall back", (("n", "north", "north"), ("s", "south", "south"))))
@@ -57,7 +57,7 @@ def gun():
 
 
 def volleys(left, sp):
-    """Shot after shot until the stand is gone; equal states merge."""
+    """Run shot after shot until the stand is removed; equal states are merged."""
     if not left or not sp:
         return sp
     hit = yield from throw(hits("shot", 1, "56"), read=bool)
@@ -88,7 +88,7 @@ steps = st.lists(
 
 
 def made_up(plan, state=0):
-    """A procedure from a plan: how many dice, how read, folded into how many, then what."""
+    """Run a procedure from a plan: the number of dice, their reading, the number of results, then the next step."""
     if not plan:
         return state
     (dice, reading, kinds, then), *rest = plan
@@ -183,7 +183,7 @@ def first_of(result):
 
 def test_results_that_are_alike_merge_into_the_first_of_them():
     def shot(left, sp, fired):
-        """Who is left, and how many have fired: of no matter to anybody."""
+        """Return who is left, and how many have fired, which matters to nobody."""
         if not left:
             return sp, fired
         sp, fired = yield from part(shot, left - 1, sp, fired, alike=first_of)

@@ -1,4 +1,4 @@
-"""Pools add up, or are not made; lines added later keep that true."""
+"""Tests of pools: they add up, or cannot be made; lines added later keep that true."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Procedures and whoever answers them: the order of answers, what is not asked, parts, additions, what is wanted."""
+"""Tests of procedures and their referees: the order of answers, skipped questions, parts, additions, needed dice."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def told(*dice, choices=(), **flags):
 
 
 def fight():
-    """Both at once, a choice, then one roll more."""
+    """Run both throws at once, then a choice, then one more roll."""
     sums = yield from throw(ATTACK, REPLY, read=lambda mine, theirs: (mine, theirs))
     lost = yield from choose("losses", "German", "lose 1", WAYS, "the tank first")
     last = yield from throw(ROLL, read=int)
@@ -172,7 +172,7 @@ def test_a_choice_of_none_is_an_error_of_the_rule():
 
 
 def volleys(left):
-    """One die after the other until one shows 6 or none is left; each the rest of a part."""
+    """Run one die after the other until one shows 6 or none is left; each is the rest of a part."""
     if not left:
         return 0
     hit = yield from throw(hits(f"shot {left}", 1), read=bool)

@@ -1,4 +1,4 @@
-"""Every reading against every way the dice can fall; hits also against icepool and the printed cases."""
+"""Tests of every reading against every possible throw; of hits also against icepool and the printed cases."""
 
 from collections import Counter
 from itertools import product
@@ -15,7 +15,7 @@ STAR_CODES = ["6", "56", "6|55", "56|44"]
 
 
 def brute(reading, dice, sides):
-    """Every face of every die, one after the other."""
+    """Yield every face of every die, one after the other."""
     return Counter(reading.read(faces) for faces in product(range(1, sides + 1), repeat=dice))
 
 
@@ -28,7 +28,7 @@ def assert_exact(reading, dice, sides):
 
 @st.composite
 def hit_codes(draw):
-    """Any code: faces that hit alone, and other faces of which pairs hit."""
+    """Return any code: faces that hit alone, and faces of which a pair hits."""
     faces = draw(st.permutations(range(1, 7)))
     single = draw(st.integers(1, 3))
     paired = draw(st.integers(0, 2))
@@ -86,7 +86,7 @@ def test_no_dice_fall_in_one_way(reading):
 
 
 class Counted(icepool.MultisetEvaluator):
-    """Hits of a code face by face, as icepool counts them."""
+    """The hits of a code, counted face by face as icepool does."""
 
     def __init__(self, singles, pairs, limit=None):
         self.singles, self.pairs, self.limit = singles, pairs, limit

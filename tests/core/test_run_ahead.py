@@ -1,4 +1,4 @@
-"""Dice of several throws in one answer: what runs ahead, what is refused, and that a slip of one die is noticed."""
+"""Tests of dice of several throws in one answer: the order they are used in, refusals, and slips of one die."""
 
 import pytest
 from hypothesis import example, given, settings
@@ -23,12 +23,12 @@ def roll(dice=1, sides=6, reading=None):
 
 
 def together(*pools):
-    """All fall at once."""
+    """Run throws that fall together."""
     return (yield from throw(*pools, read=lambda *values: values))
 
 
 def one_by_one(*pools):
-    """One after the other."""
+    """Run throws one after the other."""
     fallen = []
     for pool in pools:
         fallen.append((yield from throw(pool, read=lambda value: value)))
@@ -36,7 +36,7 @@ def one_by_one(*pools):
 
 
 def faces(procedure, *dice, **given):
-    """The faces of each throw; every die typed is used."""
+    """Return the faces of each throw; every typed die is used."""
     referee = Answers(STREAM, 0, dice, **given)
     _, answers = resolve(procedure, referee)
     referee.finish()
@@ -191,14 +191,14 @@ def test_a_value_that_cannot_fall_is_refused(pool, typed):
 
 
 def lose(dice=3):
-    """A throw, a choice, a throw."""
+    """Run a throw, a choice, and a throw."""
     mine = yield from throw(hits(dice), read=int)
     lost = yield from choose("losses", "German", "lose 1", (("a", "the tank", "A"), ("b", "the gun", "B")))
     return (mine, lost, (yield from throw(roll(), read=int)))
 
 
 def asked(procedure, *ahead):
-    """The referee after what was typed at a terminal, and what is wanted then."""
+    """Return the referee after these dice were typed at a terminal, and the throws still wanted."""
     referee = Answers(STREAM, 0, ahead=ahead)
     try:
         resolve(procedure, referee)
@@ -256,7 +256,7 @@ def test_a_token_left_over_is_not_called_dice():
 
 
 def written(throws, how, sides):
-    """The dice of each throw as people type them."""
+    """Return the dice of each throw as people type them."""
     if how == "singles":
         return " ".join(str(face) for one in throws for face in one)
     if how == "glued":
@@ -267,7 +267,9 @@ def written(throws, how, sides):
 
 @st.composite
 def slips(draw):
-    """Dice of one to four throws that fall together, the same with one die lost or typed twice, and how it is typed."""
+    """Return dice of one to four throws that fall together, the same with one die lost or typed twice, and how they are
+    typed.
+    """
     sides = draw(st.sampled_from([6, 8, 20]))
     counts = draw(st.lists(st.integers(1, 12), min_size=2, max_size=4))
     throws = [draw(st.lists(st.integers(1, sides), min_size=n, max_size=n)) for n in counts]
@@ -296,10 +298,10 @@ def test_a_slip_of_one_die_is_always_noticed(drawn):
         resolve(together(*pools), referee)
         referee.finish()
     except Mistake:
-        if how != "slashes":  # else those before it are ended
+        if how != "slashes":  # otherwise the throws before it are ended
             assert referee.answered == [] or sum(map(len, slip)) > sum(map(len, throws))
     except Wanted:
         taken = [one.pool for one in referee.answered]
-        assert taken == list(pools[:1]) or how == "slashes"  # no more than this throw, and the next is asked for
+        assert taken == list(pools[:1]) or how == "slashes"  # the dice end with this throw, and the next is asked for
     else:
         pytest.fail(f"{wrong} was taken for {throws}")

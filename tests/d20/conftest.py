@@ -1,4 +1,4 @@
-"""What is said in the tests of d20 is held in words.txt."""
+"""A fixture: the sentences that the tests of d20 hear are held in words.txt."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A small d20 field for tests: elements made from the few values a test cares about, one line acted, dice told."""
+"""A small d20 field for tests: elements with only the values that a test needs, one line played, dice typed."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -52,7 +52,9 @@ EYES = {"side": "Blue", "type": "Inf", "defence": 3, "range": 4, "flags": ("foo"
 
 
 def field(**changed: dict[str, Any]) -> State:
-    """Every card as an element of its own name, with what a test changes or adds: `field(foe={"defence": 4})`."""
+    """Return every card as an element of its own name, with the changes and additions of a test: `field(foe={"defence":
+    4})`.
+    """
     cards = {id: {**CARDS.get(id, {}), **changed.get(id, {})} for id in [*CARDS, *changed]}
     pending = {id: {"fall_back_from": ("",) * card.get("fall_back_owed", 0)} for id, card in cards.items()}
     elements = {id: Element(id, **{"name": id.title(), **NOTHING, **pending[id], **card}) for id, card in cards.items()}
@@ -60,17 +62,17 @@ def field(**changed: dict[str, Any]) -> State:
 
 
 def with_options(**options: str) -> Table:
-    """The published table with some options changed."""
+    """Return the published table with some options changed."""
     return d20.read_table({**ROWS, "options": {**ROWS["options"], **options}})
 
 
 def with_limits(**limits: int) -> Table:
-    """The published table with some of its numbers changed."""
+    """Return the published table with some of its numbers changed."""
     return d20.read_table({**ROWS, "limits": {**ROWS["limits"], **limits}})
 
 
 def aim(line: str, table: Table = TABLE, **changed: dict[str, Any]) -> FireSituation:
-    """The situation of a line such as `tank at foe 6`."""
+    """Return the situation of a line such as `tank at foe 6`."""
     sit: FireSituation = FIRE.situate(field(**changed), table, parse_told(line.split(), FIRE.connectors, FIRE.bare))
     return _heard(sit)
 
@@ -87,7 +89,7 @@ def _refused(found: Iterable[Objection]) -> dict[str, str]:
 
 
 class Told:
-    """Answers throws with the faces told and choices with the tokens told, in order; keeps the pools."""
+    """A referee with given faces for the throws and given tokens for the choices, in order; keeps the pools."""
 
     def __init__(self, faces: Iterable[int], tokens: Iterable[str] = ()) -> None:
         self.faces = list(faces)
@@ -107,19 +109,19 @@ class Told:
 
 
 def situation(verb: str, line: str, state: State | None = None, table: Table = TABLE) -> Any:
-    """The situation of a line of any verb."""
+    """Return the situation of a line of any verb."""
     act = d20.act(verb)
     told = parse_told(line.split(), act.connectors, act.bare)
     return _heard(act.situate(field() if state is None else state, table, told))
 
 
 def refusals(verb: str, sit: Any) -> dict[str, str]:
-    """Rule -> words of what is against it whatever the turn."""
+    """Return the objections that hold in every turn: rule -> words."""
     return _refused(d20.act(verb).objections(sit))
 
 
 def out_of_turn(verb: str, line: str, state: State, table: Table = TABLE) -> dict[str, str]:
-    """Rule -> words of what the sequence of play says no to."""
+    """Return the objections of the sequence of play: rule -> words."""
     found = d20.act(verb).out_of_turn(state, table, situation(verb, line, state, table))
     return _refused(found)
 
@@ -127,7 +129,7 @@ def out_of_turn(verb: str, line: str, state: State, table: Table = TABLE) -> dic
 def act(
     verb: str, line: str, state: State | None = None, *faces: int, table: Table = TABLE, choices: Iterable[str] = ()
 ) -> Outcome:
-    """The outcome of a line when these faces fall and these choices are made; all are asked for, and no more."""
+    """Return the outcome of a line with these faces and choices; all of them are used, and no others."""
     told = Told(faces, choices)
     outcome, _ = resolve(d20.act(verb).procedure(situation(verb, line, state, table)), told)
     assert not told.faces, f"{told.faces} were never asked for"
@@ -139,7 +141,7 @@ def act(
 def acted(
     verb: str, line: str, state: State | None = None, *faces: int, table: Table = TABLE, choices: Iterable[str] = ()
 ) -> State:
-    """The state after it."""
+    """Return the state after the line."""
     state = field() if state is None else state
     outcome = act(verb, line, state, *faces, table=table, choices=choices)
     after: State = d20.apply(state, outcome.effects, table)
@@ -147,12 +149,12 @@ def acted(
 
 
 def at(state: State, phase: str, side: str = "Red", turn: int = 1, **more: Any) -> State:
-    """The state with its clock running."""
+    """Return the state with its clock running."""
     return replace(state, clock=Clock(turn, phase, side), **more)
 
 
 def shoot(sit: FireSituation, *faces: int, choices: Iterable[str] = ()) -> Outcome:
-    """The outcome when these faces fall; all of them are asked for, and no more."""
+    """Return the outcome of a shot with these faces; all of them are used, and no others."""
     told = Told(faces, choices)
     outcome, _ = resolve(FIRE.procedure(sit), told)
     assert not told.faces, f"{told.faces} were never asked for"
@@ -162,12 +164,12 @@ def shoot(sit: FireSituation, *faces: int, choices: Iterable[str] = ()) -> Outco
 
 
 def pools(sit: FireSituation, *faces: int) -> list[Pool]:
-    """The pools asked for when these faces fall."""
+    """Return the pools asked for with these faces."""
     told = Told(faces)
     resolve(FIRE.procedure(sit), told)
     return told.pools
 
 
 def fate(outcome: Outcome, name: str = "Foe") -> int | str:
-    """What became of an element."""
+    """Return the result for an element."""
     return dict(outcome.tally)[name]

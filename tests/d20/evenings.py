@@ -1,4 +1,4 @@
-"""Random evenings of d20: a line that may or may not make sense now, and what the program says to it."""
+"""Random evenings of d20: lines that may or may not make sense, and the answers of the program."""
 
 import random
 import re
@@ -24,7 +24,7 @@ START = d20.read_state(state_of(EVENING, check_header(EVENING), d20, TABLE), Non
 
 
 def some_line(draw, state):
-    """A verb and words that may or may not make sense now, mostly of the phase it is."""
+    """Return a verb and words that may or may not make sense now, mostly of the current phase."""
     ids = list(state.elements)
     anyone = draw.choice(ids)
     friends = [one.id for one in state.in_play(state.clock.side)] or ids
@@ -61,7 +61,7 @@ def some_line(draw, state):
 
 
 class Heard(NamedTuple):
-    """What is said to a line: why it makes no sense (with the hint), or the rules against it (with their words)."""
+    """The answer to a line: why it makes no sense (with the hint), or the rules against it (with their words)."""
 
     senseless: str = ""
     hint: str = ""
@@ -73,7 +73,7 @@ class Heard(NamedTuple):
 
 
 def hear(state, line, table=TABLE, *, kept=True):
-    """What the rules say to a line, as a game says it that keeps the sequence of play."""
+    """Return the answer of the rules to a line, as in a game that keeps the sequence of play."""
     verb, *words = line.split()
     act = d20.act(verb)
     try:
@@ -85,7 +85,7 @@ def hear(state, line, table=TABLE, *, kept=True):
 
 
 def play(state, line, table=TABLE, seed="1"):
-    """The state after a line, its dice rolled and its questions answered as is usual."""
+    """Return the state after a line, with its dice rolled and the default choices."""
     verb, *words = line.split()
     act = d20.act(verb)
     sit = act.situate(state, table, parse_told(words, act.connectors, act.bare))
@@ -94,13 +94,15 @@ def play(state, line, table=TABLE, seed="1"):
 
 
 def hinted(text):
-    """The commands in what was said: in backticks, or after the last colon."""
+    """Return the commands in an answer: in backticks, or after the last colon."""
     found = [*re.findall("`(?:umpire )?([^`]+)`", text), re.split("[:;] ", text)[-1]]
     return [words for words in found if re.match(rf"({'|'.join(d20.ACTS)})\\b(?! (phase|is|to|belongs)\\b)", words)]
 
 
 def anywhere(seed):
-    """A position in the middle of a game: anybody may be suppressed, gone, aboard, in contact, owing, or done."""
+    """Return a position in the middle of a game: any element may be suppressed, removed, aboard, in contact, owing, or
+    done.
+    """
     draw, state = random.Random(seed), START
     clock = Clock(draw.randint(1, 6), draw.choice(list(TABLE.phases)), draw.choice(SIDES))
     changed = {}
@@ -147,7 +149,7 @@ artillery x {a}=S|artillery x {a}.cover=S|next|next combat|next zzz
 
 
 def any_line(draw):
-    """A line of anybody at anybody, most of them against some rule or other."""
+    """Return a line of any element at any other, mostly against some rule."""
     ids = list(START.elements)
     line = draw.choice(LINES.strip().replace("\n", "|").split("|"))
     return line.format(**{name: draw.choice(ids) for name in "abc"})

@@ -1,4 +1,4 @@
-"""d20: what status says may be done may be done, what is hinted works, one command comes to the same as two."""
+"""Tests of d20: `status` offers only what is allowed, a hint works, and one command equals two."""
 
 import random
 
@@ -17,7 +17,7 @@ tables = st.sampled_from(["alternate", "simultaneous_fire"]).map(lambda turns: w
 
 
 def offered(state, table, one):
-    """The lines that `may fire: tiger` and the like stand for: one of them at least is allowed."""
+    """Return lines for an offer such as `may fire: tiger`: one of them at least is allowed."""
     enemies = [foe for foe in state.in_play() if foe.side != one.side]
     backward = one.suppressed or state.is_empty_transport(one)
     return {

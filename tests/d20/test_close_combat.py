@@ -1,4 +1,4 @@
-"""d20 close combat: who attacks, with what, all at once, and the advance after it (D20-CC)."""
+"""Tests of d20 close combat: the attackers, their weapons, simultaneous results, and the advance after it (D20-CC)."""
 
 from fractions import Fraction
 
@@ -33,20 +33,20 @@ ADVANCE = "ADVANCE Squad CC-08"
 
 
 def thrown(line, state=None, *faces, choices=()):
-    """The pools asked for, and how many fell together each time."""
+    """Return the pools asked for, and the number that fell together each time."""
     told = Told(faces, choices)
     resolve(ASSAULT.procedure(situation("assault", line, state)), told)
     return told.pools, told.together
 
 
 def lines(line, state=None):
-    """Rule -> amount of what is added to the first die."""
+    """Return the lines on the first die: rule -> amount."""
     (first, *_) = explain(lambda: ASSAULT.procedure(situation("assault", line, state)))
     return {one.rule: one.amount for one in first.pools[0].lines if one.applied and one.on == "roll"}
 
 
 def notes(line, state=None, table=TABLE):
-    """What is said before any die: with the odds and the explanation too."""
+    """Return the notes before any die, which also stand with the odds and the explanation."""
     return situation("assault", line, state, table).known.notes
 
 
@@ -135,7 +135,7 @@ def test_a_pair_in_contact_must_fight_before_the_phase_ends():
     fought = acted("assault", "squad at foot", state, 1, 1)
     assert refusals("next", situation("next", "", fought)) == {}
     harmless = at(field(squad={"touches": ("foe",)}, foe={"he": None}), "combat", "Red")
-    assert refusals("next", situation("next", "", harmless)) == {}  # neither can harm the other
+    assert refusals("next", situation("next", "", harmless)) == {}  # neither can hurt the other
     assert "CC-04" in refusals("next", situation("next", "movement", at(state, "fire")))  # not past it either
 
 
@@ -183,7 +183,7 @@ def test_everyone_who_does_not_throw_is_named_before_the_dice():
     state = field(foot=SUPPRESSED)
     assert each_says(notes("tank at foot more", state), "Foot CC-07", "More AP Tank CC-06")
     assert notes("squad at foot") == []
-    assert notes("squad at foot foot.result=K", field(foot=SUPPRESSED), REFEREE) == []  # there nobody throws
+    assert notes("squad at foot foot.result=K", field(foot=SUPPRESSED), REFEREE) == []  # nobody throws there
 
 
 @clause("D20-CC-06")
@@ -258,7 +258,7 @@ def test_so_is_what_they_are_dug_in_behind(fact):
     assert each_says(outcome.pending, "Squad two fall-back")
 
 
-# ---- what comes of it
+# ---- its results
 
 
 @clause("D20-CC-07")

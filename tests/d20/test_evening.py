@@ -1,4 +1,6 @@
-"""The evening of the d20 elements (replayed with the other transcripts): it uses every verb, to the end of the game."""
+"""Tests of the evening of the d20 elements (replayed with the other transcripts): every verb, to the end of the
+game.
+"""
 
 import shlex
 

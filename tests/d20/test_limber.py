@@ -1,4 +1,4 @@
-"""d20: getting on, off, limbered and broken down, and what it costs of a turn (D20-LIM)."""
+"""Tests of d20: mounting and dismounting, guns limbered and broken down, and the cost of each in a turn (D20-LIM)."""
 
 import pytest
 

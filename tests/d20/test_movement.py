@@ -1,4 +1,6 @@
-"""d20 movement: how much of a move it takes, who may only fall back, how a fall-back is paid."""
+"""Tests of d20 movement: the part of a move that it costs, elements that may only fall back, the cost of a
+fall-back.
+"""
 
 from fractions import Fraction
 

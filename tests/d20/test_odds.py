@@ -1,4 +1,4 @@
-"""Exact odds of d20 fire against every face of every die, counted one by one the dumb way, and the printed chances."""
+"""Tests of exact odds of d20 fire against every face of every die, counted one by one, and the printed chances."""
 
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ COLUMNS = [line.split() for line in MATRIX.strip().splitlines()]
 
 
 def umpire_odds(sit):
-    """Fate of the target -> chance."""
+    """Return the odds: result for the target -> chance."""
     found = odds(lambda: FIRE.procedure(sit))
     chances: dict[str, Fraction] = {}
     for outcome, weight in found.outcomes:
@@ -36,7 +36,7 @@ def umpire_odds(sit):
 
 
 def by_hand_ap(bonus, ap, defence, shifts, quality, suppressed):
-    """All 400 pairs of dice, straight from the sheet."""
+    """Return the odds over all 400 pairs of dice, counted directly from the sheet."""
     ratios = [(1, 4), (1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1)]
     column = -1
     for number, (a, d) in enumerate(ratios):

@@ -1,4 +1,4 @@
-"""d20 overrun: non-combat elements in contact when a movement phase ends (D20-OVR)."""
+"""Tests of d20 overrun: non-combat elements in contact at the end of a movement phase (D20-OVR)."""
 
 import pytest
 
@@ -11,7 +11,7 @@ UNDER = {"under": "hq"}
 
 
 def moved(**changed):
-    """A Red movement phase with a Blue HQ that Red's tank touches."""
+    """Return a game in a Red movement phase; Red's tank touches a Blue HQ."""
     cards = {"hq": HQ, "eyes": EYES, "tank": {"touches": ("hq",)}, **changed}
     return at(field(**cards), "movement", "Red")
 

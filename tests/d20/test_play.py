@@ -1,4 +1,4 @@
-"""d20 played at random by the rules: no state is reached that could not be, and what is refused changes nothing."""
+"""Tests of d20 played at random by the rules: no impossible state is reached, and a refused act changes nothing."""
 
 import json
 import random
@@ -24,7 +24,7 @@ from umpire.rulesets.d20.scenario import WRITTEN
 
 
 def check(state):
-    """What must be true of every state."""
+    """Check the conditions that hold in every state."""
     for one in state.elements.values():
         carrier = state.elements.get(one.aboard)
         if one.aboard:

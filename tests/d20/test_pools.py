@@ -1,4 +1,4 @@
-"""d20 fire: what is added to each roll and why, how the odds column is found, the weapons with an AP of *."""
+"""Tests of d20 fire: modifiers of each roll and their rules, the odds column, weapons with an AP of *."""
 
 from fractions import Fraction
 
@@ -16,14 +16,14 @@ SUPPRESSED = {"suppressed": True}
 
 
 def refused(sit, *, retype=""):
-    """Rule -> words of the objections; those that leave no number name `tell`."""
+    """Return the objections: rule -> words; those without an amount name `tell`."""
     objections = FIRE.objections(sit)
     assert [objection.retype for objection in objections if objection.retype] == ([retype] if retype else [])
     return {objection.rule: objection.words for objection in objections}
 
 
 def added(sit):
-    """What is added to the roll of the first die."""
+    """Return the modifiers of the first roll."""
     return pools(sit, 1)[0].sum("roll")
 
 

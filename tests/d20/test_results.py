@@ -1,4 +1,4 @@
-"""d20 fire: what the faces come to, for the target and for those who ride along."""
+"""Tests of d20 fire: the results of the faces, for the target and for its passengers."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SUPPRESSED = {"suppressed": True}
 
 
 def refused(sit, *, retype=""):
-    """Rule -> words of the objections; those that leave no number name `tell`."""
+    """Return the objections: rule -> words; those without an amount name `tell`."""
     objections = FIRE.objections(sit)
     assert [objection.retype for objection in objections if objection.retype] == ([retype] if retype else [])
     return {objection.rule: objection.words for objection in objections}
@@ -235,7 +235,7 @@ def test_effects_change_nothing_else():
     assert more.fall_back_owed == 4  # nothing that is owed is lost
 
 
-# ---- a shot that can do nothing
+# ---- a shot without effect
 
 
 @pytest.mark.wording
@@ -245,5 +245,5 @@ def test_a_shot_that_can_do_nothing(defence):
     sit = aim(f"squad at foot 3 defence={defence}")
     best = 20 + 3 - defence
     assert refused(sit) == ({} if best > 11 else {"HE-12": f"the best total is {best}: no effect on Foot"})
-    outcome = shoot(sit, 20)  # overruled: the die is thrown, for a line of the referee's may be in it
+    outcome = shoot(sit, 20)  # overruled: the die is thrown, because a line of the referee's may be in it
     assert fate(outcome, "Foot") == "no effect" if best < 12 else "falls back"

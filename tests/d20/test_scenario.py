@@ -1,4 +1,4 @@
-"""d20 scenarios: the opening position plays, what is written wrong is refused with its key, states survive the trip."""
+"""Tests of d20 scenarios: the opening can be played, mistakes are refused with their key, states can be read back."""
 
 import json
 from typing import get_args
@@ -185,7 +185,7 @@ def test_cards_of_the_scenario_come_before_the_starter_list():
     elements = {"t1": {"side": "Red", "model": "tiger"}}
     state = state_of({**written, "elements": elements})
     assert (state.elements["t1"].defence, state.elements["t1"].ap) == (9, None)
-    back = WRITTEN.sections(state, TABLE)  # the cards are not part of a game: its elements say everything
+    back = WRITTEN.sections(state, TABLE)  # the cards are not part of a game: its elements have all values
     assert (back["elements"]["t1"]["ap"], back["elements"]["t1"]["accuracy"]) == ("none", 0)
     assert state_of(back) == state
 
@@ -203,7 +203,7 @@ def test_a_type_may_be_missing_but_not_without_a_card():
         one(model="tigre")
     with mistaken(FileMistake, at="elements.t1.type", about="missing"):
         one(defence=3, range=4)
-    assert one(model="tigre", type="Inf", defence=3, range=4).model == "tigre"  # a name, for who is of one type
+    assert one(model="tigre", type="Inf", defence=3, range=4).model == "tigre"  # a name, if one element is of a type
 
 
 # ---- what belongs together

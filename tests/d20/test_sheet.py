@@ -1,4 +1,4 @@
-"""d20: the quick-reference sheet is the table and the game and nothing else; status says where everything stands."""
+"""Tests of the d20 sheet: it is the table and the game and nothing else; `status` shows every position."""
 
 import pytest
 
@@ -27,12 +27,12 @@ STARTER = "Starter cards"
 
 
 def sheet(table=TABLE, state=None):
-    """The tables of the sheet by title."""
+    """Return the tables of the sheet by title."""
     return {listing.title: listing for listing in d20.sheet(table, state) if not listing.prose}
 
 
 def lines(table=TABLE):
-    """The lines of words, by part and what they begin with."""
+    """Return the lines of words, by part and by their beginning."""
     return {
         f"{listing.title}: {lead}": words
         for listing in d20.sheet(table, None)

@@ -1,4 +1,4 @@
-"""d20 fire before any die: what is told, known and assumed, which fire it is, what the rules forbid."""
+"""Tests of d20 fire before any die: typed, known and assumed facts, the kind of fire, and what the rules forbid."""
 
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ SUPPRESSED = {"suppressed": True}
 
 
 def refused(sit, *, retype=""):
-    """Rule -> words of the objections; those that leave no number name `tell`."""
+    """Return the objections: rule -> words; those without an amount name `tell`."""
     objections = FIRE.objections(sit)
     assert [objection.retype for objection in objections if objection.retype] == ([retype] if retype else [])
     return {objection.rule: objection.words for objection in objections}
@@ -43,11 +43,11 @@ def column(sit):
 
 
 def added(sit):
-    """What is added to the roll of the first die."""
+    """Return the modifiers of the first roll."""
     return pools(sit, 1)[0].sum("roll")
 
 
-# ---- what is told, known, assumed
+# ---- facts: typed, known, assumed
 
 
 @pytest.mark.wording
@@ -182,7 +182,7 @@ def test_any_words_are_a_shot_or_a_clean_mistake(words):
                 assert pool.reading.added == pool.sum("roll")
 
 
-# ---- which fire
+# ---- the kind of fire
 
 
 @pytest.mark.wording

@@ -1,4 +1,6 @@
-"""d20: the conventions of every roll, simultaneous fire, and what the sheet leaves to the referee."""
+"""Tests of d20: the conventions of every roll, simultaneous fire, and questions that the sheet leaves to the
+referee.
+"""
 
 import pytest
 
@@ -115,7 +117,7 @@ def test_even_if_it_is_knocked_out():
     with mistaken(Gone):
         situation("fire", "foe at tank 6", dead)  # where fire is not simultaneous
     with mistaken(Gone):
-        situation("fire", "tank at foe 6", dead, SIMULTANEOUS)  # it is no target any more
+        situation("fire", "tank at foe 6", dead, SIMULTANEOUS)  # it is no longer a target
 
 
 @clause("D20-TURN-06")
@@ -143,7 +145,7 @@ def test_who_falls_back_still_fires():
     assert alternate.elements["foot"].stood == ""
 
 
-# ---- what the sheet does not give
+# ---- gaps of the sheet
 
 
 @clause("D20-EXP-01", "D20-EXP-03")

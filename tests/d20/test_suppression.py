@@ -1,4 +1,4 @@
-"""d20 tests to remove suppression: what is added and why, who supports whom, what the die comes to."""
+"""Tests of d20 tests to remove suppression: their modifiers, support, and the results of the die."""
 
 from fractions import Fraction
 
@@ -32,12 +32,12 @@ SUPPRESSED = {"suppressed": True}
 
 
 def down(*ids, **changed):
-    """The field with these elements suppressed."""
+    """Return the field with these elements suppressed."""
     return field(**{**changed, **{id: {**changed.get(id, {}), **SUPPRESSED} for id in ids}})
 
 
 def lines(line, state):
-    """Rule -> amount of every modifier that counts in the first test."""
+    """Return the modifiers that count in the first test: rule -> amount."""
     (first, *_) = explain(lambda: ACTIVATE.procedure(situation("activate", line, state)))
     return {one.rule: one.amount for one in first.pools[0].lines if one.applied and one.on == "roll"}
 
@@ -46,7 +46,7 @@ def notes(line, state):
     return situation("activate", line, state).known.notes
 
 
-# ---- what the die comes to
+# ---- the results of the die
 
 
 @clause("D20-SUP-01", "D20-SUP-06")
@@ -117,7 +117,7 @@ def test_one_attempt_and_only_of_suppressed_elements():
     assert "TURN-01" in out_of_turn("activate", "squad", at(down("squad"), "fire"))
 
 
-# ---- what is added
+# ---- the modifiers
 
 
 @pytest.mark.wording
@@ -190,7 +190,7 @@ def test_several_elements_test_together():
     sit = situation("activate", "foot more", state)
     assert len(list(walk(lambda: ACTIVATE.procedure(sit)))) == 9
     assert says([sit.title], "Foot More")
-    # whoever routs is no loss yet for those who throw with it
+    # an element that routs is not a loss yet for those who throw with it
     gone = {id: {"removed": "routed"} for id in ("foe", "car")}
     assert fate(act("activate", "foot more", down("foot", "more", **gone), 1, 12), "More") == "recovers"
 

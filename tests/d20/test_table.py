@@ -1,4 +1,4 @@
-"""The d20 rule table against the reference sheet, its rows typed in by hand."""
+"""Tests of the d20 rule table against the reference sheet, its rows typed in by hand."""
 
 from typing import get_args
 
@@ -64,7 +64,7 @@ ROWED = [row for rows in TABLE.modifiers.rows.values() for row in rows]
 
 
 def applied(at: str, **circumstances: int) -> dict[str, tuple[int, str]]:
-    """Rule -> amount and what it is on, of every modifier that counts."""
+    """Return the modifiers that count: rule -> amount and the part of the throw that it changes."""
     lines = TABLE.modifiers.lines(at, Circumstances(**circumstances), NAMES)  # type: ignore[arg-type]
     return {line.rule: (line.amount, line.on) for line in lines if line.applied}
 

@@ -1,4 +1,4 @@
-"""d20 at the command line: what a told game keeps of the clock, and what JSON says as values."""
+"""Tests of d20 at the command line: the clock of a told game, and the values in JSON."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_a_clock_that_next_begins_in_a_told_game_stands_in_its_status(table):
     said = table.say("status").out
     assert "turn 1, German: fire phase" in said
     assert "next: `next` begins the German close combat phase" in said
-    assert table.say("move sherman 4").code == 0  # told: anything at any time all the same
+    assert table.say("move sherman 4").code == 0  # told: any act at any time
     assert [table.say("undo").code, table.say("undo").code] == [0, 0]
     assert "phase" not in table.say("status").out
 

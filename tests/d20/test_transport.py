@@ -1,4 +1,4 @@
-"""d20 passengers, riders and limbered guns: they share the fate of what carries them (D20-TRN)."""
+"""Tests of d20 passengers, riders and limbered guns: they share the result of their carrier (D20-TRN)."""
 
 from fractions import Fraction
 
@@ -33,7 +33,7 @@ HE = "tank at truck 6 mode=he"  # 1d20 + 4 - 1
 
 
 def after(outcome, **changed):
-    """The elements that stand otherwise than before, in play or not."""
+    """Return the elements that differ from before, in play or not."""
     state = field(**changed)
     now = d20.apply(state, outcome.effects, TABLE).elements
     return {id: now[id] for id in now if now[id] != state.elements[id]}

@@ -1,4 +1,4 @@
-"""d20 sequence of play: phases, who acts, simultaneous fire, and what the sheet leaves to the referee."""
+"""Tests of the d20 sequence of play: phases, the acting side, simultaneous fire, and gaps left to the referee."""
 
 import pytest
 
@@ -27,7 +27,7 @@ SIMULTANEOUS = with_options(turn_structure="simultaneous_fire")
 
 
 def clocks(state, times, table=TABLE):
-    """Where the clock stands after each of so many `next`."""
+    """Return the clock after each of so many `next`."""
     found = []
     for _ in range(times):
         state = acted("next", "", state, table=table)

@@ -1,4 +1,4 @@
-"""d20: who has won, where only words say it: the referee is asked, and the answer is shown."""
+"""Tests of victory in d20, which only words decide: the referee is asked, and the answer is shown."""
 
 import pytest
 

@@ -35,7 +35,7 @@ WRONG = re.compile(r"^(error|refused|wanted|this terminal has only a plain promp
 
 
 class Line(NamedTuple):
-    """What is typed at the prompt, whether it is a look, and what must be said to it."""
+    """A line at the prompt, whether it only looks, and the words that must stand in the answer."""
 
     typed: str
     look: bool
@@ -43,7 +43,9 @@ class Line(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """The first line in full is the game; the others, and the lines typed at the prompt, come to the same."""
+    """The lines typed in full, of which the first begins the game, and the lines typed at the prompt for the same
+    acts.
+    """
 
     begins: str
     full: tuple[str, ...]
@@ -51,7 +53,7 @@ class Evening(NamedTuple):
 
 
 def read(text: str) -> Evening:
-    """The evening of a file. Raises ValueError for a line that is none of its kinds."""
+    """Return the evening of a file. Raises ValueError for a line of no known kind."""
     full: list[str] = []
     lines: list[Line] = []
     for line in text.splitlines():
@@ -87,14 +89,14 @@ def in_full(folder: Path, lines: tuple[str, ...]) -> None:
 
 
 def asked_again(before: str, now: str) -> bool:
-    """Whether the same is asked as before a look; Enter may show the rest of a long one then."""
+    """True if the same question is asked as before a look; Enter may show the rest of a long answer then."""
     return now.endswith(before) or (
         "more (Enter)" in before + now and now.partition("❯")[0] == before.partition("❯")[0]
     )
 
 
 def at_the_table(folder: Path, lines: tuple[Line, ...]) -> Terminal:
-    """Type lines at the prompt, and say what a referee would not put up with. The terminal, left by `quit`."""
+    """Type lines at the prompt, check the answers as a referee would, and return the terminal, left by `quit`."""
     with Terminal("table", cwd=folder) as at:
         at.wait("❯")
         for line in lines:
@@ -115,7 +117,7 @@ def at_the_table(folder: Path, lines: tuple[Line, ...]) -> Terminal:
 
 
 def recorded(folder: Path) -> list[dict[str, object]]:
-    """What the entries of the game of a folder say, but for how their dice were typed, and the position after them."""
+    """Return the entries of the game in a folder, without how their dice were typed, and the position after them."""
     (path,) = folder.glob("*.umpire")
     file = open_game(path)
     entries = [

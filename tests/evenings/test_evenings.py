@@ -1,4 +1,4 @@
-"""Whole evenings at a terminal in the short grammar, with all that players ask meanwhile: the same game as in full."""
+"""Tests of whole evenings at a terminal in the short grammar, with questions of players: the same game as in full."""
 
 import pytest
 

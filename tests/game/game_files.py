@@ -1,4 +1,4 @@
-"""Games to test the store with, and what is said about them."""
+"""Games to test the store with, and checks of its messages."""
 
 import copy
 import os
@@ -36,7 +36,7 @@ def redo(game):
 
 @contextmanager
 def told(kind, words):
-    """What is raised is of that kind, has one line with these words and a hint of one line."""
+    """Check that an error of that kind is raised, in one line with these words and a hint of one line."""
     with pytest.raises(trouble.StoreError) as caught:
         yield
     error = caught.value
@@ -48,7 +48,7 @@ def told(kind, words):
 
 @contextmanager
 def untouched(path):
-    """The file is what it was, byte for byte, and alone in its folder."""
+    """Check that the file is unchanged, byte for byte, and alone in its folder."""
     before = path.read_bytes()
     yield
     assert path.read_bytes() == before
@@ -56,7 +56,7 @@ def untouched(path):
 
 
 def hook(monkeypatch, on_connection):
-    """Do something with every connection the store opens."""
+    """Call a function with every connection that the store opens."""
     real = database.connect
 
     def connect(path, mode="rw"):
@@ -77,7 +77,7 @@ def common_folder():
 
 @contextmanager
 def ordinary_user():
-    """Permissions do not hold for root."""
+    """A mark for tests of permissions, which do not hold for root."""
     me = os.geteuid()
     if me == 0:
         os.seteuid(65534)

@@ -1,6 +1,6 @@
-"""Stands between SQLite and the system: every call that changes a file is counted, and can kill, tear or fail.
+"""A layer between SQLite and the system: it counts every call that changes a file, and can kill, tear or fail one.
 
-SQLite's unix layer lets its system calls be replaced; this goes through its C interface. Only for a child process:
+SQLite's unix layer lets its system calls be replaced; this module uses its C interface. It is only for a child process:
 nothing is put back.
 """
 
@@ -22,7 +22,7 @@ SIGNATURES = {
 
 
 class FileSystem(ctypes.Structure):
-    """sqlite3_vfs; what is not needed is passed over by its size."""
+    """The C structure sqlite3_vfs; unused fields are skipped by their size."""
 
     _fields_ = (
         ("version", c_int),
@@ -37,7 +37,7 @@ class FileSystem(ctypes.Structure):
 
 
 def file_system():
-    """SQLite's own, or None where it cannot be reached (other systems, SQLite built in)."""
+    """Return SQLite's own, or None where it cannot be reached (other systems, SQLite built in)."""
     try:
         import _sqlite3
 
@@ -53,8 +53,10 @@ KEPT = []  # callbacks must outlive the function that made them
 
 
 def watch(step):
-    """From now on `step(name)` is asked before each call: None lets it pass, "tear" kills the process half-way through
-    a write, and an error number makes the call fail. Calls of Python's own `os` are asked about, but cannot be torn."""
+    """Call `step(name)` before each system call from now on. None lets the call pass, "tear" kills the process half-way
+    through a write, an error number makes the call fail. Calls of Python's own `os` also go to `step`, but cannot be
+    torn.
+    """
     system = file_system()
     address = ctypes.byref(system)
 

@@ -1,4 +1,4 @@
-"""A scenario with more than one thing wrong says all of them in one run, with file, key and hint."""
+"""Tests of a scenario with several mistakes: one run reports all of them, with file, key and hint."""
 
 import re
 
@@ -43,7 +43,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def wrong(table, text):
-    """The lines of `new`: what is wrong, and its hint."""
+    """Return the error lines of `new`: the mistakes, and their hints."""
     (table.folder / "x.toml").write_text(text)
     said = table.say("new x.toml")
     assert said.code == 1, said

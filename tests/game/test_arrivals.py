@@ -1,4 +1,4 @@
-"""`arrives` as it is written, and who comes by it in each family: by the clock, by a die, by hand."""
+"""Tests of `arrives` in a scenario, and of arrivals in each family: by the clock, by a die, by hand."""
 
 import re
 
@@ -197,7 +197,7 @@ def test_can_says_who_is_not_there(tmp_path, monkeypatch, capsys):
 
 
 def test_battle_groups_still_to_come_have_not_failed():
-    """Half of the groups failed lose a battle: who is still to come counts among them."""
+    """A side loses a battle when half of its groups have failed; groups still to come count as groups that have not."""
     session = battle(ASP, "turn 2").first
     state = session.here
     groups = {id: replace(group, failed=id == "a") for id, group in state.groups.items()}
@@ -229,7 +229,7 @@ def test_stands_of_a_rule_file_come_later_too():
 
 
 def test_of_a_group_of_which_some_are_there_those_to_come_are_named():
-    """`Grenadiers (kg)` on its way, with its infantry on the table, would be another group."""
+    """`Grenadiers (kg)` on its way would be taken for another group, since its infantry is on the table."""
     late = '\n[stands.pak]\ntype = "LG"\ngroup = "a"\nname = "Pak"\narrives = "by hand at the mill"\n'
     game = battle(ASP + late, "turn 2", sequence="told")
     to_come = game.first.to_come

@@ -1,4 +1,4 @@
-"""Facts that a table itself asks for: a row, `[fact.NAME]` that is told, and no line of any ruleset."""
+"""Tests of facts that a table itself asks for: `[fact.NAME]`, typed by the referee, and a row that uses it."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ every_ruleset = pytest.mark.parametrize("ruleset", FAMILIES)
 
 
 def club(ruleset: str, text: str = DARK + ROW) -> Game:
-    """The opening of a ruleset with these house rules."""
+    """Return the opening of a ruleset with these house rules."""
     scenario = (EXAMPLES / f"{PLAYED[ruleset][0]}.toml").read_text(encoding="utf-8")
     own = tomllib.loads(text.replace("amount = -1", f"amount = -1\n{OF.get(ruleset, '')}"))
     return Game(scenario, table_file(ruleset, own))
 
 
 def known(game: Game, line: str) -> Any:
-    """Everything that a line knows. Raises Mistake."""
+    """Return every fact that a line knows. Raises Mistake."""
     verb, *words = line.split()
     return prepare(game.first, verb, words, ruling="to see", ahead=True).situation.known
 
 
 def lines_of(game: Game, line: str) -> list[tuple[str, str]]:
-    """The lines of the row in every pool a line may throw: whose, and why it does not count."""
+    """Return the lines of the row in every pool of a line: whose they are, and why they do not count."""
     verb, *words = line.split()
     ready = prepare(game.first, verb, words, ruling="to see", ahead=True)
     lines = [each for step in explain(ready.make) for pool in step.pools for each in pool.lines]
@@ -317,6 +317,6 @@ def test_a_row_that_refuses_by_a_fact_of_a_side_says_whose_would_answer_it(rules
 
 
 def _sides(game: Game, one: str) -> tuple[str, str]:
-    """The side of one who acts, and the other."""
+    """Return the side of the actor, and the other side."""
     us = game.first.family.named(game.first.state)[one].side
     return us, next(side for side in game.first.head["sides"] if side != us)

@@ -1,4 +1,4 @@
-"""What is wrong with the facts of a house file, and with rows that hang on them: each in one line with its key."""
+"""Tests of mistakes in the facts of a house file and in rows that use them: one line each, with its key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ rule = "club 1"
 
 
 def wrong(text: str, ruleset: str = "two-star-general") -> list[tuple[str, str]]:
-    """Everything that is wrong, each with its hint."""
+    """Return every mistake with its hint."""
     with pytest.raises(FileMistake) as caught:
         table_file(ruleset, tomllib.loads(text))
     first = caught.value.what.partition(": ")[2].partition(" (and ")[0]

@@ -1,4 +1,4 @@
-"""The ten examples of docs/battles.md: arrivals, events, the end of the battle; each in a game that has it."""
+"""Tests of the ten examples of docs/battles.md: arrivals, events, the end of the battle; each is played in a game."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ PAGE = (ROOT / "docs" / "battles.md").read_text(encoding="utf-8")
 
 
 def shown(heading):
-    """The TOML under a heading of the page, in its tables: `[units.m]` with its lines."""
+    """Return the TOML under a heading of the page, by its tables: `[units.m]` with its lines."""
     (text,) = re.findall(r"```toml\n(.*?)```", PAGE.split(f"## {heading}")[1].split("\n## ")[0], re.DOTALL)
     return re.split(r"\n(?=\[)", text.strip())
 
@@ -68,7 +68,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def without(text, *names):
-    """A scenario without these tables, and formations with these ids."""
+    """Return a scenario without these tables, and without formations of these ids."""
     tables = re.split(r"\n(?=\[)", text)
     gone = [each for each in tables if any(f"[stands.{name}]" in each or f'id = "{name}"' in each for name in names)]
     assert len(gone) == len(names)

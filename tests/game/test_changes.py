@@ -1,4 +1,4 @@
-"""The difference of two positions leads from one to the other, both ways, also by way of JSON."""
+"""Tests that the difference of two positions leads from one to the other, both ways, also through JSON."""
 
 import copy
 import json
@@ -27,7 +27,7 @@ POSITIONS = st.dictionaries(KEYS, VALUES, max_size=5)
 
 
 def written(value):
-    """Unlike Python's ==, this tells 1 from True and from 1.0."""
+    """Return a value as text; unlike Python's ==, this distinguishes 1, True and 1.0."""
     return json.dumps(value, sort_keys=True)
 
 

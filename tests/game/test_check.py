@@ -1,4 +1,6 @@
-"""What people write by hand, checked: every mistake is one line with the key, what was found and what was expected."""
+"""Tests of checks on files that people write: every mistake is one line with its key, its value and the
+expected one.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ HEADER = 'name = "Hill"\nruleset = "tiny"\nsides = ["Red", "Blue"]\n'
 
 
 def refused(text: str) -> tuple[str, str]:
-    """What is said of these sections, and the hint."""
+    """Return the message about these sections, and its hint."""
     with pytest.raises(FileMistake) as said:
         check_form(tomllib.loads(text), Form)
     assert len(said.value.what.splitlines()) == 1

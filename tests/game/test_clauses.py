@@ -1,7 +1,7 @@
-"""The clause files are whole, hang together, and answer what a referee types.
+"""Tests of the clause files: they are complete, their references hold, and `rule` finds them.
 
-The counts were counted by hand, of what the books have. A table may have clauses more, each held by its test; which one
-has gone, `tests/test_clauses_held.py` says by its name.
+The counts are those of the books, counted by hand. A table may have more clauses, each held by its test;
+`tests/test_clauses_held.py` names the ones that are missing.
 """
 
 import re

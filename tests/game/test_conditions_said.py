@@ -1,4 +1,4 @@
-"""When a row applies, as the sheet says it: no condition of a row goes unsaid."""
+"""Tests of conditions of rows on the sheet: every condition of a row is printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`set` and `edit`: what is on record is corrected, checked like a scenario, and said in words."""
+"""Tests of `set` and `edit`: corrections of the record are checked like a scenario, and described in words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def mistake(session: Session, *words: str) -> Mistake:
 
 
 def edit_mistake(session: Session, old: str, new: str) -> str:
-    """What is said when a piece of the exported text is edited so."""
+    """Return the mistake in an edit that replaces a piece of the exported text."""
     text = export_text(session)
     assert old in text
     with pytest.raises(FileMistake) as said:

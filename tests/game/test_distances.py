@@ -1,4 +1,4 @@
-"""Distances as they are told: the unit after a number is never dropped."""
+"""Tests of distances as typed: the unit after a number always counts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_both_units_are_said_where_bare_numbers_are_not_metres():
 @given(st.integers(0, 999), st.sampled_from(sorted(LENGTHS)), st.sampled_from([SIX_MM, INCHES]))
 @settings(max_examples=60)
 def test_units_are_as_long_as_they_are(count, unit, ruler):
-    """A unit of the table is as many metres as its inches are; what is typed again is the same."""
+    """A unit of the table is as many metres as its inches are; the same text typed again gives the same distance."""
     inches = Fraction(count * LENGTHS[unit], LENGTHS["in"])
     metres = Fraction(count * LENGTHS[unit], LENGTHS["m"]) if unit in GROUND else inches * 250
     if metres <= 100_000:

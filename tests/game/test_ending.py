@@ -1,4 +1,4 @@
-"""`[battle] ends`, `sudden` and `leaves`: how a battle of a scenario ends, in every game."""
+"""Tests of `[battle] ends`, `sudden` and `leaves`: the end of a battle of a scenario, in every game."""
 
 import re
 import tomllib

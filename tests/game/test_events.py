@@ -1,4 +1,4 @@
-"""`[events.KEY]`: what the clock of a scenario brings, once or again and again; players know of nothing beforehand."""
+"""Tests of `[events.KEY]`: events at a time of the clock, once or repeated, hidden from players beforehand."""
 
 import re
 
@@ -50,7 +50,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def written(table, events=WEATHER, name="weather"):
-    """The relief without its reserves' dice, with these events."""
+    """Return the scenario of the relief without the dice of its reserves, with these events."""
     text = RELIEF.read_text(encoding="utf-8").replace(" on 4+", "")
     head, rest = text.split("\n[battle]", 1)
     text = f"{head}\n{events.split('[events', 1)[0]}\n[battle]{rest}" + "".join(
@@ -140,7 +140,7 @@ NO_DICE = {"relief": "order a=M", "rules/ridge": "next", "asp-two-groups": "next
 
 @pytest.mark.parametrize("name", NO_DICE)
 def test_dice_of_an_act_that_throws_none_are_refused(table, name):
-    """A `next` that the clock brings nothing to takes no die: it would be lost where one was meant for a reserve."""
+    """A `next` without an event takes no die: it would be lost, and may have been meant for a reserve."""
     folder = EXAMPLES / "rules"
     text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
     (table.folder / "own.toml").write_text(text.replace('"muskets.toml"', f'"{folder / "muskets.toml"}"'), "utf-8")

@@ -1,4 +1,4 @@
-"""What the referee told, what the game knows, what is assumed: every fact with its source."""
+"""Tests of facts: typed by the referee, known from the game, or assumed, each with its source."""
 
 import pytest
 from hypothesis import given
@@ -195,7 +195,9 @@ def test_a_noted_fact_is_in_the_record():
 
 
 def settled(line):
-    """A fight of a1 and a2: range of each or of all, order of each only, reply of the whole."""
+    """Return the facts of a fight of a1 and a2: `range` of each or of all, `order` of each only, `reply` of the
+    whole.
+    """
     facts = known(line)
     for stand in ("a1", "a2"):
         facts.settle("range", RANGE, subject=stand)

@@ -1,4 +1,4 @@
-"""What rows may ask in every family: ground and arm of both, how good they are, when it is, and the light."""
+"""Tests of facts that rows may use in every family: ground and arm of both, quality, time, light."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ ACTS = {**{ruleset: line for ruleset, (_, line, _, _) in PLAYED.items()}, "asp-w
 
 
 def club(ruleset: str, when: dict[str, Any]) -> Game:
-    """The opening with one more row, of one die or one on the roll, under this condition."""
+    """Return the opening with one more row, of one die or one on the roll, with this condition."""
     keys = dict(line.split(" = ") for line in OF.get(ruleset, "").splitlines())
     row = {"id": "x", "when": when, "amount": 1, "words": "the row", "rule": "club 1"}
     row |= {key: value.strip('"') for key, value in keys.items()}
@@ -70,7 +70,7 @@ def club(ruleset: str, when: dict[str, Any]) -> Game:
 
 
 def counts(ruleset: str, when: dict[str, Any], told: str) -> bool:
-    """Whether the row counts for who acts."""
+    """True if the row counts for the actor."""
     game, line, one = club(ruleset, when), ACTS[ruleset], PLAYED[ruleset][2]
     facts = told.format(one=one)
     if "range=" in facts:

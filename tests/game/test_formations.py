@@ -1,4 +1,4 @@
-"""A unit in a line of a scenario: the stands of an organisation, exceptions, a club's own, and mistakes."""
+"""Tests of a unit in one line of a scenario: the stands of an organisation, exceptions, a club's own, and mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules in a game: where they are named, what they change, and that a game file carries them whole."""
+"""Tests of house rules in a game: where they are named, what they change, and that a game file has all of them."""
 
 import json
 import os
@@ -24,7 +24,7 @@ HEAD = 'extends = "{}"\nid = "club"\nname = "Our club"\n'
 
 
 class Changed:
-    """One number of a house file: what `fire` says with it and not without it, and the sheet, and the rule it is of."""
+    """One number of a house file: the words of `fire` with and without it, its words on the sheet, and its rule."""
 
     def __init__(self, rows, said, sheet, rule, row):
         self.rows, self.said, self.sheet, self.rule, self.row = rows, said, sheet, rule, row

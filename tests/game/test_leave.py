@@ -1,4 +1,4 @@
-"""`leave NAME [by EDGE]`: somebody leaves the table for good, is not lost and is not there."""
+"""Tests of `leave NAME [by EDGE]`: a stand or unit leaves the table for good, and is not lost."""
 
 import re
 
@@ -79,7 +79,9 @@ def test_on_a_table_without_hexes_a_road_will_do_and_riders_go_along():
 
 @pytest.mark.parametrize("way", ["mill", "east road", "sest"])
 def test_a_way_off_the_table_is_an_edge_or_a_road_that_brings_points(table, way):
-    """On a board, and wherever the scenario says which ways there are; a slip would bring no points unseen."""
+    """On a board, and where the scenario names the ways out, a mistyped way would bring no points, and nobody would
+    notice.
+    """
     begun(table, AT_EDGE)
     on_board = table.say(f"leave a3 by {way}")
     ways = '\n[battle]\nleaves = {{ "the mill road" = 3 }}\n'
@@ -105,7 +107,7 @@ def test_a_way_is_asked_for_where_some_bring_points():
 
 
 def test_a_sentence_about_who_has_left_says_so(table):
-    """With `the` the line is read as a sentence: who is named in it is known all the same."""
+    """With `the` the line is read as a sentence, and the names in it are known all the same."""
     begun(table, AT_EDGE)
     assert table.say("leave a3 by the east edge").code == 0
     for line in ("leave a3 by the east edge", "leave a3 a2 by the east edge"):

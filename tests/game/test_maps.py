@@ -1,4 +1,4 @@
-"""Maps as written in a scenario, read and kept."""
+"""Tests of maps in a scenario: written, read and stored."""
 
 import json
 import tomllib
@@ -31,7 +31,7 @@ rows = """
 
 
 def table(**changes: Any) -> dict[str, Any]:
-    """The map table of the scenario with some keys changed; None takes a key away."""
+    """Return the map table of the scenario with some keys changed; None removes a key."""
     changed = {**tomllib.loads(SCENARIO)["map"], **changes}
     return {key: value for key, value in changed.items() if value is not None}
 

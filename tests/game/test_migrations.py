@@ -1,4 +1,6 @@
-"""Games of an older format: read as they are kept now, upgraded by the first act, the old file left beside them."""
+"""Tests of games of an older format: they are read in today's form, and the first act upgrades them, beside the old
+file.
+"""
 
 import json
 import os
@@ -20,7 +22,7 @@ GAME = START | {"game": {"name": "a"}}
 
 
 def renamed(position):
-    """A step as people write them: what was called `sp` is called `points`."""
+    """Return a migration step that renames `sp` to `points`."""
     stands = {
         name: {("points" if key == "sp" else key): value for key, value in one.items()}
         for name, one in position["stands"].items()
@@ -37,7 +39,7 @@ STEP = Migration(renamed, data=marked, kept=marked, table=marked)
 
 @pytest.fixture
 def path(tmp_path):
-    """A game of today in the middle, with an amend: something to undo, something to redo."""
+    """Return a game of today with an amend, an act to undo and an act to redo."""
     path = tmp_path / "a.umpire"
     create(path, GAME, {}, table=StoredTable("rows", {"a": 1}))
     game = open_game(path)
@@ -57,7 +59,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def later_program(monkeypatch):
-    """A program of the next format."""
+    """Make this program one of the next format."""
     return next_format(monkeypatch)
 
 
@@ -73,7 +75,7 @@ def opened(path, mode="rw", kind=FamilyFormat()):  # noqa: B008
 
 
 def whole(game):
-    """Every position that the record comes to, the last of them being the present one."""
+    """Return every position of the record, the present one last."""
     found, position = [], {}
     for entry in game.entries():
         position = forward(position, entry.changes)
@@ -115,7 +117,7 @@ def test_the_first_act_upgrades_it_and_leaves_the_old_file_beside_it(path, later
     with closing(database.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (NEXT,)
     assert whole(open_game(path))[-1]["turn"] == 9
-    play(open_game(path), 10)  # nothing is left over a second time
+    play(open_game(path), 10)  # nothing is left to do the second time
     assert beside.read_bytes() == before
     assert len(os.listdir(path.parent)) == 2
 
@@ -196,7 +198,7 @@ def test_comments_and_blanks_of_the_tables_mean_nothing(path, monkeypatch):
 
 
 class TestOfAFamily:
-    """A ruleset of another package has a format of its own: the head of the game says which, and it goes along."""
+    """Tests of a ruleset of another package: it has a format of its own, stored in the head of the game."""
 
     KIND = FamilyFormat(2, lambda number: {1: (Migration(renamed),)}[number])
 
@@ -291,7 +293,7 @@ class TestTrouble:
         assert path.read_bytes() == before
 
     def test_two_programs_at_once(self, path, later_program):
-        """One looked at it before the other upgraded it."""
+        """One of the two programs opened the game before the other upgraded it."""
         first, second = opened(path), opened(path)
         seen = first.read()
         undo(second)

@@ -1,4 +1,4 @@
-"""Rows of a table become lines of a pool: applied, or with why not; caps, floors, and rows that count several times."""
+"""Tests of rows of a table as lines of a pool: applied, or with the reason why not; caps, floors, repeated rows."""
 
 import pytest
 

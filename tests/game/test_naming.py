@@ -1,4 +1,4 @@
-"""What a word names, at the table and in a scenario: ids, printed names, and hints by what is meant."""
+"""Tests of the names that a word stands for, at the table and in a scenario: ids, printed names, hints."""
 
 from importlib import import_module
 

@@ -1,4 +1,6 @@
-"""House rules laid over a published table: rows that differ, and every mistake with its key and what was expected."""
+"""Tests of house rules laid over a published table: rows that differ, and every mistake with its key and the expected
+value.
+"""
 
 import tomllib
 from copy import deepcopy
@@ -53,7 +55,7 @@ def test_nothing_laid_over_a_table_is_that_table(ruleset):
 
 @every_ruleset
 def test_a_published_table_laid_over_itself_is_itself(ruleset):
-    """Everything that is published fits, and the rows are known by what tells them apart."""
+    """Everything in a published table is valid, and its rows are recognised."""
     base = BASES[ruleset]
     assert laid_over(base, {name: rows for name, rows in base.items() if name not in FIXED}, SECTIONS[ruleset]) == base
 
@@ -144,7 +146,7 @@ def test_options_are_checked_against_their_values():
 
 
 def test_conditions_keep_to_the_legend_of_the_table():
-    """H9: what a row asks about has words, and is what it may be."""
+    """H9: the field of a condition has words, and a value that it can have."""
     own = '[modifier.mg]\nwhen = { what = "support", type = "bren" }\n'
     assert 'found the text "bren"' in refused(own).what
     assert laid(own + '[support.bren]\nwords = "carriers"\nrule = "club 3"\n')
@@ -304,7 +306,7 @@ values = st.recursive(
 
 @st.composite
 def overlays(draw, base):
-    """Mostly pieces of the table itself, some of them changed, misspelt, moved or removed."""
+    """Return overlays: mostly pieces of the table, some of them changed, misspelt, moved or removed."""
     over = {}
     for name in draw(st.lists(st.sampled_from([*base, "cores"]), max_size=3, unique=True)):
         over[name] = draw(piece(base.get(name, {})))

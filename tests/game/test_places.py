@@ -1,4 +1,4 @@
-"""Whatever is wrong in a file is said with its line, all of it in one run."""
+"""Tests of the line numbers of mistakes: every mistake in a file is reported with its line, all in one run."""
 
 import tomllib
 

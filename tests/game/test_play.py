@@ -1,4 +1,4 @@
-"""The turn of the crank in real games: situate, object, resolve, apply, record."""
+"""Tests of an act in real games: situation, objections, resolution, effects, record."""
 
 import json
 from dataclasses import replace
@@ -36,13 +36,13 @@ DICE = ("661111", "665432")
 
 @pytest.fixture
 def session(tmp_path):
-    """The printed example: two Panzer companies fire at paratroops, guns on both sides."""
+    """Return the printed example: two Panzer companies fire at paratroops, with guns on both sides."""
     return begin(tmp_path, "worked-example-1")
 
 
 @pytest.fixture(params=EVERY)
 def any_fire(request, tmp_path):
-    """A game of every ruleset and its fires."""
+    """Return a game of every ruleset with a line that fires."""
     fires = FIRES[request.param]
     return begin(tmp_path, fires.scenario, "44"), fires
 
@@ -302,7 +302,7 @@ def test_dice_that_cannot_be_change_nothing(session, dice):
 
 
 def duel(situation):
-    """Both throw a die; a tie is thrown again."""
+    """Run a duel: both throw a die; a tie is thrown again."""
     pools = [Pool(key, key, key, (DiceLine("", 1, "one die", "1-01"),), Total(), 1) for key in ("one", "other")]
     mine, theirs = yield from throw(*pools, read=lambda a, b: (a, b))
     return Outcome(words=(f"{mine} to {theirs}",), is_tie_reroll=mine == theirs)
@@ -389,7 +389,7 @@ def test_anything_odd_in_an_entry_is_said_in_words():
 
 
 def test_a_second_die_thrown_along_with_a_miss_is_noted_and_not_refused(tmp_path):
-    """d20: to hit and penetration are thrown together at the table; after a miss the second is not needed."""
+    """In d20, to hit and penetration are thrown together at the table; after a miss the second is not needed."""
     session = new_game(tmp_path / "d.umpire", Path("d20-opening"), "1")
     prepared = prepare(session, "fire", ("tiger", "at", "sherman", "6"))
     stream, drawn = referee_for(session)

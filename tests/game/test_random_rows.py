@@ -1,7 +1,7 @@
-"""Rows of a club at random, of every fact that rows may ask: what a row says it does is what happens.
+"""Tests of random rows of a club on every fact that rows may use: a row has the effect that it describes.
 
-A row on a fact and the row on everything else that the fact may be share out what a row without conditions does: in no
-act do both hold, and for facts of yes and no, and for numbers, one of them always does.
+A row on a value of a fact and a row on all other values share the cases of a row without conditions. They never both
+hold in an act; for yes-or-no facts and for numbers, one of them always holds.
 """
 
 from __future__ import annotations
@@ -71,20 +71,20 @@ RULE = "random 1"
 
 @lru_cache
 def begun(ruleset: str) -> Session:
-    """The opening by the book."""
+    """Return the opening by the book."""
     scenario = (EXAMPLES / f"{PLAYED[ruleset][0]}.toml").read_text(encoding="utf-8")
     return Game(scenario, table_file(ruleset)).first
 
 
 def with_row(ruleset: str, section: str, row: dict[str, Any], when: dict[str, Any]) -> Session:
-    """The opening with one row of a club."""
+    """Return the opening with one row of a club."""
     own = {"id": "random", "when": when, "words": "at random", "rule": RULE, **row}
     file, game = table_file(ruleset, {section: [own]}), begun(ruleset)
     return replace(game, table_file=file, table=game.family.read_table(file.rows))
 
 
 def found(session: Session, line: str, section: str) -> set[tuple[str, ...]]:
-    """Where the row counts in an act: by whom it is refused, in which throw of whom, in which throw."""
+    """Return the places in an act where the row counts: refusals, throws with their thrower, and throws alone."""
     verb, *words = line.split()
     ready = prepare(session, verb, words, ruling="to see", ahead=True)
     if section == "refuse":
@@ -96,7 +96,7 @@ def found(session: Session, line: str, section: str) -> set[tuple[str, ...]]:
 
 
 def chances(session: Session, line: str) -> Any:
-    """The chance of each result, by its tally."""
+    """Return the chance of each result, by its tally."""
     verb, *words = line.split()
     counted = odds(prepare(session, verb, words, ruling="to see", ahead=True).make)
     sums: dict[Any, Fraction] = {}
@@ -106,7 +106,7 @@ def chances(session: Session, line: str) -> Any:
 
 
 def parted(random: Random, ruleset: str, name: str) -> tuple[Any, Any]:
-    """Two conditions on a field of which one at most can hold, and for no word one does."""
+    """Return two conditions on a field that cannot both hold; where the values are words, both may fail."""
     asked = begun(ruleset).table.modifiers.fields[name]
     if asked.kind == "yes/no":
         return True, False

@@ -1,4 +1,4 @@
-"""What a house row may do besides adding: refuse an act, and give a throw another value than the book's."""
+"""Tests of house rows that refuse an act, or give a throw a different number from the book."""
 
 from __future__ import annotations
 
@@ -47,19 +47,21 @@ LINE = {ruleset: line for ruleset, (_, line, _, _) in PLAYED.items()} | {"d20-el
 
 
 def club(ruleset: str, text: str) -> Game:
-    """The opening with these house rules."""
+    """Return the opening with these house rules."""
     scenario = (EXAMPLES / f"{PLAYED[ruleset][0]}.toml").read_text(encoding="utf-8")
     return Game(scenario, table_file(ruleset, tomllib.loads(text)))
 
 
 def prepared(game: Game, line: str, ruling: str = ""):
-    """The act typed, ready to be thrown. Raises Refused."""
+    """Return the act of a line, prepared up to its throw. Raises Refused."""
     verb, *words = line.split()
     return prepare(game.first, verb, words, ruling=ruling)
 
 
 def rules_of(ready) -> dict[str, str]:
-    """The key of every throw that may come, with the words and rules of what it needs, or the rule it hits by."""
+    """Return the key of every possible throw -> the words and rules of its needed number, or the rule that it
+    hits by.
+    """
     pools = [pool for step in explain(ready.make) for pool in step.pools]
     return {pool.key: " ".join([pool.rule, *(f"{one.words} {one.rule}" for one in pool.lines)]) for pool in pools}
 
@@ -135,7 +137,7 @@ def test_can_says_which_target_a_house_row_refuses_where_others_remain(ruleset, 
 
 
 def shown(session, line: str) -> str:
-    """The live line, waited for."""
+    """Return the live line, once it is ready."""
     steps = live(session, line)
     try:
         while True:
@@ -173,7 +175,7 @@ def test_the_first_row_that_holds_gives_the_value_and_the_throw_names_its_rule(r
     assert "club 3" in rules_of(by_day)[key]
     assert "club" not in rules_of(prepared(game, f"{line} light=twilight", ruling="x"))[key]
     twilight = prepared(game, f"{line} light=twilight", ruling="x")
-    if ruleset != "asp-ww2":  # there the light changes what is thrown without any row
+    if ruleset != "asp-ww2":  # there the light changes the throw without any row
         assert odds(by_night.make).outcomes != odds(twilight.make).outcomes
     assert any("black night" in each and "club 2" in each for each in game.sheet)
 

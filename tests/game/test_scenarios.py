@@ -1,4 +1,4 @@
-"""Scenarios become games, and games are written out: nothing is lost and nothing half-done is kept."""
+"""Tests of scenarios begun as games and games exported as scenarios: nothing is lost, and a failure leaves no file."""
 
 from __future__ import annotations
 

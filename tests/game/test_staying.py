@@ -1,4 +1,4 @@
-"""Facts that stay: `now`, `[facts]` of a scenario, and what every act then takes."""
+"""Tests of facts that stay: `now`, `[facts]` of a scenario, and their use in every act."""
 
 import json
 
@@ -61,20 +61,20 @@ def table(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def foggy(table):
-    """Returns the table with a game whose club has fog and dust."""
+    """Return the table with a game whose club has fog and dust."""
     assert table.say("new worked-example-1 --house fog.toml").code == 0
     return table
 
 
 @pytest.fixture
 def days(table):
-    """Returns the table with a battle of two days, with the club's fog, that keeps its sequence of play."""
+    """Return the table with a battle of two days and the club's fog, in which the sequence of play is kept."""
     assert table.say("new bridgehead --house fog.toml").code == 0
     return table
 
 
 def done(table, *lines):
-    """The answer to the last of these lines, each of which must be right."""
+    """Return the answer to the last of these lines, each of which must be right."""
     for line in lines:
         said = table.say(f"{line} --json")
         assert said.code == 0, (line, said.out)
@@ -211,7 +211,7 @@ FAMILIES = [
 def test_every_family_has_it(table, scenario, typed, meant, facts):
     assert table.say(f"new {scenario}").code == 0
     said = table.say(f"{typed} --json")
-    assert said.code == (0 if meant else 2)  # what does not stay cannot end
+    assert said.code == (0 if meant else 2)  # a fact that does not stay cannot end
     if meant:
         assert said.plain["command"] == meant
         assert session(table).head["facts"] == facts
@@ -299,7 +299,7 @@ def test_a_game_without_a_running_clock_has_no_until(foggy):
     assert (said.code, "now FACT=none" in said.err) == (2, True)
 
 
-# -- what shows it ----------------------------------------------------------------------------------------------------
+# -- where it is shown ------------------------------------------------------------------------------------------------
 
 
 def test_status_the_live_line_and_the_page_for_players_show_it(days):
@@ -363,7 +363,7 @@ def test_an_export_begins_with_the_same_facts(days):
 
 
 def scenario(table, name, facts):
-    """A file with the battle of an example that begins with these facts."""
+    """Return a file with the battle of an example that begins with these facts."""
     head, bracket, rest = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8").partition("\n[")
     house = 'house = "fog.toml"' if name == "bridgehead" else ""
     path = table.folder / "mine.toml"
@@ -473,7 +473,7 @@ rule = "club 3"
 
 @pytest.fixture
 def short(table):
-    """Returns the table with a game of days whose club has sides short of ammunition."""
+    """Return the table with a game of days whose club has sides short of ammunition."""
     (table.folder / "short.toml").write_text(SHORT, encoding="utf-8")
     assert table.say("new bridgehead --house short.toml").code == 0
     return table

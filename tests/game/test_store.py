@@ -1,4 +1,4 @@
-"""The game file: what was recorded is there, what was taken back comes back, and two writers do not mix."""
+"""Tests of the game file: records are stored, undone acts can be redone, and two writers do not mix."""
 
 import json
 import os

@@ -1,8 +1,8 @@
-"""Killed at any step, the game is as before or as after the command; and what was told is what happened.
+"""Tests of a program killed at any step: the game is as before or as after the command, and its message is true.
 
 A child process works on a copy of a game. At its k-th call that changes a file it is killed, or killed half-way through
-a write, or the call fails (full disk, dead stick); k runs over all of them. The games are large enough, and the memory
-SQLite may use is small enough, that the file itself is half written long before the commit.
+a write, or the call fails (full disk, broken stick); the tests try every k. The games are so large, and SQLite's memory
+is so small, that the file itself is half written long before the commit.
 """
 
 import errno
@@ -34,7 +34,7 @@ ACTS = {
 
 
 def amend(game):
-    """An amend as large as they come, with a table that was not kept yet."""
+    """An amend of the largest kind, with a table that was not stored yet."""
     now, rows = game.read(), {f"row {n}": [n, "words"] for n in range(200)}
     entries = [{"n": n, "data": {"title": "x" * 400}, "kept": {"words": ["a"]}} for n in range(2, 12)]
     kept, table = {"entries": entries, "out": [3]}, StoredTable("other", rows)
@@ -50,7 +50,7 @@ needs_fork = pytest.mark.skipif(
 
 @pytest.fixture
 def path(tmp_path):
-    """A game in the middle: something to undo, something to redo."""
+    """Return a game with an act to undo and an act to redo."""
     path = tmp_path / "a.umpire"
     create(path, BIG, {})
     game = open_game(path)
@@ -64,7 +64,7 @@ def path(tmp_path):
 
 
 def in_child(act, path, step):
-    """How the act ended in a process of its own, whose calls `step` is asked about; negative: the signal."""
+    """Return how the act ended in a process of its own, whose calls go to `step`; negative: the signal."""
     child = os.fork()
     if child == 0:
         try:
@@ -90,7 +90,7 @@ def in_child(act, path, step):
 
 
 def state(path):
-    """Everything in the game; None if there is none. It must fit together, and leave nothing beside it."""
+    """Return everything in the game; None if there is none. It must be consistent, with no other file beside it."""
     if not path.exists():
         return None
     game = open_game(path)
@@ -109,9 +109,9 @@ def same(path, other):
 
 
 def every_step(act, path, verdict):
-    """How the act ends, and what the game is then, for every step at which `verdict` (on its name) can fall.
+    """Yield how the act ends, and the game then, for every step at which `verdict` (on its name) can fall.
 
-    Gives (how it ended, before, after, the game then, whether it had to be repaired) until the act goes through without
+    Each is (how it ended, before, after, the game then, whether it had to be repaired); the last act ends without
     meeting the step.
     """
     before = state(path)
@@ -165,7 +165,7 @@ def test_killed_at_any_step(name, how, path):
         assert ended == -signal.SIGKILL
         assert now in (before, after)
         seen.add("after" if now == after else "before")
-        # and the evening goes on
+        # the evening goes on
         if now:
             play(open_game(path), 10)
         else:
@@ -236,11 +236,13 @@ game.undo(game.read().number)
 
 
 class TestUpgrade:
-    """The first act in a game of an older format: it is as before or as after, and the old file is lost in neither."""
+    """Tests of the first act in a game of an older format: the game is as before or as after, and the old file is never
+    lost.
+    """
 
     @pytest.fixture
     def path(self, tmp_path, monkeypatch):
-        """A game of the last format, at a program of the next."""
+        """Return a game of the previous format, with a program of the next."""
         path = tmp_path / "a.umpire"
         small = START | {"game": {"name": "a"}, "map": {f"{n:04}": ["woods"] for n in range(30)}}
         create(path, small, {"title": "x" * 3000})
@@ -287,7 +289,7 @@ class TestUpgrade:
 
     @staticmethod
     def check(path, done):
-        """Where the game is upgraded the old one is beside it, byte for byte; where it is not, it is what it was."""
+        """Check that an upgraded game has the old one beside it, byte for byte, and that any other is unchanged."""
         old, beside = path.with_suffix(".spare").read_bytes(), path.with_name(f"a.umpire.format-{NOW}")
         if done or beside.exists():
             assert beside.read_bytes() == old

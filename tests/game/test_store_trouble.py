@@ -1,4 +1,4 @@
-"""What can go wrong with a game file: each is told truly, in one line and a hint, and the game is untouched."""
+"""Tests of trouble with a game file: each problem is reported in one line and a hint, and the game is unchanged."""
 
 import os
 import random
@@ -155,7 +155,7 @@ class TestDamaged:
 
     @staticmethod
     def use(path):
-        """Every way to use the file: each works or is refused in words."""
+        """Use the file in every way: each works or is refused in words."""
         for act in (open_game, lambda path: open_game(path).entries(), lambda path: open_game(path).read()):
             with suppress(trouble.StoreError):
                 act(path)
@@ -234,7 +234,7 @@ class TestDamaged:
 
 
 def _places(whole, word):
-    """Where a word stands in a file, its letters one by one."""
+    """Return the places of a word in a file, one for each of its letters."""
     return [match.start() + step for match in re.finditer(re.escape(word), whole) for step in range(len(word))]
 
 
@@ -356,7 +356,7 @@ class TestTheTruthIsTold:
 
     @staticmethod
     def liar(monkeypatch, lie):
-        """Connections whose commit says that it failed, after `lie` did what it likes."""
+        """Make connections whose commit reports a failure, after a call of `lie`."""
 
         class Liar(sqlite3.Connection):
             def execute(self, sql, *values):

@@ -1,4 +1,6 @@
-"""Tables are parsed once and kept: the kept rows are those of the files, whatever happened to them or to the folder."""
+"""Tests of the cache of parsed tables: cached rows are those of the files, after any change of the files or the
+folder.
+"""
 
 import json
 import os
@@ -21,7 +23,7 @@ CLAUSES = b'id = "own"\n[[clause]]\nid = "OWN-1-01"\nkeys = ["cap", "floor"]\n'
 
 @pytest.fixture
 def shelf(tmp_path, monkeypatch):
-    """A folder with a table of our own and its clauses, where files may be kept."""
+    """Return a folder with a table of our own and its clauses, where files may be cached."""
     monkeypatch.setattr(tables, "data_folder", lambda kind: tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(sys, "pycache_prefix", None)
@@ -32,7 +34,7 @@ def shelf(tmp_path, monkeypatch):
 
 @pytest.fixture
 def parsed(monkeypatch):
-    """How often TOML was parsed."""
+    """Return how often TOML was parsed."""
     texts, parse = [], toml.parse_toml
     monkeypatch.setattr(toml, "parse_toml", lambda text: texts.append(text) or parse(text))
     return texts
@@ -50,7 +52,7 @@ def kept(shelf):
 def test_the_rows_are_those_of_the_file_with_the_keys_of_its_clauses(ruleset):
     path = TABLES / f"{ruleset}.toml"
     keys = {key: each["id"] for each in read_toml(clauses_path(path))["clause"] for key in each.get("keys", ())}
-    for _ in range(2):  # as parsed, and as kept
+    for _ in range(2):  # as parsed, and from the cache
         rows = dict(read_table_file(ruleset, KNOWN).rows)
         assert rows.pop("rules", {}) == {key: id.partition("-")[2] for key, id in keys.items()}
         assert rows == read_toml(path)
@@ -82,7 +84,7 @@ def test_what_is_kept_of_other_files_is_made_anew(shelf, parsed, file, old, new,
     path = shelf / file
     before = path.stat()
     path.write_bytes(path.read_bytes().replace(old, new))
-    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # as long and as old as it was
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # the same length and time as before
     assert own().rows[section] == after
     del parsed[:]
     assert own().rows[section] == after
@@ -157,7 +159,7 @@ def test_nothing_is_written_where_python_writes_nothing(shelf, parsed, monkeypat
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     del parsed[:]
     own()
-    assert parsed == []  # but what is there is read
+    assert parsed == []  # but other files there are read
 
 
 def test_it_lies_where_python_would_put_it(shelf, tmp_path, monkeypatch):
@@ -174,7 +176,7 @@ def test_it_lies_where_python_would_put_it(shelf, tmp_path, monkeypatch):
 
 
 def test_writers_at_the_same_time_leave_one_whole_file(tmp_path):
-    """Ten processes that find nothing kept all say the same, and leave nothing beside what they kept."""
+    """Ten processes that find no cache give the same answer, and leave one whole file."""
     program = (
         "import sys, json; from umpire.game.rulebook import tables; from pathlib import Path\n"
         "tables.data_folder = lambda kind: Path(sys.argv[1])\n"
@@ -194,7 +196,7 @@ def test_writers_at_the_same_time_leave_one_whole_file(tmp_path):
 
 def test_an_installed_wheel_keeps_its_tables_beside_them(tmp_path):
     """The layout of a wheel: the package with its tables inside, no checkout around it."""
-    with zipfile.ZipFile(tmp_path / "built.zip", "w") as built:  # what pyproject puts where
+    with zipfile.ZipFile(tmp_path / "built.zip", "w") as built:  # where pyproject puts each file
         for path in (ROOT / "umpire").rglob("*.py"):
             built.write(path, path.relative_to(ROOT))
         for path in TABLES.glob("*.toml"):

@@ -1,4 +1,4 @@
-"""Rule tables are found, read and digested; conditions of a row hold or name the field that fails."""
+"""Tests of rule tables: they are found, read and digested; conditions of a row hold or name the field that fails."""
 
 import os
 import time
@@ -21,7 +21,7 @@ KNOWN = list(FAMILIES)
 
 @pytest.fixture
 def shelf(tmp_path, monkeypatch):
-    """A folder of tables of our own, with one in it."""
+    """Return a folder of tables of our own, with one in it."""
     monkeypatch.setattr(tables, "data_folder", lambda kind: tmp_path)
     (tmp_path / "own.toml").write_bytes(b'name = "Our own"\nformat = 1\n[limits]\ncap = 2\n')
     return tmp_path
@@ -216,6 +216,6 @@ def test_bounds_count_themselves(value, least, most):
 
 
 def unmet(when, shot):
-    """The first field that keeps a row from applying."""
+    """Return the first field that keeps a row from applying."""
     row = ModifierRow("r", when, 1, "a row", "1")
     return next((name for name, fits in row.tests if not fits(getattr(shot, name), None)), "")

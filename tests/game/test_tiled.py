@@ -1,4 +1,4 @@
-"""Maps drawn in Tiled: the same board as in text, whatever its shape and however its layers are written; mistakes."""
+"""Tests of maps drawn in Tiled: the same board as in text, for every shape and every encoding of layers; mistakes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ side = "British"
 
 
 def centre(column, row, axis="x", index="odd"):
-    """Where Tiled has the middle of a hex, both counted from 0."""
+    """Return the middle of a hex in Tiled's coordinates; column and row are counted from 0."""
     along = column if axis == "x" else row
     pushed = along % 2 == (1 if index == "odd" else 0)
     if axis == "x":

@@ -1,4 +1,4 @@
-"""UNTIL: a fact that ends with the phase, round, turn, day or night in which it is set, or with a later one."""
+"""Tests of UNTIL: a fact that ends with the current phase, round, turn, day or night, or with a later one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""WHEN: what people say of a moment, and whether it is now, past or to come."""
+"""Tests of WHEN: the moments that people write, and whether one is present, past or to come."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a kept game comes to, as values and never as sentences: positions, entries, dice, choices, effects, lists."""
+"""The facts of a kept game, as values and never as sentences: positions, entries, dice, choices, effects, lists."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ from umpire.report.tale import tale
 
 
 class Look(NamedTuple):
-    """What is typed at a kept game: the line that plays on, the amend of an early entry, and who is asked about."""
+    """The lines typed in a kept game: the one that plays on, the amend of an early entry, and the subject of `can`."""
 
     act: str
     amend: str
@@ -34,28 +34,28 @@ LOOKS = {
 
 
 def typed(line: str, folder: Path) -> Any:
-    """The answer to a line typed at the game in a folder, read from JSON."""
+    """Return the answer to a line typed in the game of a folder, read from JSON."""
     said = answer(f"umpire {line} --json -g {folder / 'game.umpire'}")
     assert not said[-1].startswith("[exit"), (line, said)
     return json.loads(said[0])
 
 
 def as_now(position: Any) -> Any:
-    """A position as the program of its day kept it, as it is kept today."""
+    """Return a position of an old program in the form of today."""
     for step in MIGRATIONS[1]:
         position = step.position(position)
     return position
 
 
 def copy(kept: Path, folder: Path) -> Path:
-    """A copy of a kept game, with nothing else in its folder."""
+    """Return a copy of a kept game, alone in its folder."""
     folder.mkdir()
     shutil.copyfile(kept, folder / "game.umpire")
     return folder / "game.umpire"
 
 
 def facts(kept: Path, folder: Path) -> dict[str, Any]:
-    """All that is held of a kept game, found in copies of it."""
+    """Return all facts held of a kept game, found in copies of it."""
     look, looked, found = LOOKS[kept.stem], folder / "looked", dict[str, Any]()
     game = copy(kept, looked)
     now = open_session(game).file.read()
@@ -94,7 +94,7 @@ def _changes(before: Any, after: Any) -> Any:
 
 
 def begun(game: Path) -> Any:
-    """The position at the start of the game, to which it is undone, and redone to the end."""
+    """Return the position at the start of the game; the game is undone to it, and redone to the end."""
     file = open_session(game).file
     before = file.read()
     chain = len(Past(open_session(game)).history.chain) - 1

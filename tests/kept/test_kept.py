@@ -1,4 +1,6 @@
-"""Games that programs of their day have written: they open, play on, are undone, amended, told and printed for ever."""
+"""Tests of games written by older programs: they can be opened, played on, undone, amended, read and printed for
+ever.
+"""
 
 import json
 import sys
@@ -23,7 +25,7 @@ DIGESTS = json.loads((HERE / "digests.json").read_text())
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The ruleset of another package, installed for as long as these games are played."""
+    """Install the ruleset of another package as long as these games are played."""
     folder = install(tmp_path_factory.mktemp("site"))
     sys.path.insert(0, str(folder))
     yield folder
@@ -33,7 +35,7 @@ def site(tmp_path_factory):
 
 
 class Kept:
-    """A game kept here: what was found in it by the program of its day, and what is found in it now."""
+    """A kept game: the facts found by the program that wrote it, and the facts found now."""
 
     def __init__(self, name: str, folder: Path) -> None:
         path = HERE / "0.1" / f"{name}.umpire"
@@ -42,12 +44,12 @@ class Kept:
 
     @staticmethod
     def found_then(name: str) -> Any:
-        """What the program of its day found in a game."""
+        """Return the facts that the old program found in a game."""
         return json.loads((HERE / "0.1" / f"{name}.json").read_text(encoding="utf-8"))
 
     def stands(self, name: str) -> tuple[Any, Any]:
-        """A position as its program left it and as it is left now, each as the rules read it: a field that is missing
-        there and reads as its default is no difference.
+        """Return a position of the old program and of this one, each read by the rules: a missing field that reads as
+        its default is no difference.
         """
         return self._read(as_now(self._at(self.then, name))), self._read(self._at(self.now, name))
 
@@ -60,7 +62,7 @@ class Kept:
         board = Map.from_plain(position["map"]) if position["map"] else None
         head = {
             key: value for key, value in position["game"].items() if key != "tables"
-        }  # the books have changed since
+        }  # the books have changed since then
         return head, board, self.session.family.read_state(position["state"], board)
 
 
@@ -77,7 +79,9 @@ def test_no_game_was_written_again():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["stands", "played", "amended", "begun"])
 def test_a_game_comes_to_the_same_position(kept, name):
-    """As it stands; an act later; an early die amended; undone to the start (and redone to the end)."""
+    """The positions are the last one; one act later; after an amend of an early die; at the start, then redone to the
+    end.
+    """
     then, now = kept.stands(name)
     assert now == then
 
@@ -88,7 +92,7 @@ def test_a_game_tells_the_same(kept, name):
 
 
 def test_what_could_be_done_then_can_be_done_now(kept):
-    """Whom it may act on is the same; what it could do in its turn has been shown as well since."""
+    """The possible targets are the same; the acts of its turn are shown as well since then."""
     now = dict(kept.now["can"])
     assert now
     assert [[act, targets] for act, targets in kept.then["can"] if targets and now.get(act) != targets] == []

@@ -1,7 +1,8 @@
-"""A game begun by a rule file whose keys were ignored or read otherwise: it opens, its record stays, it is played on.
+"""Tests of a game with an old rule file, some of whose keys were ignored or read differently: it can be opened and
+played on.
 
-`0.1/cells.umpire` was typed at the program of that time, which read dice that roll under as dice that come to so much,
-kept no dice in a check and put a line of the referee's own behind the limits; `cells.json` is what it found.
+`0.1/cells.umpire` was typed at the program of that time. Dice that roll under were read there as dice that reach a
+number, a check had no dice, and a line of the referee's own came after the limits. `cells.json` has the facts it found.
 """
 
 import json

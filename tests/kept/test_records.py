@@ -1,12 +1,12 @@
-"""What game files keep, field by field, held in `records.txt`: it changes with a step only.
+"""Tests of the fields of game files, held in `records.txt`: they change only with a migration step.
 
 A line is a field: of a state by the keys that lead to it (`star_general stands.sp: int`), of an effect by its class too
 (`star_general effect Lose.points: int`), of all games under `umpire`; with `= ...` where it reads as a default when it
-is missing. A new one that does needs its line and nothing else. Whatever else changes is kept differently from then on:
-the format goes up with a step that leads there (docs/architecture.md, "The game file"), the line that was stays, with
-`until N` for the last format that had it, and a new one says `from N`.
+is missing. A new field with a default needs only its line. Every other change is a new format with a migration step
+(docs/architecture.md, "The game file"): the old line stays, with `until N` for the last format that had it, and the new
+line has `from N`.
 
-`python -m tests.kept.test_records` says which lines are missing and which are too many.
+`python -m tests.kept.test_records` lists the missing lines and the superfluous ones.
 """
 
 import os
@@ -39,7 +39,7 @@ LINE = re.compile(r"(?P<field>(?P<owner>\S+) .*?)(?: until (?P<until>\d+))?(?: f
 
 
 def of_family(family, state):
-    """A line for each field of its state and of its effects."""
+    """Yield a line for each field of the family's state and effects."""
     package, seen = type(family).__module__, {}
     homes = {f"{package}.{each}".rstrip(".") for each in family.EFFECTS}
     for cls in Classes.of(family).known.values():
@@ -50,14 +50,14 @@ def of_family(family, state):
 
 
 def _fields(cls):
-    """Name, type and, as the list says it, whether it may be missing."""
+    """Yield name, type and, as in the list, whether the field may be missing."""
     hints = get_type_hints(cls, localns={"Fraction": Fraction, "Map": Map})
     for name, default in defaults(cls).items():
         yield name, hints[name], "" if default is MISSING else " = ..."
 
 
 def _state(cls, where):
-    """What is kept of a state: no name of a class."""
+    """Yield the stored fields of a state, without the names of classes."""
     for name, hint, missing in _fields(cls):
         yield f"{where}{name}: {_words(hint)}{missing}"
         for inner in _within(hint):
@@ -66,7 +66,7 @@ def _state(cls, where):
 
 
 def _reach(cls, seen):
-    """What is kept of an effect, and of whatever is in it: by its class."""
+    """Yield the stored fields of an effect and of everything in it, by class."""
     if not is_record(cls) or cls in seen:
         return
     seen[cls] = []
@@ -83,7 +83,7 @@ def _within(hint):
 
 
 def _words(hint):
-    """A type as it matters to JSON: what values it may have is no matter of how it is kept."""
+    """Return a type as JSON sees it; its possible values do not matter."""
     inner = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
         return " | ".join(sorted({_words(each) for each in inner}))
@@ -96,7 +96,7 @@ def _words(hint):
 
 
 def of_every_game(folder):
-    """A line for each key of a game's head and of its entries, as a short game of today has them."""
+    """Yield a line for each key of a game's head and of its entries, from a short game of today."""
     found, here = set(), os.getcwd()
     os.chdir(folder)
     try:
@@ -143,7 +143,7 @@ def _keys(where, value):
 
 @contextmanager
 def now():
-    """All lines of today, and the format that each family has."""
+    """Return all lines of today, and the format of each family."""
     with tempfile.TemporaryDirectory() as name:
         folder, found, formats = Path(name), set(), {"umpire": database.FORMAT}
         for each in LOOKS:
@@ -167,7 +167,7 @@ CHANGED = (
 
 
 def wrong(lines, found, formats):
-    """What a list of lines has against the fields there are, and the formats that are written."""
+    """Return the differences of a list of lines from the present fields and formats."""
     current = set()
     for line in lines:
         field, until, start = LINE.fullmatch(line).group("field", "until", "start")
@@ -204,7 +204,7 @@ def test_a_new_field_that_may_be_missing_needs_its_line_alone():
 
 
 def needed(lines, first):
-    """The lines that say neither `from` nor that the field may be missing, of what games of the `first` list have."""
+    """Return the lines for fields of games of the `first` list, with neither `from` nor a default."""
     owners = {_owner(line) for line in first}
     for line in set(lines) - set(first):
         field, start = LINE.fullmatch(line).group("field", "start")

@@ -1,4 +1,4 @@
-"""The games kept here, at programs of later days: whatever those keep differently, nothing that was played is lost."""
+"""Tests of kept games with programs of later formats: nothing that was played is lost."""
 
 import re
 import sys
@@ -26,7 +26,7 @@ def dated(value):
 
 
 def called(position):
-    """A step that renames what every position has, and puts something in."""
+    """Return a step that renames a field of every position, and adds one."""
     return {**position, "game": {**dated(position["game"]), "name": position["game"]["name"] + "!"}}
 
 
@@ -68,7 +68,7 @@ def forget():
 
 @pytest.fixture
 def renamed(tmp_path, monkeypatch):
-    """The ruleset of another package in which `men` are called `strength`; with `step` it says how that came."""
+    """Return the ruleset of another package with `men` renamed to `strength`; `step` is the migration."""
 
     def bring(step):
         folder = install(tmp_path / "site")
@@ -163,7 +163,7 @@ def test_players_watch_an_old_game_and_its_upgrade(tmp_path, monkeypatch):
 
 
 def test_no_family_of_ours_is_ahead_of_the_file():
-    """A file that no program of before may write to is told by its format alone."""
+    """A file that older programs may not write to is recognised by its format alone."""
     assert max(find(name).family().FORMAT for name in FAMILIES) <= database.FORMAT
 
 

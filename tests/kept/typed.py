@@ -1,4 +1,4 @@
-"""What was typed to make the games of `0.1`: once, by the program of that time. They are never written again.
+"""The lines typed to make the games of `0.1`, once, by the program of that time. The games are never written again.
 
 `python -m tests.kept.typed FOLDER` types the same at the program of today, into an empty folder.
 """
@@ -15,7 +15,7 @@ from tests.transcripts.evenings import answer
 
 
 class Typed(NamedTuple):
-    """One game: the scenario it is begun from, what is written otherwise in it, and the lines after `umpire new`.
+    """One game: its scenario, the changes in that, and the lines after `umpire new`.
 
     A line `edit A -> B` is an `umpire edit` in which A becomes B.
     """
@@ -257,7 +257,7 @@ GAMES = {
 
 
 def edited(was: str, becomes: str) -> str:
-    """The line of an `edit` in which some text of the position becomes another."""
+    """Return the line of an `edit` in which some text of the position becomes another."""
     answer("umpire export -o position.toml")
     path = Path("position.toml")
     text = path.read_text()
@@ -294,7 +294,7 @@ def played(folder: Path, name: str) -> None:
 
 
 def put(example: str, name: str, changed: tuple[tuple[str, str], ...]) -> None:
-    """Write an example into the folder, with what is written otherwise in it."""
+    """Write an example into the folder, with the changes of the game."""
     text = (EXAMPLES / example).read_text()
     for was, becomes in changed:
         if was not in text:
@@ -304,7 +304,7 @@ def put(example: str, name: str, changed: tuple[tuple[str, str], ...]) -> None:
 
 
 def say(line: str) -> None:
-    """One line and what is said to it."""
+    """Return one line and the answer to it."""
     said = answer(f"umpire {line}")
     print("$", line, *said, sep="\n")
     if said[-1].startswith("[exit"):

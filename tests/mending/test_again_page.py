@@ -1,4 +1,4 @@
-"""`again` at a terminal: its dice and choices are asked for as those of an amend, and what was thrown is shown."""
+"""Tests of `again` at a terminal: it asks for dice and choices like an amend, and shows the old throw."""
 
 import pytest
 
@@ -10,7 +10,7 @@ WHOSE = "which (Enter: ta): "
 
 @pytest.fixture
 def table(tmp_path, monkeypatch, capsys):
-    """A fire that missed: thrown again it may hit, and then a loss is to be chosen."""
+    """Return the table after a fire that missed: a new throw may hit, and then a loss is chosen."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("UMPIRE_GAME", raising=False)
     table = Table(tmp_path, capsys)
@@ -20,7 +20,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def asked(table, *answers, line=("again",), code=0):
-    """What is seen of `again` by a referee who types these answers, each at its prompt."""
+    """Return the screen of a referee who types these answers to `again`, each at its prompt."""
     ended, seen = at_terminal(*line, cwd=table.folder, answers=[(at, f"{key}\n") for at, key in answers])
     assert ended == code, seen
     return seen

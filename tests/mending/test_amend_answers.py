@@ -1,4 +1,4 @@
-"""What an amend wants to know of later entries: an answer that is none is asked for again, never swallowed."""
+"""Tests of the questions of an amend about later entries: an invalid answer is asked for again, and never lost."""
 
 import pytest
 
@@ -9,7 +9,9 @@ ROLLS = "2 dice (Enter rolls): "
 
 @pytest.fixture
 def table(tmp_path, monkeypatch, capsys):
-    """Two shots of one tank; had the first not pinned its target, the second had been answered."""
+    """Return the table after two shots of one tank; without the first, which pinned the target, the second has a
+    reply.
+    """
     monkeypatch.chdir(tmp_path)
     table = Table(tmp_path, capsys)
     table.game("asp-opening")

@@ -1,4 +1,4 @@
-"""Dice that no longer count after an amend: which went is said at the table, in the log, and to programs."""
+"""Tests of dice that no longer count after an amend: they are named at the table, in the log, and to programs."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from umpire.show.amended import MOST
 
 @pytest.fixture
 def table(tmp_path, monkeypatch, capsys):
-    """A tank that lost nothing in its first fire, and fired more often than an amend has lines."""
+    """Return the table of a tank without losses in its first fire, with more fires than an amend has lines."""
     monkeypatch.chdir(tmp_path)
     table = Table(tmp_path, capsys)
     table.game("worked-example-1")

@@ -1,4 +1,4 @@
-"""Entries that the program no longer plays as it did: left as recorded, or the amend is refused; nothing is guessed."""
+"""Tests of entries that the program now plays differently: they stay as recorded, or the amend is refused."""
 
 import pytest
 
@@ -21,7 +21,7 @@ OTHER_DICE = AmendAnswers(("66611", "1111"), ("para2",))
 
 @pytest.fixture
 def game(tmp_path):
-    """A game in which the tanks have fired once, without a hit."""
+    """Return a game in which the tanks have fired once, without a hit."""
     path = tmp_path / "a.umpire"
     new_game(path, "worked-example-1", "44")
     record(fired(path, "11111", "1111"), "fire ta tb at para")

@@ -1,4 +1,4 @@
-"""The page of an amend: what is typed there is an answer, a look or the mark that drops it, and never a slip kept."""
+"""Tests of the page of an amend: a typed line is an answer, a look or the mark that drops it; slips are not stored."""
 
 import pytest
 
@@ -9,7 +9,9 @@ DICE, WHICH = "1 die (Enter rolls): ", "which (Enter: para2): "
 
 @pytest.fixture
 def table(tmp_path, monkeypatch, capsys):
-    """Machine guns lost in the first fire, which were not: then the second has a die more, and a loss to choose."""
+    """Return the table after machine guns were lost by mistake in the first fire: the second has one die more, and a
+    loss to choose.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("UMPIRE_GAME", raising=False)
     table = Table(tmp_path, capsys)
@@ -20,7 +22,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def asked(table, *answers, code=0):
-    """What is seen of `amend 2 11111/` by a referee who types these answers, each at its prompt."""
+    """Return the screen of a referee who types these answers to `amend 2 11111/`, each at its prompt."""
     ended, seen = at_terminal(
         "amend", "2", "11111/", cwd=table.folder, answers=[(at, f"{key}\n") for at, key in answers]
     )

@@ -1,4 +1,4 @@
-"""What an amend may also put in or change: corrections and remarks; a row of undos in the log."""
+"""Tests of an amend that adds or changes corrections and remarks; of a row of undos in the log."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_what_was_put_in_stays_where_something_before_it_is_amended(table):
 
 
 def test_a_correction_that_was_put_in_is_kept_by_its_changes_where_it_no_longer_fits(table):
-    """E6: its words alone were kept, and nothing came of them."""
+    """E6: only its words were kept, without the changes."""
     assert table.say("amend --before 3 set ta sp=1").code == 0
     session = open_session(table.folder / "worked-example-1.umpire")
     put = next(one for one in Past(session).history.standing if one.put)
@@ -65,7 +65,7 @@ def test_a_remark_that_was_forgotten_is_put_in_and_one_is_changed(table):
 
 @pytest.mark.parametrize("line", ["amend -1 454", "amend 3 4/5", "amend 3 --dice 454", "amend 2 4/", "amend 3 note x"])
 def test_dice_of_what_has_none_are_refused(table, line):
-    """E6: they were kept as the reason of the correction."""
+    """E6: the dice became the reason of the correction."""
     said = table.say(line)
     assert said.code == 2
     assert "hint: " in said.err
@@ -84,5 +84,5 @@ def test_undos_in_a_row_are_one_line_of_the_log(table):
     assert "16 entries" in undos[0]
     assert undos[0].startswith("#20-35")
     assert "#19 to #4" in undos[0]
-    assert table.say("redo").code == 0  # which is said by itself
+    assert table.say("redo").code == 0  # which has its own line
     assert "redoes #4" in table.say("log -n 50").out.splitlines()[-1]

@@ -1,4 +1,6 @@
-"""The roll call and the remark: what agrees is not recorded, what drifted is one correction; the log is searched."""
+"""Tests of `audit` and `note`: rows that agree are not recorded, the others become one correction; the log is
+searched.
+"""
 
 import pytest
 
@@ -22,7 +24,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def audit(table, *answers):
-    """The roll call at a terminal, with what is typed at each row."""
+    """Type an answer at each row of the roll call, at a terminal."""
     return at_terminal("audit", cwd=table.folder, answers=list(answers))
 
 

@@ -1,4 +1,4 @@
-"""A result told instead of dice: it comes to what dice that give it come to, and what parts the ways left is asked."""
+"""Tests of a result typed instead of dice: the effects are those of dice with this result; if they differ, it asks."""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout
@@ -22,7 +22,7 @@ EVENINGS = {"star-without-map": 35, "star-corps": 30, "asp-guns-and-aircraft": 4
 
 
 def by_value(thrown):
-    """What a throw came to, as it is typed."""
+    """Return a throw by value, as people type it."""
     reading, value = thrown.pool.reading, thrown.value
     if isinstance(reading, Hits):
         return f"h{value}"
@@ -30,7 +30,7 @@ def by_value(thrown):
 
 
 def ends(result, chosen):
-    """Every outcome that the answers can still lead to, with the questions, where choices are made as they were."""
+    """Return every outcome that the answers can still lead to, with the questions; earlier choices stay."""
     waiting = [()]
     while waiting:
         answers = waiting.pop()
@@ -49,7 +49,7 @@ def ends(result, chosen):
 
 
 class Watch:
-    """Plays as ever, and plays each act that throws dice again by its result alone."""
+    """A player of acts who also plays each act with dice again, by its result alone."""
 
     def __init__(self):
         self.play, self.acts, self.open = turn.play, 0, []
@@ -96,7 +96,7 @@ def test_a_result_told_is_what_dice_that_give_it_come_to(evening, monkeypatch):
 
 @pytest.fixture(scope="module", params=EVERY)
 def game(request, tmp_path_factory):
-    """A game of every ruleset that nobody writes to, and its fire."""
+    """Return a game of every ruleset that nobody writes to, and its fire."""
     case = FIRES[request.param]
     return case.begin(tmp_path_factory.mktemp("games")), case.allowed.split()
 

@@ -1,4 +1,4 @@
-"""`set` of many things: the same as one after the other where those are legal, checked once after all of it."""
+"""Tests of `set` with many values: the same as one after the other where those are legal; one check at the end."""
 
 import pytest
 from hypothesis import given, settings
@@ -33,7 +33,7 @@ SINGLES = {
 
 @pytest.fixture(scope="module", params=EVERY)
 def session(request, tmp_path_factory):
-    """A game of every ruleset that nobody writes to."""
+    """Return a game of every ruleset that nobody writes to."""
     return begin(tmp_path_factory.mktemp("games"), FIRES[request.param].scenario, "44")
 
 
@@ -135,7 +135,7 @@ def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
 
 
 def test_an_answer_that_is_neither_is_asked_again(table):
-    """A line typed too soon was taken for a no, and lost."""
+    """A line typed too early was taken for a no, and lost."""
     table.game()
     ask = "that too (y, Enter: no): "
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=[(ask, "undo\n"), (ask, "Yes\n")])

@@ -1,4 +1,4 @@
-"""House rules added to a game that goes on: from there on their rows hold, before it those of the time."""
+"""Tests of house rules added during a game: their rows hold from then on; earlier entries have the old rules."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def rules(table, line):
-    """The rules of the lines in the pools of an entry."""
+    """Return the rules of the lines in the pools of an entry."""
     said = table.say(f"{line} --json")
     return {each["rule"] for throw in said.plain["throws"] for each in throw["lines"]}
 
 
 def houses(table):
-    """The ids of the house rules that the game has."""
+    """Return the ids of the house rules in the game."""
     return [each["id"] for each in tomllib.loads(table.say("export").out).get("house", ())]
 
 
