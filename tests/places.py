@@ -1,4 +1,4 @@
-"""Where things of the checkout are."""
+"""The places of things in the checkout."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Everything that is said to players of a game, as bytes by what says it."""
+"""Every answer to players of a game, as bytes by its source."""
 
 import json
 
@@ -15,7 +15,7 @@ from umpire.screen.watch import Watcher
 
 
 def public_answers(path):
-    """Pages, events and JSON for players of the game in a file; what else is made for them is added here."""
+    """Return pages, events and JSON for players of the game in a file; any new answer to players belongs here."""
     watcher = Watcher(path)
     watcher.look()
     app, seen = App(watcher), watcher.seen
@@ -29,7 +29,7 @@ def public_answers(path):
 
 
 def public_reports(path):
-    """The evening as its players may read it; it takes longer than the rest, and is looked at when it is over."""
+    """Return the evening for its players; it takes longer than the rest, and is compared at the end."""
     told = tale(open_session(path), for_players=True)
     return {
         "report.html": html(told),

@@ -1,9 +1,9 @@
-"""Umpire with every sentence replaced: what it does must not change.
+"""Umpire with every sentence replaced: its behaviour must not change.
 
-`install()` comes before anything of `umpire` is imported: from then on its modules are loaded with each word of each
-sentence altered (`tank B is pinned` becomes `tankx B isx pinnedx`), and so are the sentences of our tables. A sentence
-is a text of two words or more, an f-string counted whole. These stay: docstrings, annotations, keys of dicts, SQL,
-regular expressions, markup, lists to be split, and whatever is typed, such as `range=2` or `--dice`.
+Call `install()` before any import of `umpire`. From then on its modules are loaded with each word of each sentence
+altered (`tank B is pinned` becomes `tankx B isx pinnedx`), and so are the sentences of our tables. A sentence is a text
+of two words or more, an f-string counted whole. These stay: docstrings, annotations, keys of dicts, SQL, regular
+expressions, markup, lists to be split, and everything that people type, such as `range=2` or `--dice`.
 
     pytest --reworded tests/d20 ...     runs tests so: those of the rules hold meaning and pass
     python -m tests.reworded status     is a command so
@@ -38,9 +38,9 @@ TYPED = {"BY_HAND", "DRAWN_AS", "_MODULES"}
 
 
 def reworded(text: str, *, quoted: bool = False) -> str:
-    """Return a text with each of its words altered, but for what is to be typed: it is between backquotes.
+    """Return a text with each of its words altered, except words to type, which stand between backquotes.
 
-    With `quoted` the text begins within them. CAPITALS stay: they are what hands do, and never change.
+    With `quoted` the text begins within them. CAPITALS stay: they tell hands what to do, and never change.
     """
     parts = text.split("`")
     return "`".join(part if (at + quoted) % 2 else WORD.sub(_altered_word, part) for at, part in enumerate(parts))
@@ -52,12 +52,12 @@ def _altered_word(found: re.Match[str]) -> str:
 
 
 def is_sentence(text: str) -> bool:
-    """Return whether a text is two words or more, and nothing for a machine."""
+    """True if a text is two words or more, and not for a machine."""
     return bool(SENTENCE.search(text)) and not NO_SENTENCE.match(text)
 
 
 class Rewording(ast.NodeTransformer):
-    """Every sentence of a module altered."""
+    """A transformer that alters every sentence of a module."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if isinstance(node.value, str) and is_sentence(node.value):
@@ -94,7 +94,7 @@ class Rewording(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
-        """The fact to type instead of an objection is typed unchanged, and how an act is typed."""
+        """Leave out the fact to type instead of an objection, and the way an act is typed."""
         return node if node.arg in ("retype", "usage") else self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -108,7 +108,7 @@ class Rewording(ast.NodeTransformer):
         return node if isinstance(node.value, ast.Constant) else self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """An enumeration stays: its values are typed and recorded."""
+        """Leave out an enumeration: its values are typed and recorded."""
         return node if any("Enum" in ast.unparse(base) for base in node.bases) else self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -119,7 +119,7 @@ class Rewording(ast.NodeTransformer):
 
 
 class Loader(SourceFileLoader):
-    """Loads a module reworded; nothing of it is kept as bytecode."""
+    """A loader that rewords a module; no bytecode of it is stored."""
 
     def get_code(self, fullname: str):  # type: ignore[no-untyped-def]
         path = self.get_filename(fullname)
@@ -134,7 +134,7 @@ class Loader(SourceFileLoader):
 
 
 class Finder(MetaPathFinder):
-    """Finds the modules of Umpire for the loader; the contract for rulesets is left to pytest."""
+    """A finder of the modules of Umpire for the loader; the contract for rulesets is left to pytest."""
 
     def find_spec(self, fullname: str, path=None, target=None):  # type: ignore[no-untyped-def]
         if fullname.partition(".")[0] != "umpire" or fullname.startswith("umpire.testing"):
@@ -149,7 +149,7 @@ class Finder(MetaPathFinder):
 
 
 def reworded_tables(folder: Path) -> Path:
-    """A folder with our tables and clauses, their sentences altered."""
+    """Return a folder with our tables and clauses, their sentences altered."""
     import tomli_w
 
     ours = Path(mkdtemp())
@@ -168,7 +168,7 @@ def _altered(value, says: bool):  # type: ignore[no-untyped-def]
 
 
 def install() -> None:
-    """From now on Umpire is imported reworded. Raises RuntimeError if some of it is imported already."""
+    """Reword every later import of Umpire. Raises RuntimeError if some of it is imported already."""
     if early := [name for name in sys.modules if name.partition(".")[0] == "umpire"]:
         raise RuntimeError(f"imported before it could be reworded: {early}")
     sys.meta_path.insert(0, Finder())

@@ -59,21 +59,21 @@ EVERY = list(FAMILIES)
 
 
 def begin(folder: Path, scenario: str, seed: str | None = None) -> Session:
-    """A new game of an example scenario."""
+    """Return a new game of an example scenario."""
     return new_game(folder / f"{scenario}.umpire", scenario, seed)
 
 
 def prepared(session: Session, words: str, **flags: object) -> Prepared:
-    """A fire prepared."""
+    """Return a fire, prepared."""
     return prepare(session, "fire", words.split(), **flags)
 
 
 def fire(session: Session, words: str, *dice: str, **flags: object) -> tuple[Prepared, Played]:
-    """A fire prepared and played, not recorded."""
+    """Return a fire, prepared and played, not recorded."""
     ready = prepared(session, words, **flags)
     return ready, play(ready, answers(session, *dice))
 
 
 def turn(session: Session, words: str, *dice: str, **flags: object) -> int:
-    """A fire played and recorded; the number of its entry."""
+    """Play and record a fire, and return the number of its entry."""
     return record(fire(session, words, *dice, **flags)[1], f"fire {words}")

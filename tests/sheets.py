@@ -1,4 +1,4 @@
-"""What a sheet says, for tests of sheets: its clauses, and whether every option changes it."""
+"""The contents of sheets, for their tests: the clauses, and whether every option changes the sheet."""
 
 import re
 
@@ -9,13 +9,13 @@ from umpire.rulesets import find
 
 
 def listings(ruleset, rows=None):
-    """The whole sheet of a ruleset, of its table or of other rows."""
+    """Return the whole sheet of a ruleset, of its table or of other rows."""
     family = find(ruleset).family()
     return family.sheet(family.read_table(rows or find(ruleset).table().rows), None)
 
 
 def clauses_of(ruleset, book):
-    """The clauses of a book, and those that the sheet says: its lines cover them, or they stand on it."""
+    """Return the clauses of a book, and those on the sheet: its lines cover them, or cite them."""
     rows = find(ruleset).table().rows
     every = {each.id.removeprefix(book) for each in load(PLACE / f"{ruleset}.clauses.toml").clauses}
     covered = {rule for line in rows["sheet"] for rule in line["covers"]}
@@ -25,7 +25,7 @@ def clauses_of(ruleset, book):
 
 
 def values_that_change_nothing(ruleset):
-    """The options with a value of theirs that leaves the sheet as it is."""
+    """Return the options with a value that leaves the sheet unchanged."""
     rows = find(ruleset).table().rows
     plain = str(listings(ruleset))
     return [

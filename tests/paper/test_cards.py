@@ -1,4 +1,6 @@
-"""Cards: one for everybody in the battle, with the numbers the engine gives to it alone, never split or overlapping."""
+"""Tests of cards: one for every element in the battle, with the numbers that the engine gives it, never split or
+overlapping.
+"""
 
 import pytest
 
@@ -24,7 +26,7 @@ __all__ = ["battles", "table"]
 
 
 def dice_of(battle, id):
-    """The rows of a card: label -> cells."""
+    """Return the rows of a card: label -> cells."""
     cards = data(["cards"], battle)["documents"]["cards"]["cards"]
     [card] = [one for card in cards for one in (card, *card["beside"]) if one["stand"]["id"] == id]
     return {row[0]: row[1:] for one in card["tables"] for row in one["rows"] if one["columns"][0] != "hits"}, [
@@ -65,7 +67,7 @@ def test_a_card_has_the_dice_of_the_stand_alone(battles):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_of_a_card_stand_below_each_other(battles, game):
-    """Under every heading but the first, what are dice in all rows."""
+    """Under every heading but the first, dice stand below each other in all rows."""
     tables = [one for card in data(["cards"], battles[game])["documents"]["cards"]["cards"] for one in card["tables"]]
     for one in tables:
         cells = {at: [row[at].strip("+-\u2013") for row in one["rows"]] for at in range(1, len(one["columns"]))}
@@ -90,7 +92,7 @@ def test_the_dice_of_a_card_are_those_of_the_act(battles, game, words, column):
 
 
 def infantry(battle):
-    """A whole stand of infantry without anything special."""
+    """Return a whole stand of infantry without special properties."""
     return "corps", next(
         stand.id
         for stand in battle.state.stands.values()
@@ -115,7 +117,7 @@ ABSURD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamteng
 
 
 def absurd(per_page):
-    """Cards and a roster of whatever may stand on them, each of it absurdly long."""
+    """Return cards and a roster of everything possible, each of it absurdly long."""
     table = SheetTable(ABSURD, ("", ABSURD[:90], ABSURD[:90]), ((ABSURD, "1", "2"),) * 12, (ABSURD,), (1, 2))
     numbers = (RosterFact("dice", "12345"), RosterFact("range", "123456"), RosterFact(ABSURD[:80], "3"))
     boxes = (Boxes("SP", 20, 3), Boxes("shots", 99, 40), Boxes("pinned", 1, 1), Boxes("destroyed", 1, 0))
@@ -252,7 +254,7 @@ def test_all_has_only_what_is_in_this_battle(table):
 
 
 def stands_on(plain):
-    """What the tables of a sheet have rows for."""
+    """Return the names that the tables of a sheet have rows for."""
     tables = [one for part in plain["documents"]["sheet"]["parts"] for one in part["tables"]]
     return {row[0] for one in tables for row in one["rows"]}
 

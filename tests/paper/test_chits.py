@@ -1,4 +1,6 @@
-"""Chits, slips and the track: as many as the battle needs, of nothing else; every round and phase has its box."""
+"""Tests of chits, slips and the track: as many as the battle needs, and no others; every round and phase has
+its box.
+"""
 
 import re
 
@@ -14,7 +16,7 @@ STAR = ("bridgehead", "corps")
 
 
 def chits(battle):
-    """How many chits there are, by their group, sign, words and whose they are."""
+    """Return how many chits there are, by group, sign, words and side."""
     groups = data(["chits"], battle)["documents"]["chits"]["groups"]
     return {
         (group["title"], chit["sign"], chit["words"], chit["of"]): chit["count"]

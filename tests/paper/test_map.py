@@ -1,4 +1,4 @@
-"""The map: the board as it lies on one page, or to scale without the stands over pages that make all of it."""
+"""Tests of the map: the board on one page, or without its stands to scale on pages that together make all of it."""
 
 import io
 import math

@@ -1,4 +1,4 @@
-"""What a battle needs on paper: all who are in it, nothing else, and data that keep their own schema."""
+"""Tests of the print of a battle: every element in it and no other, and data that keep their own schema."""
 
 import io
 import re
@@ -26,7 +26,7 @@ def battles(tmp_path_factory):
 
 
 def battle(session):
-    """What is printed about a game."""
+    """Return the data printed about a game."""
     name, sides = session.head["name"], tuple(session.head["sides"])
     return Subject(name, session.table_file.name, session.family, session.table, session.state, sides, session.game_map)
 
@@ -39,7 +39,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def sides_of(pages):
-    """The text of each page of a PDF, without spaces."""
+    """Return the text of each page of a PDF, without spaces."""
     return [squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(pages[0])).pages]
 
 
@@ -150,7 +150,7 @@ def test_a_pack_begins_with_what_is_in_it_and_where(battles, table):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_is_empty_and_nothing_is_beyond_one(battles, game, paper):
-    """Words take at least a tenth of a page from top to bottom; the narrowest letters would end within it."""
+    """Words take at least a tenth of a page from top to bottom; even the narrowest letters would end within it."""
     wide, high = {"a4": (595, 842), "letter": (612, 792)}[paper]
     for page, found in enumerate(words_of(printed(data(list(DOCUMENTS), battles[game]), paper=paper)), 1):
         lying = max(x for *_, x, _ in found) > wide

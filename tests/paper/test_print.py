@@ -1,4 +1,4 @@
-"""The play sheet on paper: what is in the table can be read back from the PDF, and a template reads nothing else."""
+"""Tests of the printed play sheet: the table can be read back from the PDF, and a template reads only its data."""
 
 import io
 import os
@@ -30,24 +30,24 @@ SIDES = {"two-star-general": 2, "three-star-general": 2, "d20-elements": 2, "asp
 
 
 def sheet_of(ruleset, more=0):
-    """The sheet of a ruleset, with so many rows more in its first list."""
+    """Return the sheet of a ruleset, with so many extra rows in its first list."""
     family, rows = find(ruleset).family(), find(ruleset).table().rows
     own = [{**rows["modifier"][0], "id": f"x{at}", "words": f"a row of the club {at}"} for at in range(more)]
     return family.sheet(family.read_table({**rows, "modifier": [*rows["modifier"], *own]}), None)
 
 
 def page_of(title, note, listings):
-    """What templates get where the sheet is all there is."""
+    """Return the data of a template where there is only the sheet."""
     return {"title": title, "documents": {"sheet": plain(of_listings(title, note, listings))}}
 
 
 def read(pages):
-    """The text of a PDF, without the spaces that laying out put anywhere."""
+    """Return the text of a PDF, without the spaces that the layout may add anywhere."""
     return squeezed("".join(page.extract_text() for page in PdfReader(io.BytesIO(pages[0])).pages))
 
 
 def squeezed(text):
-    """Words without spaces, and without the hyphens that may stand at the end of a line."""
+    """Return words without spaces, and without the hyphens that may stand at the end of a line."""
     return re.sub(r"[\s\u00ad-]", "", text)
 
 
@@ -67,7 +67,7 @@ def test_every_row_and_line_is_on_the_paper(ruleset, paper):
     assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
     text = read(pages)
     for listing in sheet:
-        nothing = "–" * listing.chart  # where nobody replies in a whole row, that is said once
+        nothing = "–" * listing.chart  # a row without any reply has that once
         for cell in (cell for row in listing.rows for cell in row):
             assert all(
                 squeezed(part) in text for part in cell.split(" / " if listing.chart else "\n") if part != nothing
@@ -81,7 +81,9 @@ def test_every_row_and_line_is_on_the_paper(ruleset, paper):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
-    """Where they would, the type is a little smaller; a sheet with room for them has the size it had."""
+    """The letters become a little smaller so that such rows need no new page; a sheet with room for them keeps its
+    size.
+    """
     sheet = sheet_of(ruleset, more=8)
     pages = printed(page_of("Title", "note", sheet), paper=paper)
     assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
@@ -90,7 +92,7 @@ def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
 
 
 def words_of(pages):
-    """For each side the words that stand on it: text, size in points, x and y from the bottom left."""
+    """Return the words of each page: text, size in points, x and y from the bottom left."""
     sides = []
     for page in PdfReader(io.BytesIO(pages[0])).pages:
         found = []
@@ -104,7 +106,7 @@ def words_of(pages):
 
 
 def type_size(pages):
-    """The size that most letters of the first side have."""
+    """Return the size of most letters of the first page."""
     letters = Counter(size for text, size, *_ in words_of(pages)[0] for _ in text)
     return letters.most_common(1)[0][0]
 
@@ -130,7 +132,7 @@ def test_a_short_sheet_has_large_type_and_both_columns_end_alike(table):
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_no_rule_number_breaks_a_line(ruleset):
-    """Those of sentences stand in the rim: all of them are there, and no sentence is."""
+    """The numbers of sentences stand in the margin: all numbers are there, and no sentence is."""
     sheet = sheet_of(ruleset)
     rules = {row[-1].split("\xa0")[0] for listing in sheet if listing.prose for row in listing.rows}
     sides = words_of(printed(page_of("Title", "note", sheet)))

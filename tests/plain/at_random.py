@@ -1,6 +1,7 @@
-"""Rule files made at random from the cells of step kind and key, right and wrong, with effects of every kind.
+"""Rule files made at random from kinds of steps and their keys, right and wrong, with effects of every kind.
 
-`python -m tests.plain.at_random 10000` looks through so many, and says what was neither right nor a mistake of a file.
+`python -m tests.plain.at_random 10000` tries so many, and prints every file that was neither right nor refused as a
+mistake.
 """
 
 import sys
@@ -108,7 +109,7 @@ DOES = [
 
 
 def fits(said, kind, lines):
-    """Whether a condition or an effect is about what such a step has."""
+    """True if a condition or an effect fits the parts of such a step."""
     if "sixes" in said:
         return kind in ("count", "total", "check", "table") and any("sixes" in line for line in lines)
     if any(word in said for word in ("tie", "winner", "margin", "loser")):
@@ -119,7 +120,9 @@ def fits(said, kind, lines):
 
 
 def step(random, id):
-    """A step: the keys its kind needs, nearly always; then some that it takes, and seldom one that it does not."""
+    """Return a step: nearly always with the needed keys of its kind, then some optional ones, and seldom a
+    wrong one.
+    """
     kind = random.choice(KINDS)
     lines = [f'id = "{id}"', KIND[kind]]
     needed = {"count": ["need"], "check": ["need"], "table": ["columns", "rows", "column"], "play": ["with"]}.get(
@@ -138,7 +141,7 @@ def step(random, id):
             lines.append(f"{key} = {value}")
     if "otherwise" in keys and random.random() < 0.7:
         lines = [line for line in lines if not line.startswith("otherwise")] + [f"otherwise = {OTHERWISE.get(kind, 1)}"]
-    for key, other in BESIDE.items():  # mostly with what they are about
+    for key, other in BESIDE.items():  # mostly with the words that fit
         if any(line.startswith(f"{key} =") for line in lines) and not any(
             line.startswith(f"{other} =") for line in lines
         ):
@@ -162,7 +165,7 @@ def step(random, id):
 
 
 def text(random):
-    """A rule file of one to four steps, mostly one that can be read."""
+    """Return a rule file of one to four steps, mostly a readable one."""
     head = HEAD.replace('empty = ""', "").replace("full = 6", random.choice(["full = 6", 'full = 6, empty = "remove"']))
     head = head.rpartition("[[act.try.step]]")[0]
     if random.random() < 0.3:
@@ -175,7 +178,7 @@ def text(random):
 
 
 def looked_through(number, seed=0):
-    """So many files looked through: how many were right, odd, refused; and what neither, with its text."""
+    """Return the numbers of right, odd and refused files among so many, and the text of every other."""
     counts, bugs = Counter(), []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "any.toml"

@@ -1,4 +1,4 @@
-"""What is said in the tests of plain is held in words.txt; and a game of a small rule file."""
+"""Fixtures: the sentences that the tests of plain hear are held in words.txt; a game of a small rule file."""
 
 import tomllib
 
@@ -12,7 +12,7 @@ held = pytest.fixture(autouse=True, name="held")(lambda request: (yield from cat
 
 @pytest.fixture
 def table(request, tmp_path, monkeypatch, capsys):
-    """The GAME of a module begun, by its RULES or those in its FILE."""
+    """Return the GAME of a module begun, by its RULES or those in its FILE."""
     monkeypatch.chdir(tmp_path)
     module = request.module
     rules = module.RULES if hasattr(module, "RULES") else module.FILE.read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""The three games of examples/rules worked out from the prose of their [clauses], slowly and without the interpreter.
+"""The three games of examples/rules, computed slowly from the prose of their [clauses], without the interpreter.
 
-Each function is an act: it goes through every way the dice can fall, one die at a time, and gives what is then true
-with its exact chance. What is true is a set of pairs: ("target.tired", 2), ("target", "gone"), ("loser", "back").
-Nothing here may import the family that plays rule files, nor read the rule files.
+Each function is an act: it tries every throw, one die at a time, and returns every possible state with its exact
+chance. A state is a set of pairs: ("target.tired", 2), ("target", "gone"), ("loser", "back"). Nothing here may import
+the family that plays rule files, nor read the rule files.
 """
 
 from collections import Counter
@@ -14,12 +14,12 @@ FACES = range(1, 7)
 
 
 def every(number):
-    """Every way so many dice can fall, each with its chance."""
+    """Return every throw of so many dice."""
     return product(FACES, repeat=number)
 
 
 def chances(ways):
-    """What is true -> its chance, of ways that are equally likely."""
+    """Return state -> chance, of throws that are equally likely."""
     found = Counter()
     ways = list(ways)
     for true in ways:
@@ -39,7 +39,7 @@ ARM = {"spears": "foot", "blades": "foot", "riders": "horse", "archers": "bows"}
 
 
 def shields_shoot(archers, target, distance, cover):
-    """3.1 to 3.3, and 1.2: nobody is tired a fourth time."""
+    """Return the chances by 3.1 to 3.3, and by 1.2: nobody is tired a fourth time."""
 
     def one(face):
         roll = face - archers["tired"]
@@ -59,7 +59,7 @@ def shields_shoot(archers, target, distance, cover):
 
 
 def shields_fight(attacker, defender):
-    """4.1 to 4.8."""
+    """Return the chances by 4.1 to 4.8."""
 
     def added(own, foe):
         total = COMBAT[own["type"]][ARM[foe["type"]]]
@@ -94,7 +94,7 @@ def shields_fight(attacker, defender):
 
 
 def shields_rally(body, general):
-    """5.1."""
+    """Return the chances by 5.1."""
     return chances({("body.tired", body["tired"] - (1 if face + (1 if general else 0) >= 4 else 0))} for face in FACES)
 
 
@@ -109,7 +109,7 @@ UNITS = {
 
 @cache
 def hitting(dice, need):
-    """How many of so many dice come to a need -> chance: one die after the other."""
+    """Return how many of so many dice reach a need -> chance, one die after the other."""
     found = {0: Fraction(1)}
     good = Fraction(sum(face >= need for face in FACES), 6)
     for _ in range(dice):
@@ -122,7 +122,7 @@ def hitting(dice, need):
 
 
 def parts(men, of):
-    """Dice for so many men, part of them counting whole."""
+    """Return the dice for so many men: one for each `of` of them, and for the rest."""
     return men // of + (1 if men % of else 0)
 
 
@@ -131,7 +131,7 @@ def sure(*true):
 
 
 def both(first, then):
-    """Chances of one thing and then of what hangs on it."""
+    """Return the chances of one result, and then of the states that follow from it."""
     found = Counter()
     for value, chance in first.items():
         for true, more in then(value).items():
@@ -140,7 +140,7 @@ def both(first, then):
 
 
 def muskets_fire(firer, target, resolve, distance, cover, leader):
-    """3.1 to 4.4; `resolve` is that of the side of the target."""
+    """Return the chances by 3.1 to 4.4; `resolve` is that of the side of the target."""
     kind, mark = UNITS[firer["type"]], UNITS[target["type"]]
     need = kind["aim"]
     if distance <= 10:
@@ -180,7 +180,9 @@ def muskets_fire(firer, target, resolve, distance, cover, leader):
 
 
 def muskets_charge(charger, target, own, enemy, wall, stands):
-    """5.1 to 5.5; `own` and `enemy` are the resolve of the sides, `stands` what the target does if it may."""
+    """Return the chances by 5.1 to 5.5; `own` and `enemy` are the resolve of the sides, `stands` is the reaction of the
+    target if it has a choice.
+    """
     mine, theirs = UNITS[charger["type"]], UNITS[target["type"]]
     before = {("charger.men", charger["men"]), ("charger.shaken", False)}
     before |= {("target.men", target["men"]), ("target.shaken", target["shaken"])}
@@ -220,7 +222,7 @@ def muskets_charge(charger, target, own, enemy, wall, stands):
 
 
 def muskets_rally(unit, leader):
-    """6.1."""
+    """Return the chances by 6.1."""
     need = UNITS[unit["type"]]["nerve"] - (1 if leader else 0)
     return chances({("unit.shaken", a + b < need)} for a, b in every(2))
 
@@ -247,12 +249,12 @@ BATTLE = [
 
 
 def standing(name, steps, disrupted):
-    """A division that has so many steps, or none."""
+    """Return the state of a division with so many steps, or none."""
     return {(name, "gone")} if steps <= 0 else {(f"{name}.steps", steps), (f"{name}.disrupted", disrupted)}
 
 
 def rivers_bombard(guns, target, will, ground, seen):
-    """3.1 to 3.3."""
+    """Return the chances by 3.1 to 3.3."""
 
     def one(face):
         total = face + (1 if guns["steps"] == DIVISIONS["artillery"]["steps"] else 0) - (0 if seen else 1)
@@ -265,7 +267,7 @@ def rivers_bombard(guns, target, will, ground, seen):
 
 
 def rivers_attack(attackers, defender, own, enemy, ground, river, trapped):
-    """4.1 to 4.8; the attackers give their losses to the first named that has a step left."""
+    """Return the chances by 4.1 to 4.8; the attackers take their losses from the first named that has a step left."""
     strength = sum(each["steps"] * DIVISIONS[each["type"]]["attack"] for each in attackers)
     against = defender["steps"] * DIVISIONS[defender["type"]]["defence"]
     column = max([index for index, (a, b) in enumerate(ODDS) if strength * b >= against * a], default=0)
@@ -299,7 +301,7 @@ def rivers_attack(attackers, defender, own, enemy, ground, river, trapped):
 
 
 def rivers_refit(division, supply):
-    """5.1, 5.2."""
+    """Return the chances by 5.1, 5.2."""
     if division["disrupted"]:
         return sure(("division.steps", division["steps"]), ("division.disrupted", False), ("supply", supply))
 

@@ -1,4 +1,4 @@
-"""Banner and Fang worked out from examples/rules/banners.md, as in tests/plain/enumerators.py the games there."""
+"""Banner and Fang computed from examples/rules/banners.md, as in tests/plain/enumerators.py."""
 
 from collections import Counter
 from fractions import Fraction
@@ -15,12 +15,12 @@ REGIMENTS = {
 
 
 def figures(unit):
-    """What is left of a figure counts as a whole one."""
+    """Return the number of figures; a part of a figure counts as a whole one."""
     return -(-unit["lives"] // REGIMENTS[unit["type"]]["each"])
 
 
 def each_of(dice, one):
-    """Sums of pairs that so many dice bring, each as `one` says."""
+    """Return the sums of pairs from so many dice; `one` has the chances of one die."""
     found = {(0, 0): Fraction(1)}
     for _ in range(dice):
         after = Counter()
@@ -32,7 +32,7 @@ def each_of(dice, one):
 
 
 def hits(dice, more, hates):
-    """How many dice hit, ones being thrown again by who hates."""
+    """Return how many dice hit -> chance; a regiment that hates throws ones again."""
     faces = [again for face in FACES for again in (FACES if hates and face == 1 else [face] * 6)]
     one = Counter()
     for face in faces:
@@ -41,7 +41,7 @@ def hits(dice, more, hates):
 
 
 def wounds(struck, us, them):
-    """How many wounds, and how many of them by a six; a spurred regiment throws one again that did not wound."""
+    """Return the wounds, and how many of them by a six; a spurred regiment throws failed wounds again."""
     need = REGIMENTS[them["type"]]["tough"] - REGIMENTS[us["type"]]["might"]
     one = Counter()
     for face in FACES:
@@ -55,7 +55,7 @@ def wounds(struck, us, them):
 
 
 def harm(dice, more, hates, us, them):
-    """How many lives are taken."""
+    """Return how many lives are taken -> chance."""
     found = Counter()
     for struck, chance in hits(dice, more, hates).items():
         for (count, deep), other in wounds(struck, us, them).items():
@@ -65,7 +65,7 @@ def harm(dice, more, hates, us, them):
 
 
 def standing(name, unit, came=""):
-    """What is true of a regiment."""
+    """Return the state of a regiment."""
     if unit["lives"] <= 0:
         return {(name, "gone")}
     back = {(name, "back")} if came in ("back", "flees") else set()
@@ -73,7 +73,7 @@ def standing(name, unit, came=""):
 
 
 def tested(unit, less):
-    """holds, back or flees, each with its chance."""
+    """Return holds, back or flees, each with its chance."""
     need = REGIMENTS[unit["type"]]["nerve"] - less
     once = Counter()
     for a, b in every(2):
@@ -85,7 +85,7 @@ def tested(unit, less):
 
 
 def shoot(unit, target, distance, cover, hates):
-    """A volley; a test is owed for a quarter of the lives that were left."""
+    """Return the chances of a volley; a test is owed when a quarter of the lives is lost."""
     more = (-1 if distance > 12 else 0) - (1 if cover else 0)
     found = {}
     for taken, chance in harm(figures(unit), more, hates, unit, target).items():
@@ -96,13 +96,15 @@ def shoot(unit, target, distance, cover, hates):
 
 
 def nerve(unit):
-    """A test that is owed."""
+    """Return the chances of a test that is owed."""
     rest = {("unit.panic", False)}
     return {frozenset(standing("unit", unit, came) | rest): chance for came, chance in tested(unit, 0).items()}
 
 
 def fight(attacker, defender, charge, hates):
-    """Blows, the blows of who is left, and the test of who lost more; `hates` are of attacker and defender."""
+    """Return the chances of a fight: blows, blows of the survivors, and the test of the side with more losses. `hates`
+    are of attacker and defender.
+    """
     if defender["fleeing"]:
         return sure(("defender", "gone"), *standing("attacker", attacker))
     mine, theirs = REGIMENTS[attacker["type"]], REGIMENTS[defender["type"]]
@@ -137,7 +139,7 @@ def fight(attacker, defender, charge, hates):
 
 
 def rally(unit):
-    """Two dice that come to the nerve or less, or the regiment is gone."""
+    """Return the chances of a rally: two dice at or below the nerve, or the regiment is gone."""
 
     def one(total):
         return {("unit.fleeing", False)} if total <= REGIMENTS[unit["type"]]["nerve"] else {("unit", "gone")}

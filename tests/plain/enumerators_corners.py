@@ -1,4 +1,4 @@
-"""Corner and Stair worked out from examples/rules/corners.md, as in tests/plain/enumerators.py the games there."""
+"""Corner and Stair computed from examples/rules/corners.md, as in tests/plain/enumerators.py."""
 
 from collections import Counter
 from fractions import Fraction
@@ -17,19 +17,19 @@ COVER = {"open": 0, "soft": 1, "hard": 2}
 
 
 def halved(dice, unit):
-    """The dice of a unit: if it is pinned half of them, rounded down, are taken off."""
+    """Return the dice of a unit: a pinned one loses half of them, rounded down."""
     return dice - dice // 2 if unit["pinned"] else dice
 
 
 def hurt(unit, lost):
-    """A unit that loses so many soldiers, and what it must do."""
+    """Return a unit after the loss of so many soldiers, and its duty then."""
     left = max(0, unit["men"] - lost)
     must = lost > 0 and 2 * left <= UNITS[unit["type"]]["men"]
     return {**unit, "men": left, "owes": unit["owes"] or must}
 
 
 def shot_at(firer, target, close, cover):
-    """The target after fire at it -> chance; the pairs of a unit are its key."""
+    """Return the target after fire at it -> chance; the key has the pairs of a unit."""
     attack = halved(firer["men"] + UNITS[firer["type"]]["gun"], firer)
     defence = max(0, parts(target["men"], 2) + COVER[cover] - (1 if close else 0))
     found = Counter()
@@ -43,19 +43,19 @@ def shot_at(firer, target, close, cover):
 
 
 def true_of(name, unit, *more):
-    """What is true of a unit."""
+    """Return the state of a unit."""
     if unit["men"] <= 0:
         return {(name, "gone")}
     return {(f"{name}.{key}", unit[key]) for key in ("men", "pinned", "owes")} | {(name, word) for word in more}
 
 
 def fire(firer, target, distance, cover):
-    """Fire at a unit on foot."""
+    """Return the chances of fire at a unit on foot."""
     return both(shot_at(firer, target, distance <= 10, cover), lambda it: sure(*true_of("target", dict(it))))
 
 
 def shell(armour, flank):
-    """A gun team or a rocket at a car: two dice, and a die of the car if it is hit."""
+    """Return the chances of a gun team or a rocket at a car: two dice, and a die of the car if it is hit."""
 
     def one(a, b, fate):
         true = {"stopped": False, "gun_out": False}
@@ -69,14 +69,14 @@ def shell(armour, flank):
 
 
 def assault(attacker, defender, cover):
-    """The enemy fires, then both fight."""
+    """Return the chances of an assault: the enemy fires, then both fight."""
     if defender["pinned"]:
         return fought(attacker, defender)
     return both(shot_at(defender, attacker, True, cover), lambda it: fought(dict(it), defender))
 
 
 def fought(attacker, defender):
-    """Hand to hand; an attacker that fire has left without soldiers does not come."""
+    """Return the chances of hand to hand; an attacker without soldiers after the fire does not fight."""
     if attacker["men"] <= 0:
         return sure(("attacker", "gone"), *true_of("defender", defender))
     found = Counter()
@@ -94,12 +94,12 @@ def fought(attacker, defender):
 
 
 def beaten(name, unit, own, other):
-    """The side with fewer successes."""
+    """Return the side with fewer successes."""
     return {(name, "gone")} if other >= 2 * own else true_of(name, {**unit, "pinned": True}, "back")
 
 
 def morale(unit, leader):
-    """Two dice, both thrown again once by a veteran unit that fails."""
+    """Return the chances of a morale test of two dice; a veteran unit that fails throws both once more."""
 
     def fate(dice):
         short = 7 - sum(dice) - (1 if leader else 0) + (1 if unit["pinned"] else 0)
@@ -118,7 +118,7 @@ def morale(unit, leader):
 
 
 def rally(leader):
-    """One die."""
+    """Return the chances of a rally, with one die."""
     return {
         frozenset({("unit.pinned", pinned)}): Fraction(
             sum((face + (1 if leader else 0) < 4) == pinned for face in FACES), 6

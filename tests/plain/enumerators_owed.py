@@ -1,4 +1,4 @@
-"""Drum and Colours worked out from examples/rules/drums.md, as tests/plain/enumerators.py does with the games there."""
+"""Drum and Colours computed from examples/rules/drums.md, as in tests/plain/enumerators.py."""
 
 from collections import Counter
 from fractions import Fraction
@@ -15,14 +15,14 @@ UNITS = {
 
 
 def volley(firer, mark, close, cover):
-    """How many men a unit takes with its fire."""
+    """Return how many men the fire of a unit kills -> chance."""
     kind = UNITS[firer["type"]]
     need = kind["aim"] - (1 if close else 0) - (1 if mark["square"] else 0) + (1 if cover else 0)
     return hitting(parts(firer["men"], kind["part"]), need)
 
 
 def fire(firer, target, distance, cover):
-    """A volley: what is left, and what is owed."""
+    """Return the chances of a volley: the men left, and the test owed."""
     found = Counter()
     for hits, chance in volley(firer, target, distance <= 8, cover).items():
         left = target["men"] - hits
@@ -32,7 +32,7 @@ def fire(firer, target, distance, cover):
 
 
 def tested(unit, lost, general):
-    """stands, shaken or runs, each with its chance."""
+    """Return stands, shaken or runs, each with its chance."""
     kind = UNITS[unit["type"]]
     adds = kind["drill"] - min(3, lost) - (1 if 2 * unit["men"] <= kind["men"] else 0)
 
@@ -53,21 +53,21 @@ def tested(unit, lost, general):
 
 
 def state(name, unit, back=False):
-    """What is true of a unit that is left."""
+    """Return the state of a unit with men left."""
     if unit is None or unit["men"] <= 0:
         return {(name, "gone")}
     return {(f"{name}.men", unit["men"]), (f"{name}.shaken", unit["shaken"])} | ({(name, "back")} if back else set())
 
 
 def after(name, unit, came):
-    """What is true of a unit after a test."""
+    """Return the state of a unit after a test."""
     if came == "runs":
         return {(name, "gone")}
     return state(name, {**unit, "shaken": unit["shaken"] or came == "shaken"}, came == "shaken")
 
 
 def nerve(unit, lost, general):
-    """A test that is owed: it is then owed no more."""
+    """Return the chances of a test that is owed; afterwards it is no longer owed."""
     rest = {"runs": set()}
     return {
         frozenset(after("unit", unit, came) | rest.get(came, {("unit.owes", 0)})): chance
@@ -77,7 +77,9 @@ def nerve(unit, lost, general):
 
 
 def charge(charger, target, generals):
-    """A test, a volley, a test and a fight; `generals` are those of the charger and of the target."""
+    """Return the chances of a charge: a test, a volley, a test and a fight; `generals` are those of the charger and of
+    the target.
+    """
 
     def waited(came):
         if came != "stands":
@@ -105,7 +107,7 @@ def charge(charger, target, generals):
 
 
 def fought(charger, target):
-    """Hand to hand."""
+    """Return the chances of hand to hand."""
     both_of = {"charger": charger, "target": target}
 
     def one(*dice):
@@ -129,5 +131,5 @@ def fought(charger, target):
 
 
 def rally(unit):
-    """Two dice and the drill."""
+    """Return the chances of a rally: two dice and the drill."""
     return chances({("unit.shaken", a + b + UNITS[unit["type"]]["drill"] < 7)} for a, b in every(2))

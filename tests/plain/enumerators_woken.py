@@ -1,4 +1,4 @@
-"""Lamps Out worked out from examples/rules/lamps.md, as tests/plain/enumerators.py does with the games there."""
+"""Lamps Out computed from examples/rules/lamps.md, as in tests/plain/enumerators.py."""
 
 from collections import Counter
 from fractions import Fraction
@@ -14,7 +14,7 @@ FIGURES = {
 
 
 def wake(type, tries):
-    """How many deeds the figure has, and whether the turn of its side ends."""
+    """Return the number of deeds of the figure, and whether the turn of its side ends, with the chances."""
     wits, found = FIGURES[type]["wits"], Counter()
     for dice in every(tries):
         good = sum(die >= wits for die in dice)
@@ -27,7 +27,7 @@ def wake(type, tries):
 
 
 def shot(firer, mark, distance, cover):
-    """What one shot makes of its target: missed, hurt or gone, each with its chance."""
+    """Return the result of one shot for its target: missed, hurt or gone, each with its chance."""
     kind = FIGURES[firer["type"]]
     found = Counter()
     for a, b in every(2):
@@ -39,12 +39,12 @@ def shot(firer, mark, distance, cover):
 
 
 def fate(name, figure, came):
-    """What is true of the target of a shot."""
+    """Return the state of the target of a shot."""
     return {(name, "gone")} if came == "gone" else {(f"{name}.hurt", figure["hurt"] or came == "hurt")}
 
 
 def shoot(gunner, target, distance, covers):
-    """A shot and the shot that answers it; `covers` are those of the gunner and of the target."""
+    """Return the chances of a shot and the shot in reply; `covers` are those of the gunner and of the target."""
 
     def answered(came):
         true = fate("target", target, came)
@@ -67,7 +67,7 @@ def shoot(gunner, target, distance, covers):
 
 
 def snap(watcher, walker, distance, cover):
-    """A shot at a figure that walks: nobody answers it, and the watch is over."""
+    """Return the chances of a shot at a walking figure: there is no reply, and the watch is over."""
     rest = {("watcher.watch", False), ("watcher.loaded", 0)}
     return {
         frozenset(rest | fate("walker", walker, came)): chance
@@ -76,7 +76,7 @@ def snap(watcher, walker, distance, cover):
 
 
 def strike(attacker, defender):
-    """A blow: a die each."""
+    """Return the chances of a blow, with one die each."""
     both_of = {"attacker": attacker, "defender": defender}
 
     def one(a, d):

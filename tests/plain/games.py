@@ -1,4 +1,4 @@
-"""The games of examples/rules as their family plays them: a position made up, an act in it, what is then true."""
+"""The games of examples/rules as their family plays them: a made-up position, an act in it, the states after it."""
 
 import tomllib
 from collections import Counter
@@ -15,15 +15,15 @@ from umpire.rulesets.plain.file.reader import read_rules
 
 @cache
 def game(name):
-    """The family of one of the three games, and its rows."""
+    """Return the family of one of the three games, and its rows."""
     rows = read_rules(tomllib.loads((EXAMPLES / "rules" / f"{name}.toml").read_text(encoding="utf-8")))
     return family(rows), rows
 
 
 class Position:
-    """A position of a game: `red` acts, `blue` is against it; each stand is its type and what it has lost or suffered.
+    """A position of a game: `red` acts against `blue`; each stand is its type and its losses or marks.
 
-    `forces` are what the sides have. What is not said is as at the beginning.
+    `forces` are the tracks of the sides. All other values are those of the beginning.
     """
 
     def __init__(self, name, red, blue, forces=None, rows=None):
@@ -50,17 +50,17 @@ class Position:
         return act, act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare))
 
     def odds(self, line, choose=""):
-        """Every outcome of an act with its exact chance, refusals or not."""
+        """Return every outcome of an act with its exact chance, even against the rules."""
         act, situation = self.situation(line)
         found = odds(lambda: act.procedure(situation), Policy([choose] if choose else []))
         return {outcome: Fraction(weight, found.total) for outcome, weight in found.outcomes}
 
     def after(self, outcome):
-        """The state after an outcome."""
+        """Return the state after an outcome."""
         return self.family.apply(self.state, outcome.effects, self.table)
 
     def comes_to(self, line, asks, choose=""):
-        """What is then true, with its chance. `asks(state, hands)` says what of it is looked at."""
+        """Return the states after an act, each with its chance. `asks(state, hands)` returns the facts that count."""
         found = Counter()
         for outcome, chance in self.odds(line, choose).items():
             found[frozenset(asks(self.after(outcome), outcome.instructions))] += chance
@@ -68,9 +68,9 @@ class Position:
 
 
 def looked(names, keys, sides=()):
-    """A function that says of each of these stands whether it is gone or goes back, else what its `keys` are.
+    """Return a function: for each of these stands, whether it is gone or goes back, else the values of its `keys`.
 
-    `names` are id -> what the enumerator calls it, `sides` (side, key, what the enumerator calls it).
+    `names` are id -> its name in the enumerator, `sides` (side, key, its name in the enumerator).
     """
 
     def asks(state, instructions):

@@ -1,4 +1,4 @@
-"""Rule files made at random from all that a rule file may say: most can be played, some are wrong."""
+"""Rule files made at random from everything that a rule file may have: most can be played, some are wrong."""
 
 from hypothesis import strategies as st
 
@@ -123,7 +123,7 @@ MARKS = ["mine.shaken", "foes.tired", "friends.shaken", "mine.tired"]
 
 @st.composite
 def formulas(draw, numbers, deep=2):
-    """A formula of these numbers; some divide by what may be 0, which is refused when it is played."""
+    """Return a formula of these numbers; some divide by a number that may be 0, which is refused in play."""
     kind = draw(st.sampled_from(["name", "number", "number", "both", "call", "divide"] if deep else ["name", "number"]))
     if kind == "name":
         return draw(st.sampled_from(numbers))
@@ -140,7 +140,7 @@ def formulas(draw, numbers, deep=2):
 
 @st.composite
 def whens(draw, numbers, words, yes_no, least=0):
-    """A `when` of up to two conditions."""
+    """Return a `when` of up to two conditions."""
     lines = {}
     for _ in range(draw(st.integers(least, 2))):
         kind = draw(st.sampled_from(["number", "word", "yes"]))
@@ -176,7 +176,7 @@ def effects(draw, numbers):
 
 @st.composite
 def plays(draw, id, numbers, words, yes_no):
-    """A step that plays the block, and the names it makes."""
+    """Return a step that plays the block, and the names it makes."""
     us, them = draw(st.sampled_from([("mine", "foes"), ("foes", "mine"), ("friends", "foes")]))
     lines = [f'id = "{id}"', 'play = "blow"']
     after = [*numbers, f"{id}.hits", f"{id}.left"]
@@ -191,7 +191,7 @@ def plays(draw, id, numbers, words, yes_no):
 
 @st.composite
 def steps(draw, id, numbers, words, yes_no):
-    """A step, and the names it makes: numbers, words with what they may be, yes or no."""
+    """Return a step, and the names it makes: numbers, words with their values, yes or no."""
     kind = draw(st.sampled_from(["opposed", "count", "check", "total", "table", "choose", "let"]))
     number = formulas(numbers)
     lines = [f'id = "{id}"', f'words = "step {id}"', 'rule = "1"']
@@ -253,7 +253,7 @@ def steps(draw, id, numbers, words, yes_no):
 
 @st.composite
 def rule_files(draw):
-    """The text of a rule file with an act of one to four steps."""
+    """Return the text of a rule file with an act of one to four steps."""
     text, names = HEAD, (NUMBERS, WORDS, YES_NO)
     sides = draw(st.sampled_from(["", "in turn", "alternate", "free"]))
     if sides:

@@ -1,4 +1,4 @@
-"""docs/own-rules.md played: `python -m tests.plain.page` writes the answers of today into it. Read the diff.
+"""A player of docs/own-rules.md: `python -m tests.plain.page` writes the answers of today into the page. Read the diff.
 
 The steps build one game. Each recipe, a heading of three #, begins that game with its own rows at the end of the file.
 """
@@ -19,12 +19,12 @@ BLOCK = re.compile(r"^(?:`(\S+)`(, at its end)?\n\n)?```(toml|console)\n(.*?)^``
 
 
 def parts(page):
-    """The steps, and each recipe."""
+    """Return the steps, and each recipe."""
     return re.split(r"^(?=### )", page, flags=re.MULTILINE)
 
 
 def say(line):
-    """What is answered to a line."""
+    """Return the answer to a line."""
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said):
         main(shlex.split(line))
@@ -32,7 +32,9 @@ def say(line):
 
 
 def answered(part, folder, raid=""):
-    """A part of the page with the answers of this program; `raid` are the rules so far. Writes files to the folder."""
+    """Return a part of the page with the answers of this program, and write its files to the folder; `raid` are the
+    rules so far.
+    """
     with chdir(folder):
         if raid and not files(part):
             more = "".join(text for _, _, kind, text in BLOCK.findall(part) if kind == "toml")
@@ -52,7 +54,7 @@ def answered(part, folder, raid=""):
 
 
 def files(part):
-    """The files that a part of the page builds: name -> its text."""
+    """Return the files that a part of the page builds: name -> its text."""
     found = {}
     for name, more, kind, text in BLOCK.findall(part):
         if kind == "toml" and name:

@@ -1,4 +1,4 @@
-"""A rule file is told all that is wrong with it in one run: so many rows, so many remarks, and nothing else."""
+"""Tests that one run reports all mistakes and remarks of a rule file, and nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def spoil_type(row: dict[str, Any], chance: random.Random) -> None:
 
 
 def spoil_act(act: dict[str, Any], chance: random.Random) -> None:
-    """One mistake of those that come to light at three different looks."""
+    """Make one mistake of a kind that one of three different checks finds."""
     step = chance.choice(act["step"])
     how = chance.randrange(4)
     if how == 0:

@@ -1,4 +1,4 @@
-"""Formulas as a player reads them, and a sheet on which none stands as it is written."""
+"""Tests of formulas as a player reads them: the sheet has no formula in the form of the file."""
 
 import re
 

@@ -1,4 +1,6 @@
-"""Any rule file is refused with a line that is right, or its act explains, counts to exactly 1, resolves, undoes."""
+"""Tests of random rule files: one is refused with the right line, or its act has odds that add up to 1, and can be
+undone.
+"""
 
 import re
 import sqlite3
@@ -50,7 +52,7 @@ UNFORESEEN = re.compile("divides by|more ways than|more than .* digits|dice are 
 
 
 def counted(make):
-    """The odds, or why there are none."""
+    """Return the odds, or the reason why there are none."""
     try:
         return odds(make), ""
     except Mistake as wrong:
@@ -58,7 +60,7 @@ def counted(make):
 
 
 class Undone:
-    """A game in a file that begins at a position: whatever is played is undone to the very bytes, and redone."""
+    """A game file that begins at a position: everything played is undone to the same bytes, and redone."""
 
     def __init__(self, path, position):
         self.path, self.family = path, position.family

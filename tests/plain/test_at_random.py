@@ -1,4 +1,4 @@
-"""`umpire check` answers any file made from the cells of step kind and key: right, odd or refused, and never a bug."""
+"""Tests of `umpire check` on files made from kinds of steps and keys: right, odd or refused, and never a bug."""
 
 from tests.plain.at_random import looked_through
 

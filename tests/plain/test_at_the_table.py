@@ -1,4 +1,4 @@
-"""Games of rule files at the command line: the rules travel in the game, and a club's lie over them."""
+"""Tests of games of rule files at the command line: the rules are stored in the game, and a club's lie over them."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def ridge(table):
-    """The game of the ridge, in the phase of fire."""
+    """Return the game of the ridge, in the phase of fire."""
     assert table.say("new ridge.toml --seed 44").code == 0
     assert table.say("next fire").code == 0
     return table

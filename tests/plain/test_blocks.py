@@ -1,4 +1,4 @@
-"""Steps written once and played several times: who is who, what is thrown, and how a mistake is named."""
+"""Tests of steps written once and played several times: roles, throws, and the place of a mistake."""
 
 import tomllib
 from fractions import Fraction
@@ -35,13 +35,13 @@ def position():
 
 
 def shot(die, other, more, hurt, aim, against):
-    """What a shot comes to, from the two dice: the first edition of the rule in prose."""
+    """Return the result of a shot from the two dice, as in the prose of the first edition."""
     firer, mark = die + aim + more - 2 * hurt, other + against
     return "falls" if firer >= 2 * mark else "is hurt" if firer > mark else "unhurt"
 
 
 def answered():
-    """Each way the two shots can go, with its chance: the answer only by who neither fell nor was hurt."""
+    """Return each result of the two shots with its chance; a stand that fell or was hurt does not reply."""
     found = {}
     for dice in product(range(1, 7), repeat=4):
         first = shot(dice[0], dice[1], 1, 0, 2, 1)
@@ -152,7 +152,7 @@ def test_each_of_many_plays_it_and_their_numbers_are_added_up(position):
     for outcome, chance in found.items():
         many = dict(outcome.tally)["g1 loses life"]
         hits[many] = hits.get(many, 0) + chance
-    # four dice, a half each; who has no life left is not shot at again, and has but three to lose
+    # four dice, a half each; a stand without lives is not shot at again, and has only three to lose
     assert hits == {0: Fraction(1, 16), 1: Fraction(4, 16), 2: Fraction(6, 16), 3: Fraction(5, 16)}
     two = sum(chance for outcome, chance in found.items() if dict(outcome.tally)["all"] == "many")
     assert two == Fraction(11, 16)
@@ -290,7 +290,7 @@ when = { grit = true }
 
 
 def engagement(men):
-    """An engagement written out, and the same by a block that is played twice: red men and blue after it."""
+    """Return an engagement written in full, and the same by a block that is played twice: red men and blue after it."""
     inline = (ROOT / "bench" / "engagement.toml").read_text(encoding="utf-8").replace("men = 12", f"men = {men}")
     head, *steps = inline.split("[[act.engage.step]]")
     (grit,) = [step for step in steps if 'id = "grit"' in step]

@@ -1,4 +1,4 @@
-"""Tracks by a word, such as guns by the side of a ship: read, lost, shown, and each told by its own name."""
+"""Tests of tracks by a word, such as guns by the side of a ship: read, lost, shown, each typed by its own name."""
 
 from fractions import Fraction
 from itertools import product
@@ -28,12 +28,12 @@ b1 = { side = "Blue", type = "brig" }
 
 
 def fought(guns, hull, other, other_hull):
-    """Both broadsides by the prose: hull, guns of the firer and of its mark, each with its chance."""
+    """Return the chances of both broadsides by the prose: hull, guns of the firer and of its target."""
     found = {}
     for dice in product(range(1, 7), repeat=-(-guns // 2)):
         hits = sum(die >= 4 for die in dice)
         left = max(0, other_hull - hits)
-        theirs = max(0, other - hits // 2) if left else other  # who is gone loses nothing more
+        theirs = max(0, other - hits // 2) if left else other  # a ship that is gone loses nothing more
         back = -(-theirs // 2) if left else 0
         for answer in product(range(1, 7), repeat=back):
             hits = sum(die >= 4 for die in answer)
@@ -62,7 +62,7 @@ def test_what_is_counted_forward_is_what_is_walked(both):  # noqa: F811
 
 def test_it_is_played_shown_and_undone(table):
     said = table.say("fire f1 at b1 arc=port facing=bow --dice 446/")
-    assert said.code != 0  # the brig answers with no gun
+    assert said.code != 0  # the brig replies with no gun
     said = table.say("fire f1 at b1 arc=port facing=port --dice 446/6 --json").plain
     assert [(one["key"], one["dice"]) for one in said["throws"]] == [("first.hits", 3), ("answer.hits", 1)]
     assert shows(table.say("status b1").out, "port", "guns", "2", "3")

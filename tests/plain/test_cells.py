@@ -1,4 +1,6 @@
-"""Every kind of step with every key: one that is taken changes the odds or their explanation, any other is refused."""
+"""Tests of every kind of step with every key: a valid key changes the odds or their explanation, any other is
+refused.
+"""
 
 import tomllib
 from fractions import Fraction
@@ -159,7 +161,7 @@ def situation_of(text):
 
 
 def played(text):
-    """What a small act comes to, and what is thrown for it: odds, policies and every line that is explained."""
+    """Return the results of a small act and its throws: odds, policies and every line of the explanation."""
     act, situation = situation_of(text)
     found = odds(lambda: act.procedure(situation))
     outcomes = sorted((repr(outcome), weight) for outcome, weight in found.outcomes)
@@ -221,7 +223,7 @@ def differs(kind, key):
 
 @pytest.mark.parametrize(("kind", "key"), [cell for cell in CELLS if cell[0] in TAKEN_BY[cell[1]]])
 def test_a_key_that_is_taken_changes_something(kind, key):
-    if key == "policy" and kind != "choose":  # it is said of losses that are given out
+    if key == "policy" and kind != "choose":  # it concerns losses that a player assigns
         given = {"result": '[{ id = "z", do = [{ lose = "others.life", share = true }] }]'}
         assert played(text_of(kind, {**given, **ASKED[key][0]})) != played(text_of(kind, given))
         return

@@ -1,4 +1,4 @@
-"""What comes by itself as a turn or a phase begins: to whom, in which order, and without a die."""
+"""Tests of effects at the beginning of a turn or a phase: for whom, in which order, and without a die."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Each of the three games keeps the contract of a ruleset, where the sequence of play is told."""
+"""Tests that each of the three games keeps the contract of a ruleset, in games where nobody keeps the sequence."""
 
 from tests.places import EXAMPLES
 from umpire.play.scenarios import new_game
@@ -6,10 +6,10 @@ from umpire.testing import Case, Contract
 
 
 class Told(Case):
-    """The scenario beside a rule file, as it is where nobody keeps the sequence."""
+    """A case of the scenario beside a rule file, without a kept sequence."""
 
     def begin(self, folder):
-        """A new game of it."""
+        """Return a new game of it."""
         text = (EXAMPLES / "rules" / f"{self.scenario}.toml").read_text(encoding="utf-8")
         assert 'sequence = "kept"' in text
         told = text.replace('sequence = "kept"', 'sequence = "told"').replace('.toml"', '"')

@@ -1,4 +1,4 @@
-"""By how much a test succeeds or fails, and dice that come to more than they need."""
+"""Tests of degrees of success or failure, and of dice beyond their need."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,6 @@
-"""`--explain` says a throw once whose number of dice hangs on an earlier one, and leaves nothing out of `--json`."""
+"""Tests of `--explain`: a throw whose number of dice depends on an earlier one stands there once; `--json` has all of
+them.
+"""
 
 import json
 import shutil
@@ -12,7 +14,7 @@ from tests.places import EXAMPLES
 
 @pytest.fixture
 def ridge(tmp_path, monkeypatch, capsys):
-    """The game of the ridge, in the phase of fire."""
+    """Return the game of the ridge, in the phase of fire."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     for name in ("muskets", "ridge"):

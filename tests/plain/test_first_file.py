@@ -1,4 +1,4 @@
-"""What stopped readers as they wrote their first rule file: each thing is now right, or said on its line."""
+"""Tests of problems that readers had with their first rule file: each now works, or is reported on its line."""
 
 import tomllib
 from fractions import Fraction
@@ -79,7 +79,7 @@ def rows(old="", new=""):
 
 
 def test_nothing_of_it_is_odd():
-    """A word that a stand may have of its own is one that a row may ask for; a check that is not played is not true."""
+    """A row may ask for a word that a stand may have; a check that is not played is false."""
     assert [*odd(rows())] == []
 
 
@@ -127,7 +127,7 @@ def test_a_side_may_win_after_the_last_turn_and_the_last_next_says_so(table):
 
 
 def test_a_mark_put_on_again_lasts_as_long_as_a_new_one(table):
-    """A watch kept again in the next turn is kept in the turn of the enemy after it."""
+    """A watch renewed in the next turn lasts through the enemy turn after it."""
     for line in ("guard r1", "next", "next", "guard r1", "next"):
         assert table.say(line).code == 0
     assert table.say("export -o later.toml").code == 0

@@ -1,4 +1,4 @@
-"""Odds counted forward are those of the walk, to the last way: in our games, of every kind of step, in any file."""
+"""Tests of odds counted forward against odds of every path: equal in our games, for every kind of step, in any file."""
 
 import tomllib
 from fractions import Fraction
@@ -23,12 +23,12 @@ from umpire.rulesets.plain.file.table import Rules
 
 
 def engagement(men):
-    """The text of a rule file in which so many men on each side fight."""
+    """Return the text of a rule file in which so many men on each side fight."""
     return (ROOT / "bench" / "engagement.toml").read_text(encoding="utf-8").replace("men = 12", f"men = {men}")
 
 
 def counted(rules, verb, types, added=()):
-    """The odds of an act of stands of these types, or what is said instead of them."""
+    """Return the odds of an act of stands of these types, or the message in their place."""
     act, state = act_of(rules, verb), _everybody(rules)
     try:
         situation = act.situate(state, rules, _told(rules, verb, types))
@@ -43,7 +43,7 @@ def counted(rules, verb, types, added=()):
 
 @pytest.fixture
 def both(monkeypatch):
-    """Holds the odds of every act and pairing of types, counted forward and walked, against each other."""
+    """Return a function that compares both ways of counting for every act and pairing of types."""
 
     def holding(text, most=4, added=()):
         rules, compared = Rules(read_rules(tomllib.loads(text))), 0

@@ -1,4 +1,4 @@
-"""Formulas and conditions of a rule file: what they come to, what they say, what is refused and where."""
+"""Tests of formulas and conditions of a rule file: values, words, refusals with their place."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -117,7 +117,7 @@ def reckoned(tree):
 
 
 def spelled(tree, loose=0):
-    """The tree as a text with no more brackets than it needs: a sum within a product, what is taken away."""
+    """Return the tree as text, with brackets only where needed: a sum within a product, a subtracted sum."""
     if not isinstance(tree, tuple):
         return str(tree)
     does, *parts = tree
@@ -143,7 +143,7 @@ def test_formulas_are_what_arithmetic_makes_of_them(tree):
     text = spelled(tree)
     value = reckoned(tree)
     if len(text) <= LONGEST and abs(value) < 10**9:
-        with suppress(Mistake):  # a part on the way is too large, though the whole is not
+        with suppress(Mistake):  # a part of the way is too large, though the whole is not
             assert parse(text).value(Numbers()) == value
 
 

@@ -1,4 +1,4 @@
-"""The exact odds of the three games are what their prose comes to, in hundreds of situations drawn once for all."""
+"""Tests of the exact odds of the three games against their prose, in hundreds of situations drawn once for all."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.plain.games import Position, game, looked
 
 
 def drawn(seed, number, **choices):
-    """So many situations: each key one of its values."""
+    """Return so many situations: each key has one of its values."""
     random = Random(seed)
     return [{key: random.choice(values) for key, values in choices.items()} for _ in range(number)]
 
@@ -70,7 +70,7 @@ UNITS = ("line", "guard", "jaegers")
 
 
 def unit(it, prefix):
-    """A unit drawn: its men are so many parts in ten, at least one."""
+    """Return a random unit: its men are so many tenths of the full number, at least one."""
     full = enumerators.UNITS[it[f"{prefix}_type"]]["men"]
     return {
         "type": it[f"{prefix}_type"],

@@ -1,4 +1,4 @@
-"""The exact odds of Banner and Fang are what its prose comes to, in situations drawn once for all."""
+"""Tests of the exact odds of Banner and Fang against its prose, in situations drawn once for all."""
 
 from itertools import product
 from random import Random

@@ -1,4 +1,4 @@
-"""The exact odds of Corner and Stair are what its prose comes to, in situations drawn once for all."""
+"""Tests of the exact odds of Corner and Stair against its prose, in situations drawn once for all."""
 
 from itertools import product
 from random import Random
@@ -16,7 +16,7 @@ KEYS = ["men", "pinned", "owes"]
 
 
 def unit(random, type, **more):
-    """A unit drawn: any number of soldiers is left, of any quality."""
+    """Return a random unit, with any number of soldiers and of any quality."""
     drawn = {"men": random.randint(min(1, prose.UNITS[type]["men"]), prose.UNITS[type]["men"])}
     drawn |= {"quality": random.choice(QUALITY), "pinned": type != "car" and random.random() < 0.3, "owes": False}
     return {"type": type, **drawn, **more}

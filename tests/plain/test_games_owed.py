@@ -1,4 +1,4 @@
-"""The exact odds of Drum and Colours are what its prose comes to, in situations drawn once for all."""
+"""Tests of the exact odds of Drum and Colours against its prose, in situations drawn once for all."""
 
 from itertools import product
 from random import Random
@@ -14,7 +14,7 @@ UNITS, BOOL = tuple(prose.UNITS), (False, True)
 
 
 def unit(random, type, **more):
-    """A unit drawn: any number of men is left, and only foot is in square."""
+    """Return a random unit, with any number of men; only foot is in square."""
     kind = prose.UNITS[type]
     drawn = {"shaken": random.random() < 0.3, "square": kind["arm"] == "foot" and random.random() < 0.4}
     return {"type": type, "men": random.randint(1, kind["men"]), **drawn, **more}

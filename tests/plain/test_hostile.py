@@ -1,4 +1,4 @@
-"""Rule files that mean harm, or were written in the dark: none goes on without end, and no text of them is run."""
+"""Tests of rule files that are hostile or carelessly written: every act ends, and no text of the file is executed."""
 
 import time
 from contextlib import suppress
@@ -73,7 +73,7 @@ def test_what_no_evening_needs_is_refused_when_it_is_read(name):
 
 
 def back(number):
-    """A step, and one that may lead back to it, as often as is usual: once."""
+    """Return a step, and one that may lead back to it once, the default."""
     do = f'[{{ again = "s{number}" }}]'
     result = f'result = [{{ id = "x", do = {do} }}]'
     return step(number, "let = 0") + step(number + 1, 'check = "mine"', "need = 4", result)
@@ -121,14 +121,14 @@ LARGE = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_too_large_comes_to_an_end(name):
-    """Within a second or so: a referee waits for the answer."""
+    """The act ends within about a second, because a referee waits for the answer."""
     begun = time.process_time()
     rows = read_rules(parse_toml(HEAD + LARGE[name]))
     assert all(each.words for each in odd(rows))
     position = Position("any", STANDS, {"b": {"type": "two"}}, rows=rows)
     act, situation = position.situation(LINE)
     for look in (odds, explain, lambda make: resolve(make(), seeded(1))):
-        with suppress(Mistake):  # said in a line, as anything is that cannot be counted
+        with suppress(Mistake):  # refused in one line, like all odds that cannot be counted
             found = look(lambda: act.procedure(situation))
             assert look is not odds or adds_up(found)
     assert time.process_time() - begun < 3
@@ -136,7 +136,7 @@ def test_what_is_too_large_comes_to_an_end(name):
 
 @pytest.mark.parametrize("dice", [20, 999])
 def test_what_can_refuses_to_count_no_odds_count(dice):
-    """Of dice that explode: the first throw alone is counted, or refused, as the whole of it is."""
+    """For dice that explode, the first throw alone is counted, or refused, like the whole."""
     text = HEAD + step(0, 'count = "mine"', f"dice = {dice}", "need = 4", "explode = { on = [6] }", ALL)
     position = Position("any", STANDS, {"b": {"type": "two"}}, rows=read_rules(parse_toml(text)))
     act, situation = position.situation(LINE)

@@ -1,4 +1,4 @@
-"""docs/own-rules-reference.md says what the records of a rule file do."""
+"""Tests of docs/own-rules-reference.md: it describes the records of a rule file."""
 
 import importlib.util
 import re
@@ -33,7 +33,7 @@ def test_there_is_a_sentence_for_every_key_and_no_other():
 
 
 def test_every_table_of_the_page_has_the_keys_of_its_record():
-    """Read from the page, not from the script that makes it."""
+    """The keys are read from the page, and not from the script that makes it."""
     tables = [LINE.findall(part) for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)]
     top, *others = [table for table in tables if table]
     assert {key: left_out == "needed" for key, _, _, left_out in top} == {

@@ -1,4 +1,4 @@
-"""A limit of what is added to a throw may bound it on both sides, or on one alone."""
+"""Tests of limits on the modifiers of a throw, on both sides or on one alone."""
 
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ result = [{{ id = "high", when = {{ s0 = ">= 6" }} }}, {{ id = "low" }}]
 
 
 def high(roll, limit):
-    """The chance of 6 or more on a die with `roll` added, within a limit."""
+    """Return the chance of 6 or more on a die with `roll` added, within a limit."""
     rows = read_rules(parse_toml(HEAD + STEP.format(roll=roll, limit=limit)))
     found = Position("any", STANDS, {"b": {"type": "two"}}, rows=rows).odds(LINE)
     return sum(chance for outcome, chance in found.items() if ("s0", "high") in outcome.tally)

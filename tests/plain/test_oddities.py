@@ -1,4 +1,4 @@
-"""What `umpire check` finds odd in a rule file that is right: each thing once, at its key, and nothing in ours."""
+"""Tests of oddities that `umpire check` reports in a valid rule file: each once, at its key, and none in ours."""
 
 import re
 import tomllib
@@ -96,18 +96,18 @@ when = { nerve = ASKED }
 
 @pytest.mark.parametrize(("asked", "is_odd"), [('"R"', False), ('["R", "S"]', False), ('"not R"', True)])
 def test_a_cell_that_may_not_have_been_thrown_is_odd_if_a_later_step_may_go_by_that(asked, is_odd):
-    """A step that wants this or that cell is not played without one; one that wants none of them would be."""
+    """A step that wants one of two cells is skipped without a cell; a step that wants neither would be played."""
     text = SMALL.replace('id = "nerve"\n', 'id = "nerve"\nwhen = { hits = ">= 1" }\n') + AFTER.replace("ASKED", asked)
     assert [places(where) for where, _ in found(text)].count(places("act.fire.step item 2")) == is_odd
 
 
 def odd_at(key, values, said):
-    """Whether something at this key is odd and is about all of these; what is said at the key is heard."""
+    """True if an oddity at this key is about all of these; the words at the key are heard."""
     return says([words for where, words in said if places(where) == places(key)], values)
 
 
 def places(key):
-    """A key with no word between its parts and their numbers."""
+    """Return a key whose parts and numbers have no words between them."""
     return re.sub(r" \w+ (?=\d)", " ", key)
 
 

@@ -1,4 +1,4 @@
-"""Acts that are owed: who owes one may play it at any time, and no phase ends before."""
+"""Tests of acts that are owed: the debtor may play one at any time, and no phase ends before it."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""A line of the referee's own goes on the roll, the need or the dice of a throw, within the limits of its step."""
+"""Tests of a line of the referee's own on the roll, the need or the dice of a throw, within the limits of its step."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from umpire.play.additions import read_addition, typed_again
 
 
 def thrown(kind, more, *lines):
-    """The throw of a step with these lines of the referee's own."""
+    """Return the throw of a step with these lines of the referee's own."""
     act, situation = situation_of(text_of(kind, more))
     added = act.adding(situation, tuple(read_addition(line, act.adds_to) for line in lines))
     (pool,) = [pool for one in explain(lambda: act.procedure(added)) for pool in one.pools]

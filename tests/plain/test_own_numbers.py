@@ -1,4 +1,4 @@
-"""Stands with numbers of their own: another skill than their type, more men when whole."""
+"""Tests of stands with numbers of their own: a different skill from their type, more men when whole."""
 
 from fractions import Fraction
 

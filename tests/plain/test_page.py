@@ -1,4 +1,4 @@
-"""docs/own-rules.md: the game it makes and its recipes are answered as the page says."""
+"""Tests of docs/own-rules.md: Umpire answers the lines of its game and of its recipes as the page shows."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PARTS = {part.partition("\n")[0].lstrip("# "): part for part in parts(TEXT)}
 
 @pytest.fixture(params=PARTS)
 def part(request, tmp_path, monkeypatch):
-    """The steps or a recipe, with what is answered to its lines."""
+    """Return the steps or a recipe, with the answers to its lines."""
     monkeypatch.setenv("COLUMNS", "80")
     said = PARTS[request.param]
     raid = "" if said == next(iter(PARTS.values())) else FILES["raid.toml"]

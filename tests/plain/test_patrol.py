@@ -1,4 +1,6 @@
-"""What a game of squads asks for: whose hands do something, tables by odds that end, the men of a whole side."""
+"""Tests of the needs of a game of squads: the owner of an instruction, tables with odds to the end, the men of a
+side.
+"""
 
 from fractions import Fraction
 
@@ -125,7 +127,7 @@ def patrol(text=PATROL, red=RED, blue=BLUE):
 
 
 def lines(position, line):
-    """What hands are told after an act that comes to one thing, a line each."""
+    """Return the instructions after an act with one outcome, a line each."""
     (outcome,) = position.odds(line)
     return instructions_by_stand(outcome.instructions, position.state.stands)
 
@@ -152,7 +154,7 @@ def test_nothing_is_to_be_done_with_who_is_gone():
 
 
 def nothing(position, line):
-    """The chance that fire comes to nothing."""
+    """Return the chance that fire has no effect."""
     return sum(chance for outcome, chance in position.odds(line).items() if dict(outcome.tally)["shots"] == "nothing")
 
 

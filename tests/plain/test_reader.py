@@ -1,4 +1,4 @@
-"""A rule file that is wrong is told what, with its line; one that is right is a table that house rules lie over."""
+"""Tests of the reader of rule files: a mistake is reported with its line, and house rules can lie over a valid file."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Dice that are thrown again: counted as they fall, typed behind the throw, kept in the record."""
+"""Tests of dice that are thrown again: counted as they fall, typed behind the throw, stored in the record."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""What a rule file says is what is played, counted and printed: conditions, tallies, bounds, turns, the sheet."""
+"""Tests that a rule file is played, counted and printed alike: conditions, tallies, bounds, turns, the sheet."""
 
 import json
 import tomllib

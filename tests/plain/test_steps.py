@@ -1,4 +1,4 @@
-"""Every kind of step and effect, played by odds and, where the dice are few, by every way they can fall."""
+"""Tests of every kind of step and effect, by odds and, with few dice, by every throw."""
 
 import tomllib
 from fractions import Fraction
@@ -27,7 +27,7 @@ def kinds():
 
 @pytest.fixture
 def play(kinds):
-    """The outcomes of an act with their chances, counted and by every fall of the dice."""
+    """Return the outcomes of an act with their chances, counted and by every throw."""
 
     def playing(line, choose=(), will=3, **stands):
         rows = {"f": ("Red", "foot"), "e": ("Red", "elite"), "x": ("Blue", "foot")}
@@ -71,7 +71,7 @@ def test_dice_that_explode_are_thrown_again_so_often_at_most(play):
 
 
 def thrown_in(line):
-    """Every pool that may come to be thrown in an act: key -> what its lines are on."""
+    """Return every pool that an act may throw: key -> the targets of its lines."""
     position = Position("kinds", {"f": {"type": "foot"}}, {"x": {"type": "foot"}}, rows=read_file(KINDS))
     act, situation = position.situation(line)
     pools = [pool for thrown in explain(lambda: act.procedure(situation)) for pool in thrown.pools]
@@ -130,7 +130,7 @@ def test_whoever_decides_says_what_they_do(play):
 
 
 def taken(text):
-    """What odds take of the choices of a volley: what is asked -> what is taken."""
+    """Return the choices of a volley that odds make: the question -> the option."""
     two = {"f": {"type": "foot"}, "e": {"type": "foot"}}
     position = Position("kinds", two, {"x": {"type": "foot"}}, rows=read_rules(tomllib.loads(text)))
     act, situation = position.situation("volley f e at x f.range=0 e.range=0")

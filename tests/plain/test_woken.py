@@ -1,4 +1,4 @@
-"""Play stand by stand: who is woken, who may act, and what an act ends; nothing is lost where the turn ends by it."""
+"""Tests of play stand by stand: who is woken, who may act, and which act ends a turn; nothing is lost by that."""
 
 from fractions import Fraction
 from itertools import product
@@ -34,7 +34,7 @@ text = "Fog comes down."
 
 @pytest.fixture
 def begun(tmp_path, monkeypatch, capsys):
-    """A game begun, its sides waking stands so, with more in its scenario."""
+    """Return a game begun with sides that wake stands so, and with these additions to its scenario."""
     monkeypatch.chdir(tmp_path)
 
     def beginning(sides="in turn", more="", head="", rules=("", ""), also=("", "")):
@@ -52,7 +52,7 @@ def begun(tmp_path, monkeypatch, capsys):
 
 
 def where(table):
-    """The second line of the status: `turn 1 of 2, Red: play`."""
+    """Return the second line of the status: `turn 1 of 2, Red: play`."""
     return table.say("status").out.splitlines()[1]
 
 
@@ -66,7 +66,7 @@ def test_a_side_wakes_its_stands_each_once_and_only_who_is_awake_acts(begun):
     assert shows(table.say("status").out, "wake r2")
     assert table.say("step r1").code == 0
     assert table.say("wake r2 tries=1 --dice 6").code == 0
-    assert table.say("step r1").code == 3  # who is woken next ends its turn to act
+    assert table.say("step r1").code == 3  # the next stand to be woken ends its turn to act
     assert table.say("step r2").code == 0
     assert table.say("step r2").code == 3  # its last deed ended its own
     assert table.say("next").code == 0

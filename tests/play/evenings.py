@@ -27,7 +27,7 @@ RUN = Path(gettempdir()) / f"umpire-evenings-{os.environ.get('PYTEST_XDIST_TESTR
 
 @cache
 def played(name):
-    """The folder of an evening played: its games, and in `SAID` its transcript as it went this time."""
+    """Return the folder of an evening played: its games, and in `SAID` the transcript of this time."""
     RUN.mkdir(exist_ok=True)
     if not (RUN / name).exists():
         folder = Path(mkdtemp(dir=RUN))
@@ -40,10 +40,10 @@ def played(name):
 
 
 def games(name):
-    """The game files that an evening leaves, in the order in which they were begun."""
+    """Return the game files that an evening leaves, in the order in which they were begun."""
     return tuple(sorted(played(name).glob("*.umpire"), key=lambda path: path.stat().st_mtime_ns))
 
 
 def long_games():
-    """Every game of the transcripts in which something was played."""
+    """Return every game of the transcripts in which an act was played."""
     return [path for name in NAMES for path in games(name) if open_session(path).snapshot.number > 3]

@@ -1,4 +1,4 @@
-"""What amending comes to: the same as playing anew, in whatever order, and taken back to the last die."""
+"""Tests of the results of an amend: the same as a new play, in any order, and taken back to the last die."""
 
 import json
 import random
@@ -38,13 +38,13 @@ PLAYED_ON = {
 
 
 def whole_throws(one):
-    """The throws of an entry of which every face is known."""
+    """Return the throws of an entry if every face is known."""
     thrown = [throw for throw in one.data.get("throws", ()) if throw["source"] != "none"]
     return thrown if thrown and all(len(throw["faces"]) == throw["dice"] for throw in thrown) else []
 
 
 def other_dice(one, chance):
-    """Dice for the first throw of an entry, one die of them otherwise."""
+    """Return dice for the first throw of an entry, with one die changed."""
     first = whole_throws(one)[0]
     faces = list(first["faces"])
     at = chance.randrange(len(faces))
@@ -54,12 +54,12 @@ def other_dice(one, chance):
 
 @cache
 def played_on(name):
-    """The games of an evening, those played on that have too few dice to amend."""
+    """Return the games of an evening; games with too few dice to amend are played on."""
     return tuple(on(path, PLAYED_ON.get(name, {}).get(path.stem, ())) for path in games(name))
 
 
 def on(path, lines):
-    """A game, or a copy of it in which these lines were typed."""
+    """Return a game, or a copy of it in which these lines were typed."""
     if not lines:
         return path
     game = Path(shutil.copy(path, mkdtemp(dir=RUN)))
@@ -70,7 +70,7 @@ def on(path, lines):
 
 
 def amends(name, tries=TRIES):
-    """Games of an evening and patches of one die each, with the past they are of."""
+    """Yield games of an evening with their past and patches of one die each."""
     chance = random.Random(name)
     for path in played_on(name):
         past = Past(open_session(path))
@@ -80,7 +80,7 @@ def amends(name, tries=TRIES):
 
 
 def anew(past, amended):
-    """The position when all is played from where the amended entry was, every face and choice told."""
+    """Return the position after a new play from the amended entry on, every face and choice typed."""
     session, position = past.session, past.before(past.at(amended.patch.number))
     for one in (passed.now for passed in amended.passed):
         here = at_position(session, position)
@@ -144,7 +144,7 @@ def test_two_amends_come_to_the_same_in_either_order(name, tmp_path):
             session = open_session(copy)
             amended = Past(session).amend(patch)
             if questions(amended):
-                return  # what is asked then is thrown then
+                return  # questions that come then are thrown then
             record_amend(amended, "amend")
         session = open_session(copy)
         both.append((bare(session.snapshot.position), [one.data for one in Past(session).history.standing]))
@@ -154,7 +154,7 @@ def test_two_amends_come_to_the_same_in_either_order(name, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_end_of_the_history_is_that_of_all_of_it(name):
-    """However few of the last entries are read."""
+    """Any number of the last entries gives the same end of the history."""
     for path in games(name):
         session = open_session(path)
         entries, head = session.file.entries(), session.snapshot.head

@@ -1,4 +1,4 @@
-"""The next battle: who of the last one comes, with what is left, as `[carry]` says; nothing is guessed or half done."""
+"""Tests of the next battle: the survivors of the last one and their state, as `[carry]` tells; nothing is half done."""
 
 import pytest
 
@@ -26,7 +26,9 @@ def table(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def battle(table):
-    """The ford, a day later: A 1st company has lost two points, A 3rd is lost, K 2nd has lost one."""
+    """Return the battle of the ford, a day later: A 1st company has lost two points, A 3rd is lost, K 2nd has
+    lost one.
+    """
     assert table.say("new campaign/ford -g last.umpire").code == 0
     assert table.say("set a1 sp=3 a3 sp=0 k2 sp=4 g1 sp=2 -g last.umpire").code == 0
 

@@ -1,4 +1,6 @@
-"""The evenings with reserves, events and an end, when they are over: written out, and the next battle of a campaign."""
+"""Tests of the evenings with reserves, events and an end, when they are over: exported, and followed by another
+battle.
+"""
 
 import re
 
@@ -22,7 +24,7 @@ EVENINGS = {
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_what_is_written_out_comes_back_to_the_byte(name, tmp_path):
-    """Who has left, who is due, events that are done: the scenario of the last moment begins a game that stands so."""
+    """Departures, arrivals and past events are in the exported scenario, which begins a game in the same position."""
     session = open_session(games(name)[0])
     text = export_text(session)
     assert position_from_text(text) == session.snapshot.position

@@ -1,4 +1,4 @@
-"""Amended by itself, the past is what it was: every entry of every evening, played again as it stands."""
+"""Tests of an amend that changes nothing: every entry of every evening, played again as it is."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""What players may know of a game: what lies face down, what is not for them, what has not come, what was undone."""
+"""Tests of the public game of players: no secrets that lie face down, no notes for the referee, no future, no undone
+acts.
+"""
 
 import json
 
@@ -19,7 +21,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def known(path):
-    """The public game, and what is said of its entries."""
+    """Return the public game, and the words of its entries."""
     session = open_session(path)
     record = history(session.file.entries(), session.snapshot.head)
     return public_session(session), public_history(session, record)
@@ -45,7 +47,7 @@ def test_a_remark_is_for_the_referee_unless_it_is_for_all(table):
     table.say("note --public", "rain from now on")
     _, acts = known(path)
     assert [one.data["outcome"]["words"] for one in acts] == [["rain from now on"]]
-    assert [one.number for one in acts] == [1]  # no gap tells that there was another
+    assert [one.number for one in acts] == [1]  # no gap shows that there was another
 
 
 def test_the_words_of_a_ruling_and_of_a_correction_are_hers(table):

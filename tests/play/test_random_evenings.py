@@ -1,4 +1,4 @@
-"""Evenings by chance in all four games, amended: each entry as it was, one die otherwise, and taken back again."""
+"""Tests of random evenings in all four games, amended: each entry unchanged, one die changed, and taken back again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAGE = 24
 
 
 def evening(path, scenario, draw):
-    """A told game with some acts, corrections and entries undone, by chance."""
+    """Return a told game with random acts, corrections and undone entries."""
     new_game(path, scenario, "7")
     session = open_session(path)
     if session.head["sequence"] == "kept":
@@ -50,14 +50,14 @@ def evening(path, scenario, draw):
 
 
 class Whole(Past):
-    """A past of which every entry is played again, whether or not it is reached where it was made."""
+    """A past of which every entry is played again, whether or not it comes back to its old position."""
 
     def is_where_it_was(self, at, position):
         return False
 
 
 def comes_to(past, patch):
-    """All that an amend comes to, its answers as Enter would give them."""
+    """Return all results of an amend, with the answers that Enter gives."""
     amended = past.amend(patch)
     asked = questions(amended)
     amended = past.amend(settled(patch, amended, keep=True, roll=True, defaults=True))

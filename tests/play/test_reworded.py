@@ -1,4 +1,4 @@
-"""A program that says every sentence otherwise amends the games of 0.1 to the same positions and the same lists."""
+"""Tests of a program with other sentences: it amends the games of 0.1 to the same positions and the same lists."""
 
 import json
 import os
@@ -24,7 +24,9 @@ REWORDED = "from tests import reworded; reworded.install(); from tests.play.test
 
 
 def amends(path):
-    """What a game comes to with one die otherwise in each of some entries, and its entries as they are played now."""
+    """Return the results of a game with one die changed in each of some entries, and its entries as they are played
+    now.
+    """
     past, chance, found = Past(open_session(path)), random.Random(path.stem), []
     every = [past.unchanged(at) for at in range(1, len(past.history.standing))]
     threw = [one for one in past.history.standing if whole_throws(one)]
@@ -47,13 +49,13 @@ def amends(path):
 
 
 def tell():
-    """Of the games named, on standard output."""
+    """Print the results of the named games on standard output."""
     print(json.dumps([amends(Path(name)) for name in sys.argv[1:]]))
 
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory):
-    """Of every game, by a program with these words and by one with others."""
+    """Return the results of every game, by a program with these words and by one with others."""
     site = install(tmp_path_factory.mktemp("site"))
     told = []
     for program in (REWORDED.replace("from tests import reworded; reworded.install();", ""), REWORDED):

@@ -1,4 +1,4 @@
-"""Two games that differ only in what the clock will bring say the same to players: screen, report, paper."""
+"""Tests of two games that differ only in the future of the clock: screen, report and paper of players are the same."""
 
 import re
 
@@ -72,7 +72,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def begun(table, name, text):
-    """A game of a scenario in a folder of its own, with the same file names in each."""
+    """Return a game of a scenario in a folder of its own, with the same file names in each."""
     (table.folder / "own.toml").write_text(text.replace('"rivers.toml"', f'"{RULES}"'), encoding="utf-8")
     path = table.folder / name / "game.umpire"
     path.parent.mkdir()
@@ -108,7 +108,7 @@ def test_what_the_clock_will_bring_makes_no_difference_to_players(table, name):
 
 @pytest.mark.parametrize("name", OTHER)
 def test_players_read_no_word_of_what_is_to_come(table, name):
-    """The same, word by word: of no arrival and no event that is not public."""
+    """The same is true word by word: no arrival and no event appears that is not public."""
     text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
     path = begun(table, name.replace("/", "+"), text)
     session = open_session(path)

@@ -1,4 +1,5 @@
-"""Questions that players ask: the engine answers them as written, and the sheet of that game has the lines that say it.
+"""Tests of questions that players ask: the engine gives the written answers, and the sheet of that game has their
+lines.
 
 A file `RULESET.toml` here has questions, and scenarios of which `$words` are those of `[words]`. A question has
 
@@ -38,7 +39,7 @@ def file(ruleset: str) -> dict[str, Any]:
 
 @lru_cache
 def game(ruleset: str, name: str) -> Game:
-    """A game that several questions may be asked in."""
+    """Return a game for several questions."""
     text = file(ruleset).get("scenario", {}).get(name) or (EXAMPLES / f"{name}.toml").read_text()
     for _ in range(3):  # words may have words in them
         text = Template(text).substitute(file(ruleset).get("words", {}))
@@ -50,7 +51,7 @@ def several(told: str | list[str]) -> list[str]:
 
 
 def answered(ruleset: str, question: dict[str, Any]) -> tuple[list[str], Session]:
-    """What the engine answers, and the game in which it does."""
+    """Return the answer of the engine, and the game of the question."""
     if "types" in question:
         session, said = of_types(ruleset, question["types"])
         return said, session
@@ -77,7 +78,7 @@ def test_the_sheet_says_what_the_engine_answers(ruleset: str, question: dict[str
 
 
 def parts(ruleset: str) -> Iterator[tuple[str, list[str]]]:
-    """Each part of a sheet with all that stands in it, line by line."""
+    """Return each part of a sheet with its text, line by line."""
     family, table = find(ruleset).family(), find(ruleset).table()
     listings = family.sheet(family.read_table(table.rows), None)
     for part in sheet_of("", "", listings).parts:

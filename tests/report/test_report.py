@@ -1,4 +1,6 @@
-"""The evening to read: every number in it is in the log, chances are the engine's, names are text, secrets stay."""
+"""Tests of the report of an evening: every number is in the log, chances are the engine's, names are text, secrets
+stay.
+"""
 
 import json
 import re
@@ -85,7 +87,7 @@ def evening(request):
 
 
 def lost_in(changes, sides_of):
-    """What changes of the log cost each side: strength points, or stands that go out of play."""
+    """Return the loss of each side in changes of the log: strength points, or stands that go out of play."""
     lost = {}
     left = {change["path"][2] for change in changes if change["path"][-1] == "left"}  # the table, and is not lost
     for change in changes:
@@ -118,7 +120,7 @@ def test_every_number_of_a_fight_is_in_the_log(evening, table):
         assert shown == [throw["faces"] for throw in thrown]
         for instructions in entry["outcome"]["hands"]:
             assert set(NUMBERS.findall(instructions)) <= set(NUMBERS.findall(text(of_class(fight, "came")[0])))
-        if not amended:  # else the changes of an entry are those of what it was
+        if not amended:  # otherwise the changes of an entry are those of its old state
             lost = lost_in(entry["changes"], sides_of)
             (went, *_) = of_class(fight, "went")
             for side, points in re.findall(r"(\w+) lost (\d+|nothing)(?: \w+)? \([\d.]+ expected", text(went)):
@@ -202,7 +204,9 @@ def test_turning_points_go_farthest_beyond_the_odds(evening):
 
 
 def test_a_fight_shows_all_that_might_have_come_of_it(evening):
-    """The bar of a fight has a part for each result, whose chances are one in all; one came."""
+    """The bar of a fight has a part for each possible result; their chances add up to one, and one of them is the
+    actual result.
+    """
     fights = [line.weighed for line in evening[1].lines if line.kind == "fight" and line.weighed]
     assert fights
     for fight in fights:
@@ -247,7 +251,7 @@ SECRETS = [
 
 
 def test_secrets_make_no_difference_to_a_report_for_players(table):
-    """Two games that differ in markers face down, seed, remarks and words of rulings, and one undone act."""
+    """The two games differ in markers face down, seed, remarks and words of rulings, and one undone act."""
     found = []
     for at, (first, then, seed, note, why) in enumerate(SECRETS):
         game = f"g{at}.umpire"
@@ -276,7 +280,7 @@ def test_secrets_make_no_difference_to_a_report_for_players(table):
 
 
 def test_what_was_decided_without_dice_is_told(table):
-    """Orders turned up, and the unit of a side that has the choice alone."""
+    """The report also has orders turned up, and the unit of a side that has the choice alone."""
     for line in ("new bridgehead", "order a=R b=M p=M k=D l=H m=M", "order reveal", "activate", "next"):
         assert table.say(line).code == 0, line
     assert table.say("report -o told.html").code == 0

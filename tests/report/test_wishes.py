@@ -1,4 +1,4 @@
-"""What the referee's own screen shows is nothing of the evening."""
+"""Tests of the evening: a thing that only the referee's own screen shows is not part of it."""
 
 from tests.cli.games import Table
 

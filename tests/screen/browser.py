@@ -1,4 +1,4 @@
-"""A browser's part at the screen, straight at the app: one request, or events as they come."""
+"""A browser for the screen that calls the app directly: one request, or events as they come."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ def scope(path, method="GET", headers=((b"host", HOST),), query=b""):
 
 
 async def asked(app, path, **how):
-    """The whole answer to a request that ends."""
+    """Return the whole answer to a request that ends."""
     sent = []
 
     async def receive():
@@ -53,7 +53,7 @@ def ask(app, path, **how):
 
 @asynccontextmanager
 async def following(app, path="/events/light"):
-    """A page that follows the game: a coroutine that waits for the next event, as bytes."""
+    """Follow the game as a page does: returns a coroutine that waits for the next event, as bytes."""
     sent, gone = asyncio.Queue(), asyncio.Event()
 
     async def receive():
@@ -77,5 +77,5 @@ async def following(app, path="/events/light"):
 
 
 def told(event):
-    """What an event says."""
+    """Return the data of an event."""
     return json.loads(event.removeprefix(b"data: "))

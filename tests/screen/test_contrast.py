@@ -1,4 +1,4 @@
-"""Every word on the page and the board can be read: contrast by WCAG, worked out from the colours as they are sent."""
+"""Tests of contrast by WCAG, computed from the colours as sent: every word on the page and the board can be read."""
 
 import re
 
@@ -42,7 +42,7 @@ def test_what_is_written_on_a_board_can_be_read(palette):
 
 
 def variables(css):
-    """The variables of a style by theme, as a browser finds them: what comes later holds."""
+    """Return the variables of a style by theme, as a browser finds them: a later value replaces an earlier one."""
     bare = re.sub(r"@media print \{.*?\}\s*\}", "", css, flags=re.DOTALL)
     dark = "".join(re.findall(r"@media \(prefers-color-scheme: dark\) \{(.*?)\}\s*\}", bare, flags=re.DOTALL))
     bright = re.sub(r"@media \(prefers-color-scheme: dark\) \{.*?\}\s*\}", "", bare, flags=re.DOTALL)

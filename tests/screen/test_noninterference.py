@@ -1,8 +1,8 @@
-"""Two games that differ only in what is secret say the same to players, byte for byte, through an evening by chance.
+"""Tests of two games that differ only in secrets: players get the same bytes all through a random evening.
 
-(Looking for the secret itself would be no test: it is one letter.) Secret are orders face down, the kind of an
-obstacle, the seed and how many dice are drawn, remarks, the words of rulings and corrections, what was undone, what
-comes later.
+(A test that searches for the secret would be no test: the secret is one letter.) Secret are orders face down, the kind
+of an obstacle, the seed and how many dice are drawn, remarks, the words of rulings and corrections, undone acts, and
+the future.
 """
 
 import random
@@ -56,7 +56,7 @@ def alike(dice, number, sides):
 
 
 def scenario(name, seed):
-    """A scenario with secrets of its own for each seed."""
+    """Return a scenario with secrets of its own for each seed."""
     text = (ROOT / "examples" / f"{name}.toml").read_text()
     text = re.sub(r"^(seed|drawn) = .*$", "", text, flags=re.MULTILINE)
     other = seed == "the other"
@@ -69,7 +69,7 @@ def scenario(name, seed):
 
 
 class Tables:
-    """Two tables where the same is done but for what is secret."""
+    """Two tables with the same acts, except for the secrets."""
 
     def __init__(self, folder, name, draw):
         self.draw, self.paths = draw, []
@@ -80,7 +80,7 @@ class Tables:
         self.each(lambda session, _: self.told(session))
 
     def each(self, do):
-        """What is done at each table, with which of the two it is; both go well, or neither."""
+        """Do an act at each table, with the number of the table; both succeed, or neither."""
         done = []
         for at, path in enumerate(self.paths):
             try:
@@ -158,7 +158,7 @@ class Tables:
         record_correction(done, " ".join(done.line))
 
     def undone(self):
-        """One table does something and takes it back, of which nobody is told."""
+        """Do an act at one table and take it back, which nobody may notice."""
         session = open_session(self.paths[1])
         self.remark(session, "forget it", public=True)
         session.file.undo(session.snapshot.number + 1)

@@ -1,4 +1,4 @@
-"""What browsers are answered: the page and its files, and nothing to whoever asks otherwise."""
+"""Tests of the answers to browsers: the page and its files, and nothing for any other request."""
 
 import asyncio
 import random
@@ -136,7 +136,7 @@ NAMES = (b"accept", b"cookie", b"x-forwarded-host", b"content-length", b"range",
 
 
 def test_ten_thousand_odd_requests(game):
-    """Each is answered by one of our files or by nothing at all, and nothing breaks."""
+    """Each request gets one of our files or nothing, and nothing breaks."""
     draw = random.Random(17)
     screens = {"": app(game), TOKEN: app(game, TOKEN)}
     ours = {body for body, _ in screens[""].pages.values()}

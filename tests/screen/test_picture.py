@@ -1,4 +1,4 @@
-"""What is shown of the games that ship, whatever their rules."""
+"""Tests of the picture of every game that ships."""
 
 import json
 import re
@@ -57,7 +57,9 @@ def test_dice_that_nobody_said_the_face_of_are_shown_blank(tmp_path):
 
 @pytest.fixture
 def fought(game):
-    """The bridgehead after a fight: a panzer company that had one strength point left is destroyed, K's first hit."""
+    """Return the bridgehead after a fight: a panzer company with one strength point left is destroyed, K's
+    first hit.
+    """
     lines = ("set game sequence=told", "set p1 hex=1304", "set p1 sp=1")
     fire = "fire p1 at k1 range=1 --dice 6/66x --defaults --ruling so"
     for words in (*lines, fire):
@@ -124,7 +126,7 @@ def test_only_the_newest_act_says_what_is_owed_and_no_act_has_advice_for_the_ref
 
 
 def test_what_the_style_of_the_page_is_about_is_on_the_board(fought):
-    """The style names parts of the drawing: a large strength needs the others out of its way."""
+    """The style names parts of the drawing: a large strength needs room from the others."""
     css = (ROOT / "umpire/screen/page.css").read_text()
     board = picture(open_session(fought)).board["light"]
     for part in ("strength", "sign", "order", "plate", "hurt", "id", "numbers", "within"):

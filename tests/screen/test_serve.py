@@ -1,4 +1,4 @@
-"""The command: where it says it is, who is answered there, and how it ends."""
+"""Tests of the command `screen`: the address that it prints, the requests that it accepts, and its end."""
 
 import re
 import signal
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot b
 
 @contextmanager
 def screen(game, *options):
-    """The program in a process of its own, and the address that it says."""
+    """Run the program in a process of its own, and return it with the address that it prints."""
     words = [sys.executable, "-m", "umpire", "screen", "--port", "0", "-g", str(game), *options]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
         try:

@@ -1,4 +1,4 @@
-"""Events as they come: all there is at first, then what is new, the ground once; and the end."""
+"""Tests of events: the first has everything, later ones only news, and the ground comes once; and the end."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ def _quick(monkeypatch):
 
 
 class Evening:
-    """A screen that is watched, until it is over."""
+    """A screen that a page follows until it is over."""
 
     def __init__(self, path):
         self.watcher = Watcher(path, lambda: self.over)

@@ -1,4 +1,4 @@
-"""What the watcher sees: whatever becomes of the file, within one look; and it writes nothing."""
+"""Tests of the watcher: it notices every change of the file within one look, and writes nothing."""
 
 import hashlib
 import shutil

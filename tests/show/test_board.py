@@ -1,4 +1,6 @@
-"""The board as text: every hex in its place, stands in the brackets of their side, the zone of control on request."""
+"""Tests of the board as text: every hex in its place, stands in the brackets of their side, the zone of control on
+request.
+"""
 
 import re
 

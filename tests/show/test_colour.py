@@ -1,4 +1,6 @@
-"""Colour says nothing alone: what is said in colours is what is said without, and only a terminal is sent any."""
+"""Tests of colour: colours alone never mean anything, the text is the same without them, and only terminals get
+them.
+"""
 
 import os
 import pty
@@ -75,7 +77,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def seen_at_terminal(*words, **environment):
-    """What is sent to a terminal."""
+    """Return the text sent to a terminal."""
     pid, end = pty.fork()
     if pid == 0:
         os.environ.update(TERM="xterm", PYTHONIOENCODING="utf-8", **environment)

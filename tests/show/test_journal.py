@@ -1,4 +1,4 @@
-"""A result and who is taken off the table for it in one line, and never a line that is not true."""
+"""Tests of the journal: a result and the stands that it removes are one line, and never a line that is false."""
 
 import pytest
 
@@ -41,9 +41,9 @@ def test_a_result_and_its_removal_are_one_line(said, line, detail):
 @pytest.mark.parametrize(
     "words",
     [
-        ["both shoot"],  # nothing is said of whoever goes
+        ["both shoot"],  # no line on the one that goes
         ["Sherman 1 at HQ Tiger: suppressed"],  # another, whose name ends alike
-        ["Tiger at Sherman 1: suppressed"],  # whoever goes is the one who shot
+        ["Tiger at Sherman 1: suppressed"],  # the one that goes is the shooter
         ["Sherman 1 at Tiger: suppressed", "Panzer IV at Tiger: knocked out"],  # which of the two removed it?
         ["Sherman 1 at Tiger shoots"],
         ["Tiger: 4 hexes of 5 (2-01)", "Tiger goes through zones of control: 1 lost"],  # not for its move

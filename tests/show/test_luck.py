@@ -1,4 +1,4 @@
-"""Luck: against every fall of the dice counted one by one; typed and rolled apart; undone apart."""
+"""Tests of luck: against every throw counted one by one; typed and rolled dice apart; undone acts apart."""
 
 from fractions import Fraction
 from itertools import product
@@ -143,7 +143,7 @@ def test_typed_and_rolled_are_apart_and_together(table):
         for key in ("expected", "variance"):
             parts = (Fraction(found[side, how][key]) for how in ("told", "rolled"))
             assert Fraction(found[side, "all"][key]) == sum(parts)
-    assert found["Allied", "told"]["value"] == 0  # told as hits, no faces
+    assert found["Allied", "told"]["value"] == 0  # typed as hits, no faces
     said = table.say("luck")
     assert "Allied, hits typed: unlucky; a result as bad as this comes once in" in said.out
     assert max(map(len, said.out.splitlines())) <= 80

@@ -1,4 +1,4 @@
-"""Stands with commas, colons and brackets in their names: one stand with its whole name, wherever it is shown."""
+"""Tests of stands with commas, colons and brackets in their names: one stand with its whole name, in every answer."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def flat(said):
-    """What was said as one line, however it was cut."""
+    """Return an answer as one line, however it was wrapped."""
     return " ".join(said.out.split())
 
 

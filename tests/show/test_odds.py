@@ -1,4 +1,4 @@
-"""Odds in percent and as exact fractions."""
+"""Tests of odds in percent and as exact fractions."""
 
 from fractions import Fraction
 
@@ -49,7 +49,7 @@ def test_odds_are_exact_in_json():
 
 
 def test_a_result_that_is_called_a_dash_is_a_result():
-    """A table of a club's own may call what does nothing `-`: that is not nobody."""
+    """A club's table may have `-` as the name of a result without effect: it does not mean nobody."""
 
     def test():
         hits = yield from throw(POOL, read=lambda hits: min(hits, 1))

@@ -1,4 +1,4 @@
-"""Odds to the end of a procedure: the whole distribution of every number, every named result, exact and few paths."""
+"""Tests of odds to the end of a procedure: every number, every named result, exact and with few paths."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hits(dice, code="6|55"):
 
 
 class Scored(icepool.MultisetEvaluator):
-    """Hits of a multiset by a code, counted by another program."""
+    """The hits of a multiset by a code, counted by another program."""
 
     def __init__(self, code):
         alone, _, pairs = code.partition("|")
@@ -128,12 +128,12 @@ def test_every_result_of_a_close_combat_is_listed(book):
     assert sum(named["hits more"].values()) == 1
     for tally in plain["tallies"]:
         assert sum(Fraction(row["chance"]) for row in tally["values"]) == 1
-    # a result by itself is what the whole outcomes say
+    # the chance of one result is the sum of the whole outcomes
     for name in ("removed", "falls back"):
         for value, chance in named[name].items():
             whole = sum(Fraction(one["chance"]) for one in plain["outcomes"] if value in one["tally"][name].split(", "))
             assert chance == whole
-    # who is destroyed is who lost all it had
+    # a destroyed stand is one that lost all its points
     lost = {row["value"]: Fraction(row["chance"]) for row in plain["tallies"][0]["values"]}
     assert named["removed"]["z"] == lost[2]
 
@@ -189,7 +189,7 @@ def test_an_engagement_in_few_paths(tmp_path, words):
     assert odds(prepared.make).paths <= 100
 
 
-# -- what is told, what is graded --------------------------------------------------------------------------------------
+# -- what is shown, what is ranked -------------------------------------------------------------------------------------
 
 
 def results_of(plain):
@@ -240,7 +240,7 @@ def test_the_hits_are_shown_behind_anti_aircraft_fire(table):
     assert "each 6 hits, air gets through: average" in " ".join(table.say(words, "--odds").out.split())
 
 
-# -- as it is said -----------------------------------------------------------------------------------------------------
+# -- in words ----------------------------------------------------------------------------------------------------------
 
 COMBAT = "assault ta tb at para range=1 with g1 reply g2 g3"
 

@@ -1,4 +1,4 @@
-"""Wrapping, columns and hanging indents: nothing is wider than the page, nothing is lost."""
+"""Tests of wrapping, columns and hanging indents: nothing is wider than the page, nothing is lost."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Pools, throws and entries made by hand, as they are read at the table."""
+"""Tests of pools, throws and entries made by hand, in the words for the table."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What `rule` says of the table: rows in the words of their legend, and what an option is here."""
+"""Tests of the table in `rule`: rows in the words of their legend, and the present value of an option."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Quick-reference sheets: from the rows the engine reads, as text, Markdown and one HTML file that loads nothing."""
+"""Tests of quick-reference sheets: from the rows of the engine, as text, Markdown and one HTML file that loads
+nothing.
+"""
 
 import re
 from html.parser import HTMLParser
@@ -18,7 +20,7 @@ SHEET = (
 
 
 class Reader(HTMLParser):
-    """Counts tags, checks that they close, and keeps what would be loaded from elsewhere."""
+    """A parser that counts tags, checks that they close, and keeps the addresses that would be loaded."""
 
     def __init__(self):
         super().__init__()

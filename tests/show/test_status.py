@@ -1,4 +1,4 @@
-"""The head of a game fits on a screen, in every game and whatever there is to say; the whole is a word away."""
+"""Tests of the head of a game: it fits on a screen in every game; a word shows all of it."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The same act with one thing changed: what is offered, how it is measured, what is refused."""
+"""Tests of `what-if`, the same act with one change: the offers, the measure, the refusals."""
 
 import re
 from fractions import Fraction

@@ -145,7 +145,7 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading of more than another reading, `of`, gives: that one has the need, the added amount and the code."""
+    """A reading that adds something to another reading, `of`, which has the need, the added amount and the code."""
 
     of: Reading
     typing = "the faces, or r to roll"
@@ -161,12 +161,12 @@ class Wrapping(Reading):
 
     @property
     def counts_hits(self) -> bool:  # type: ignore[override]
-        """Return whether it counts hits."""
+        """True if the reading counts hits."""
         return self.of.counts_hits
 
     @property
     def need(self) -> int:
-        """Return the need of a die, or of all together."""
+        """The need of a die, or of all dice together."""
         return getattr(self.of, "need", 0)
 
     @property

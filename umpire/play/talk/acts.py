@@ -196,7 +196,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
 
 
 def _whence(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the place from which an act is only looked at: `from 0905`."""
+    """Return the words of an imagined place in a line: `from 0905`; () if there are none."""
     return tuple(words[words.index(FROM) :][:2]) if FROM in words else ()
 
 

@@ -243,7 +243,7 @@ class SentenceReading(FactsSaid):
         return tuple(id for id in ids if id in known and known[id].side == moment.side) or ids
 
     def _side(self) -> str:
-        """Return the side that acts, by who is named or the clock; "" if neither says it."""
+        """Return the acting side: that of the first name in the line, or that of the clock; "" if there is neither."""
         known, clock = self.family.named(self.state), getattr(self.state, "clock", None)
         by_name = next((known[word].side for word in self.words if word in known), "")
         return by_name or getattr(clock, "side", "")
@@ -320,7 +320,9 @@ class SentenceReading(FactsSaid):
         return end if place else 0
 
     def _known_ground(self, at: int) -> int:
-        """Return where a kind of ground ends that the map knows, in an act that does not ask for it; 0 if none does."""
+        """Return the place after a kind of ground of the map, if the act does not ask for ground; 0 if there is
+        none.
+        """
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         asks = "terrain" in self.act.facts and self.act.verb != "move"

@@ -165,7 +165,9 @@ class KnownNames:
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
 
     def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:
-        """Return two names that differ in their number, behind the first of them: `Sherman 1 and 2`."""
+        """Return two names typed with one word, where the second is only a number: `Sherman 1 and 2`; else the name as
+        it is.
+        """
         end = at + name.length
         joint, number = [*tokens[end : end + 2], "", ""][:2]
         other = f"{name.ids[0].rstrip('0123456789')}{number}"

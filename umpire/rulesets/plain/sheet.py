@@ -287,7 +287,7 @@ def _words(name: str, rules: Rules) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name of the file as words, a step of a block after the step that plays it: `theirs/hits` as `theirs hits`."""
+    """Return a name of the file as words; a step of a block stands after its step: `theirs/hits` as `theirs hits`."""
     return name.replace("_", " ").replace("/", " ")
 
 
