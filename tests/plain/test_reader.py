@@ -217,4 +217,4 @@ def test_why_a_row_does_not_apply_is_said_in_the_words_of_its_fact(tmp_path, mon
     (tmp_path / "ridge.toml").write_text((EXAMPLES / "rules" / "ridge.toml").read_text("utf-8"), "utf-8")
     assert table.say("new ridge.toml").code == 0
     said = " ".join(table.say("fire b1 at wl range=20 --explain --ruling test").out.split())
-    assert re.search(r"soft cover \(3.3\) \w+: in the open", said)
+    assert re.search(r"soft cover \(3.3\)\W+\w+\W+in the open", said)

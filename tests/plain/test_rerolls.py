@@ -112,6 +112,17 @@ def test_the_explanation_the_odds_and_the_sheet_say_it(table):
     assert first["average"] == "35/12"  # five dice, a half each and of a sixth half once more
 
 
+def test_dice_thrown_again_cite_a_rule_of_their_own(table):
+    """The other lines of that throw cite the rule of the step; a reroll without a rule cites that, too."""
+    (table.folder / "rerolls.toml").write_text(
+        FILE.read_text(encoding="utf-8").replace("{ on = [1] }", '{ on = [1], rule = "2" }'), encoding="utf-8"
+    )
+    assert table.say("new game.toml --seed 3 -g other.umpire").code == 0
+    for game, rules in (("game", ["1", "1", "2", "2"]), ("other", ["1", "2", "2", "2"])):
+        throws = table.say(f"hack r1 at b1 --dice 11345/52/461/6 --json -g {game}.umpire").plain["throws"]
+        assert [next(line["rule"] for line in one["lines"] if line["words"]) for one in throws] == rules
+
+
 def test_luck_counts_both_throws(table):
     assert table.say("hack r1 at b1 --dice 11345/52/461/6").code == 0
     (row,) = table.say("luck --json").plain["luck"]

@@ -27,28 +27,29 @@ def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sid
     return Again(reading, on, most or 0, " and ".join(f"{face}s" for face in on), how)
 
 
-def rerolled(thrown: Pool) -> Procedure[Hashable]:
+def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
     """Return a throw and the dice of it that are thrown again, typed in that order, as in 41635/52."""
     reading = cast("Again", thrown.reading)
     come: Any = yield from throw(thrown, read=lambda value: value)
     if not reading.on:
         held = come[0] if isinstance(come, tuple) else come
         if not held:
-            come = yield from throw(_again(thrown, thrown.dice), read=lambda value: value)
+            come = yield from throw(_again(thrown, thrown.dice, rule), read=lambda value: value)
         return cast("Hashable", come)
     *values, dice = come
     if dice:
-        more = yield from throw(_again(thrown, dice), read=lambda value: value)
+        more = yield from throw(_again(thrown, dice, rule), read=lambda value: value)
         values = [a + b for a, b in zip(values, more if isinstance(more, tuple) else (more,), strict=True)]
     return tuple(values) if isinstance(reading.of, Looked) else values[0]
 
 
-def _again(thrown: Pool, dice: int) -> Pool:
+def _again(thrown: Pool, dice: int, rule: str) -> Pool:
     """Return the pool of dice thrown again. Amounts added to a total were added to the first throw."""
     reading = cast("Again", thrown.reading)
     plain = reading.of.of if isinstance(reading.of, Looked) else reading.of
     once = isinstance(plain, Total)
-    line = replace(thrown.lines[0], amount=dice, words=f"again: {reading.said}", on="dice", why_not="")
+    first = thrown.lines[0]
+    line = replace(first, amount=dice, words=f"again: {reading.said}", on="dice", why_not="", rule=rule or first.rule)
     others = tuple(each for each in thrown.lines if each.on != "dice" and not (once and each.on == "roll"))
     rest = reading.of.plus(-reading.added) if once else reading.of
     return replace(
@@ -61,7 +62,7 @@ def _again(thrown: Pool, dice: int) -> Pool:
     )
 
 
-def ways(thrown: Pool) -> Ways:
+def ways(thrown: Pool, rule: str = "") -> Ways:
     """Return the possible results of a throw with its rethrows, with weights and their total."""
     chances, total = thrown.reading.whole(thrown.dice, thrown.sides)
     return [*chances.items()], total

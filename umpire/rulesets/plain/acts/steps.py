@@ -153,7 +153,7 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
         values = yield from part(exploded, thrown, step.row.explode.most, counted=burst)
         return then(_looked(step, values))
     if isinstance(thrown.reading, Again):
-        value = yield from part(rerolled, thrown, counted=all_ways)
+        value = yield from part(rerolled, thrown, step.row.reroll.rule, counted=all_ways)
         return then(_looked(step, value))
     pools, read = _pools(sit, step, going, then)
     return (yield from throw(*pools, read=read, ends=not step.shares))

@@ -304,6 +304,7 @@ class Reroll:
     on: tuple[Annotated[int, Whole(1, 100)], ...] | Literal["misses", "hits", "failure"]
     most: Annotated[int, Whole(1, MOST_DICE)] | None = None
     when: When = field(default_factory=dict)
+    rule: Words = ""
 
 
 class AFace(FieldMark):
