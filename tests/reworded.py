@@ -101,7 +101,8 @@ class Rewording(ast.NodeTransformer):
         return node if ast.unparse(node.targets[0]) in TYPED else self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        node.value = self.visit(node.value) if node.value else None
+        if node.value and not ast.unparse(node.annotation).startswith("Literal["):  # one of some words
+            node.value = self.visit(node.value)
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:

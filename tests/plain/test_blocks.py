@@ -10,7 +10,7 @@ import pytest
 from tests.catalogue import hear, says
 from tests.places import ROOT
 from tests.plain.games import Position
-from tests.plain.small import mistakes
+from tests.plain.small import changed, mistakes, places
 from tests.plain.test_folding import both  # noqa: F401
 from umpire.core.odds import ForcedChoices, explain
 from umpire.rulesets.plain.check.oddities import odd
@@ -137,8 +137,13 @@ def test_lines_of_the_referee_go_to_the_throw_they_name(table):
     assert [one["value"] for one in said["throws"]] == [4, 7, 3, 8]
 
 
+def test_the_sheet_has_a_block_once(position):
+    titles = [each.title.casefold() for each in position.family.sheet(position.table, position.state)]
+    assert sum(title.startswith("shot") for title in titles) == 1
+
+
 @pytest.mark.wording
-def test_the_sheet_has_a_block_once_and_who_plays_it(table):
+def test_the_sheet_says_who_plays_a_block(table):
     sheet = table.say("sheet").out
     assert sheet.count("aimed  firer and mark each") == 1
     (answer,) = [line for line in sheet.splitlines() if line.strip().startswith("answer ")]
@@ -197,15 +202,21 @@ WRONG = {
     'let = "each_one.hits"': ('let = "each_one.misses"', "act.volley.step 2.let each_one.misses"),
     'count = "firer"': ('count = "gunners"', "steps.burst.step 1.count mark"),
     'id = "hits"\ncount = "firer"': ('id = "hits"\nplay = "burst"', "steps.burst.step itself"),
-    'numbers = ["more"]': ('numbers = ["firer"]', "steps.shot.numbers firer"),
+    'numbers = ["more"]': ('numbers = ["firer"]', "steps.shot.numbers 1 firer"),
 }
+
+
+@pytest.mark.parametrize("right", WRONG)
+def test_a_mistake_is_at_its_key(right):
+    wrong, about = WRONG[right]
+    assert any(about.startswith(key) for key in places(changed(FILE, right, wrong)))
 
 
 @pytest.mark.wording
 @pytest.mark.parametrize("right", WRONG)
 def test_a_mistake_names_its_line_and_who_plays_it(right):
     wrong, about = WRONG[right]
-    said, key = mistakes(FILE, right, wrong), wrong.partition(" ")[0]
+    said, key = mistakes(changed(FILE, right, wrong), FILE.name), wrong.partition(" ")[0]
     text = FILE.read_text(encoding="utf-8").replace(right, wrong, 1)
     lines = [at for at, line in enumerate(text.splitlines(), 1) if key in line]
     assert says(said, *about.split()), said

@@ -8,7 +8,7 @@ import pytest
 
 from tests.catalogue import says, shows
 from tests.plain.games import Position
-from tests.plain.small import mistakes
+from tests.plain.small import changed, mistakes
 from tests.plain.test_folding import both  # noqa: F401
 from umpire.core.odds import ForcedChoices
 from umpire.rulesets.plain.check.oddities import odd
@@ -90,5 +90,5 @@ def test_nothing_is_odd_in_it_but_what_is_not_asked():
     ],
 )
 def test_a_mistake_in_it_is_told_with_its_place(right, wrong, about):
-    found = mistakes(FILE, right, wrong)
+    found = mistakes(changed(FILE, right, wrong), FILE.name)
     assert says(found, FILE.name, *about.split()), found

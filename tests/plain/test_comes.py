@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.catalogue import says, shows
-from tests.plain.small import mistakes
+from tests.plain.small import changed, mistakes, places
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_file
 
@@ -63,6 +63,12 @@ def test_an_act_that_takes_orders_counts_them_down_and_they_are_set_again(table)
     assert "pins 2" in table.say("status b2").out
 
 
+def test_the_sheet_has_a_row_for_what_comes_with_its_rule(table):
+    turn, *_ = table.say("sheet --json").plain["sheet"]
+    rules = [row.get("rule", "") for row in read_file(FILE)["turn"]["comes"]]
+    assert [row[-1] for row in turn["rows"] if row[-1]] == rules
+
+
 @pytest.mark.wording
 def test_the_sheet_says_what_comes(table):
     sheet = " ".join(table.say("sheet").out.split())
@@ -74,18 +80,23 @@ def test_nothing_is_odd_in_it():
     assert [each.key for each in odd(read_file(FILE))] == []
 
 
+WRONG = [
+    ('do = [{ mark = "stand.owes" }]', 'do = [{ mark = "stand.owed" }]', "turn.comes 3.do 1.mark owed"),
+    ('do = [{ mark = "stand.owes" }]', "do = [{ end = true }]", "turn.comes 3.do 1.end act"),
+    ('phase = "morale", each', 'phase = "moral", each', "turn.comes 3.phase play"),
+    ('to = "own.stands"', 'by = "own.stands"', "turn.comes 2.do 1.to set"),
+    ('to = "own.stands"', 'to = "stand.men"', "turn.comes 2.do 1.to stand.men"),
+    ('{ unmark = "stand.pins", by = 1 }', '{ unmark = "stand.pins", to = 1 }', "turn.comes 1.do 1.to set"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "about"), WRONG)
+def test_a_mistake_in_it_is_at_its_key(right, wrong, about):
+    assert any(about.startswith(key) for key in places(changed(FILE, right, wrong)))
+
+
 @pytest.mark.wording
-@pytest.mark.parametrize(
-    ("right", "wrong", "about"),
-    [
-        ('do = [{ mark = "stand.owes" }]', 'do = [{ mark = "stand.owed" }]', "turn.comes 3.do 1.mark owed"),
-        ('do = [{ mark = "stand.owes" }]', "do = [{ end = true }]", "turn.comes 3.do 1.end act"),
-        ('phase = "morale", each', 'phase = "moral", each', "turn.comes 3.phase play"),
-        ('to = "own.stands"', 'by = "own.stands"', "turn.comes 2.do 1.to set"),
-        ('to = "own.stands"', 'to = "stand.men"', "turn.comes 2.do 1.to stand.men"),
-        ('{ unmark = "stand.pins", by = 1 }', '{ unmark = "stand.pins", to = 1 }', "turn.comes 1.do 1.to set"),
-    ],
-)
+@pytest.mark.parametrize(("right", "wrong", "about"), WRONG)
 def test_a_mistake_in_it_names_its_line(right, wrong, about):
-    found = mistakes(FILE, right, wrong)
+    found = mistakes(changed(FILE, right, wrong), FILE.name)
     assert says(found, FILE.name, *about.split()), found

@@ -56,12 +56,25 @@ def test_banners_fight(type):
         )
 
 
-@pytest.mark.wording
-def test_what_is_added_to_dice_that_are_counted_again_is_added_to_each(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def hating(tmp_path, monkeypatch, capsys):
+    """A fight whose ones are thrown again, at the throw to hit."""
     monkeypatch.chdir(tmp_path)
     table = Table(tmp_path, capsys)
     assert table.say("new rules/shrine --seed 1").code == 0
     assert table.say("next fight").code == 0
-    out = table.say("fight vk at ft charge=yes vk.hates=yes --dice 6654311122").out
+    return lambda more: table.say(f"fight vk at ft charge=yes vk.hates=yes --dice 6654311122{more}")
+
+
+def test_what_is_added_to_dice_that_are_counted_again_counts_for_each(hating):
+    """Dice that need 4 with 2 added: five of the seven that stay, and a 2 and a 3 of the three thrown again."""
+    first, again, *_ = hating("/123/r/r --roll --json").plain["throws"]
+    assert first["value"][0] == sum(die + 2 >= 4 for die in (6, 6, 5, 4, 3, 2, 2))
+    assert again["value"] == sum(die + 2 >= 4 for die in (1, 2, 3))
+
+
+@pytest.mark.wording
+def test_what_is_added_to_dice_that_are_counted_again_is_shown_with_each(hating):
+    out = hating("").out
     assert "1 1 1 2 2, +2 to each" in out
     assert "= 33" not in out

@@ -16,7 +16,6 @@ def figure(random, type, **more):
     return {"type": type, "hurt": random.choice(BOOL), "loaded": random.randint(0, 1) * (type != "docker"), **more}
 
 
-@pytest.mark.wording
 @pytest.mark.parametrize("type", FIGURES)
 def test_lamps_wake(type):
     def asks(state, hands):

@@ -108,14 +108,20 @@ def test_it_counts_by_the_losses_that_are_owed_for():
         assert sum(found.values()) == 1
 
 
-@pytest.mark.wording
-def test_what_is_said_of_it_beforehand_and_afterwards(table):
+def test_what_it_looks_like_beforehand_and_afterwards(table):
     assert table.say("volley r1 at b1 --dice 556").code == 0
-    assert shows(table.say("nerve b1 --explain").out, "roll", "-3")
-    assert shows(table.say("nerve b1 --odds").out, "heart", "runs")
+    (throw,) = table.say("nerve b1 --odds --json").plain["throws"]
+    assert throw["average"] == "4"  # two dice, and 1 less for each loss
     assert table.say("nerve b1 --dice 66").code == 0
     dice = {row["side"]: row["dice"] for row in table.say("luck --json").plain["luck"]}
     assert dice == {"Red": 3, "Blue": 2}
+
+
+@pytest.mark.wording
+def test_what_is_said_of_it_beforehand(table):
+    assert table.say("volley r1 at b1 --dice 556").code == 0
+    assert shows(table.say("nerve b1 --explain").out, "roll", "-3")
+    assert shows(table.say("nerve b1 --odds").out, "heart", "runs")
     assert shows(table.say("sheet").out, "only", "owes", "test", "nerve")
 
 

@@ -155,6 +155,10 @@ def test_an_unknown_section_hides_nothing_else_that_is_wrong(read):
     assert len(told(read, text.replace("format = 1", "format = 2"))) == 3
 
 
+def test_errors_come_in_the_order_of_their_lines(read):
+    assert [each.split()[2].strip(":") for each in told(read, 'odd = { a = 1 }\nunit = "inch"\n' + RIGHT)] == ["1", "2"]
+
+
 @pytest.mark.wording
 def test_what_is_wrong_is_told_from_the_first_line_on(read):
     assert each_says(told(read, 'odd = { a = 1 }\nunit = "inch"\n' + RIGHT), "1 odd", "2 unit")

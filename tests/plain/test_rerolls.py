@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.catalogue import says
-from tests.plain.test_cells import refused, situation_of, text_of
+from tests.plain.small import mistakes, places
+from tests.plain.test_cells import situation_of, text_of
 from umpire.core.odds import ForcedChoices, odds
 from umpire.testing.case import every_fall
 
@@ -62,22 +63,27 @@ def test_the_lowest_are_thrown_again_and_each_once():
     assert come == expected
 
 
+NOT_AGAIN = [
+    ("total", {"reroll": '{ on = "misses" }'}, "2.reroll.on misses count"),
+    ("check", {"reroll": "{ on = [1] }"}, "2.reroll.on faces total"),
+    ("count", {"reroll": '{ on = "failure" }'}, "2.reroll.on failure check"),
+    ("check", {"reroll": '{ on = "failure", most = 1 }'}, "2.reroll.most"),
+    ("count", {"reroll": "{ on = [7] }"}, "2.reroll.on 6 7"),
+    ("count", {"reroll": "{ on = [1] }", "explode": "{ on = [6] }"}, "2.reroll"),
+    ("total", {"reroll": "{ on = [1] }", "keep": '"best 1"'}, "2.reroll"),
+    ("count", {"reroll": "{ on = [1], when = { nobody.skill = 3 } }"}, "2.reroll.when.nobody.skill nobody.skill"),
+]
+
+
+@pytest.mark.parametrize(("kind", "more", "said"), NOT_AGAIN)
+def test_what_cannot_be_thrown_again_is_refused_at_its_key(kind, more, said):
+    assert any(f"act.try.step {said}".startswith(key) for key in places(text_of(kind, more)))
+
+
 @pytest.mark.wording
-@pytest.mark.parametrize(
-    ("kind", "more", "said"),
-    [
-        ("total", {"reroll": '{ on = "misses" }'}, "2.reroll.on misses count"),
-        ("check", {"reroll": "{ on = [1] }"}, "2.reroll.on faces total"),
-        ("count", {"reroll": '{ on = "failure" }'}, "2.reroll.on failure check"),
-        ("check", {"reroll": '{ on = "failure", most = 1 }'}, "2.reroll.most"),
-        ("count", {"reroll": "{ on = [7] }"}, "2.reroll.on 6 7"),
-        ("count", {"reroll": "{ on = [1] }", "explode": "{ on = [6] }"}, "2.reroll"),
-        ("total", {"reroll": "{ on = [1] }", "keep": '"best 1"'}, "2.reroll"),
-        ("count", {"reroll": "{ on = [1], when = { nobody.skill = 3 } }"}, "2.reroll.when.nobody.skill nobody.skill"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "more", "said"), NOT_AGAIN)
 def test_what_cannot_be_thrown_again_is_refused(kind, more, said):
-    found = [each.replace(" item ", " ") for each in refused(text_of(kind, more))]
+    found = mistakes(text_of(kind, more), "cells.toml")
     assert any("2.reroll" in each for each in found)
     assert says(found, f"act.try.step {said}")
 
@@ -101,15 +107,18 @@ def test_what_is_wanted_says_which_dice_are_thrown_again(table):
     assert "1s" in said.err
 
 
+def test_the_average_is_that_of_both_throws(table):
+    first, _ = table.say("hack r1 at b1 --odds --json").plain["throws"]
+    assert first["average"] == "35/12"  # five dice, a half each and of a sixth half once more
+
+
 @pytest.mark.wording
-def test_the_explanation_the_odds_and_the_sheet_say_it(table):
+def test_the_explanation_and_the_sheet_say_it(table):
     assert "1s thrown again" in table.say("hack r1 at b1 --explain").out
     assert "misses thrown again, at most 1, the lowest first" in " ".join(
         table.say("hack r1 at b1 --explain").out.split()
     )
     assert "1s once again" in " ".join(table.say("sheet").out.split())
-    first, _ = table.say("hack r1 at b1 --odds --json").plain["throws"]
-    assert first["average"] == "35/12"  # five dice, a half each and of a sixth half once more
 
 
 def test_dice_thrown_again_cite_a_rule_of_their_own(table):

@@ -9,7 +9,8 @@ import pytest
 from tests.catalogue import says, shows
 from tests.cli.games import Table
 from tests.plain.games import Position
-from tests.plain.small import mistakes
+from tests.plain.small import changed, mistakes
+from umpire.game.gamefile.store import open_game
 from umpire.rulesets.plain.file.reader import read_file
 
 FILE = Path(__file__).with_name("woken.toml")
@@ -51,19 +52,32 @@ def begun(tmp_path, monkeypatch, capsys):
     return beginning
 
 
-def where(table):
-    """Return the second line of the status: `turn 1 of 2, Red: play`."""
-    return table.say("status").out.splitlines()[1]
+def state(table):
+    return open_game(table.folder / "game.umpire").read().position["state"]
+
+
+def clock(table):
+    """Where play is: `turn`, `side`, `phase`."""
+    return state(table)["clock"]
 
 
 @pytest.mark.wording
+def test_the_status_says_where_play_is_and_who_is_still_to_be_woken(begun):
+    table = begun()
+    assert table.say("wake r1 tries=2 --dice 66").code == 0
+    assert shows(table.say("status").out, "wake r2")
+    assert table.say("undo").code == 0
+    assert table.say("wake r1 tries=3 --dice 611").code == 0
+    assert table.say("status").out.splitlines()[1].startswith("turn 1 of 2, Blue: play")
+
+
 def test_a_side_wakes_its_stands_each_once_and_only_who_is_awake_acts(begun):
     table = begun()
     assert shows(table.say("step r1").err, "r1")
     assert table.say("wake b1 tries=1").code == 3
     assert table.say("wake r1 tries=2 --dice 66").code == 0
     assert table.say("wake r1 tries=1").code == 3
-    assert shows(table.say("status").out, "wake r2")
+    assert [id for id, stand in state(table)["stands"].items() if stand.get("woken")] == ["r1"]
     assert table.say("step r1").code == 0
     assert table.say("wake r2 tries=1 --dice 6").code == 0
     assert table.say("step r1").code == 3  # the next stand to be woken ends its turn to act
@@ -73,33 +87,30 @@ def test_a_side_wakes_its_stands_each_once_and_only_who_is_awake_acts(begun):
     assert table.say("wake b1 tries=1 --dice 6").code == 0
 
 
-@pytest.mark.wording
 def test_two_failures_end_the_turn_of_the_side_and_undo_brings_it_back(begun):
     table = begun()
-    assert "Red" in where(table)
+    assert clock(table)["side"] == "Red"
     said = table.say("wake r1 tries=3 --dice 611 --json").plain
     assert said["outcome"]["tally"]["bad"] == "turnover"
-    assert "Blue" in where(table)
+    assert clock(table)["side"] == "Blue"
     assert table.say("wake r2 tries=1").code == 3
     assert table.say("undo").code == 0
-    assert "Red" in where(table)
+    assert clock(table)["side"] == "Red"
     assert table.say("wake r1 tries=1 --dice 1").code == 0
-    assert "Red" in where(table)
+    assert clock(table)["side"] == "Red"
 
 
-@pytest.mark.wording
 def test_the_turn_ends_with_the_last_side_and_everybody_may_be_woken_again(begun):
     table = begun()
     assert table.say("wake r1 tries=2 --dice 11").code == 0
     assert table.say("wake b1 tries=2 --dice 11").code == 0
-    assert "turn 2" in where(table)
+    assert clock(table)["turn"] == 2
     assert table.say("wake r1 tries=2 --dice 11").code == 0
     said = table.say("wake b1 tries=2 --dice 11")
     assert said.code == 0
-    assert "over" in where(table)
+    assert clock(table)["phase"] == "over"
 
 
-@pytest.mark.wording
 def test_sides_alternate_stand_by_stand_until_one_has_none_left(begun):
     table = begun("alternate")
     assert table.say("wake r1 tries=1 --dice 6").code == 0
@@ -109,11 +120,10 @@ def test_sides_alternate_stand_by_stand_until_one_has_none_left(begun):
     assert table.say("step b1").code == 0
     assert table.say("wake r2 tries=1 --dice 6").code == 0
     assert table.say("next").code == 0
-    assert "turn 2" in where(table)
-    assert "Red" in where(table)
+    assert clock(table)["turn"] == 2
+    assert clock(table)["side"] == "Red"
 
 
-@pytest.mark.wording
 def test_whoever_is_drawn_is_woken_where_that_is_free(begun):
     table = begun("free")
     for id in ("b1", "r2", "r1"):
@@ -121,27 +131,25 @@ def test_whoever_is_drawn_is_woken_where_that_is_free(begun):
         assert table.say(f"step {id}").code == 0
     assert table.say("wake b1 tries=1").code == 3
     assert table.say("next").code == 0
-    assert "turn 2" in where(table)
+    assert clock(table)["turn"] == 2
 
 
-@pytest.mark.wording
 def test_what_the_clock_brings_comes_with_a_turn_that_an_act_ends(begun):
     table = begun(more=LATER)
     assert table.say("wake r1 tries=2 --dice 11").code == 0
     said = table.say("wake b1 tries=2 --dice 11 --json").plain
-    assert "turn 2" in where(table)
+    assert clock(table)["turn"] == 2
     assert any("Fog comes down" in words for words in said["outcome"]["words"])
     assert any("b2" in words for words in said["outcome"]["owed"])
 
 
-@pytest.mark.wording
 def test_a_battle_that_may_end_with_the_turn_ends_by_its_die(begun):
     table = begun(head='battle = { ends = "turn 1 on 4+" }\n')
     assert table.say("wake r1 tries=2 --dice 11").code == 0
     assert table.say("wake b1 tries=2 --dice 11/5").code == 0
-    assert "over" in where(table)
+    assert clock(table)["phase"] == "over"
     assert table.say("amend 3 --dice 11/2").code == 0
-    assert "turn 2" in where(table)
+    assert clock(table)["turn"] == 2
 
 
 def test_the_chances_are_those_of_the_dice():
@@ -172,13 +180,12 @@ until = "side"
 """
 
 
-@pytest.mark.wording
 def test_a_test_that_is_owed_outlasts_the_turn_that_an_act_ends(begun):
     marked = OWED + "[act.wake]", 'do = [{ mark = "figure.shaky" }, { end = "side" }]'
     table = begun(rules=("[act.wake]", marked[0]), also=('do = [{ end = "side" }]', marked[1]))
     said = table.say("wake r1 tries=2 --dice 11 --json").plain
     assert "grit r1" in said["outcome"]["owed"]
-    assert "Blue" in where(table)
+    assert clock(table)["side"] == "Blue"
     assert shows(table.say("status").out, "grit r1")
     assert table.say("next").code == 3
     assert table.say("grit r1 --dice 6").code == 0
@@ -196,7 +203,7 @@ def test_a_test_that_is_owed_outlasts_the_turn_that_an_act_ends(begun):
     ],
 )
 def test_what_does_not_go_together_is_refused(right, wrong, about):
-    found = mistakes(FILE, right, wrong)
+    found = mistakes(changed(FILE, right, wrong), FILE.name)
     assert any(about.split()[0] in each for each in found), found
     assert says(found, "woken.toml")
 

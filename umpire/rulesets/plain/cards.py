@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import replace
 from umpire.game.roster import Block, Chit, Lane, Paper, RosterStand, turns
+from umpire.rulesets.plain.file.rules import TOGETHER
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import marks
 from umpire.rulesets.plain.state import State
@@ -37,6 +38,6 @@ class PlainPaper(Paper[State, Rules]):
         """Return a lane of turns, and the phases: one lane for each side if it plays all phases before the other."""
         phases = tuple(phase.replace("_", " ") for phase in table.turn.phases)
         turn = table.turn
-        by_side = turn.order == "sides" or (turn.order == "stands" and turn.sides == "in turn")
+        by_side = turn.order == "sides" or (turn.order == "stands" and turn.sides not in TOGETHER)
         whose = state.sides if by_side else ("phase",)
         return (turns(table.turn.turns), *(Lane(title, phases) for title in whose))

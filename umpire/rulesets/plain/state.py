@@ -10,6 +10,7 @@ from umpire.core.frozen import frozen
 from umpire.game import naming, records
 from umpire.game.clock.ending import Ending
 from umpire.game.records import Side, Whole
+from umpire.rulesets.plain.file.rules import TOGETHER
 from umpire.rulesets.plain.file.table import Rules
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def moment(rules: Rules, state: State) -> Moment:
     clock, turn = state.clock, rules.turn
     side = clock.side if turn.order == "sides" or clock.phase == turn.phases[0] else state.sides[-1]
     if turn.order == "stands":
-        side = clock.side if turn.sides == "in turn" else state.sides[-1]
+        side = clock.side if turn.sides not in TOGETHER else state.sides[-1]
     over = clock.phase == "over"
     return Moment(
         "turn",

@@ -11,6 +11,7 @@ from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.plain.acts.comes import ticked
 from umpire.rulesets.plain.acts.victory import new_victories
 from umpire.rulesets.plain.effects import table_instructions
+from umpire.rulesets.plain.file.rules import TOGETHER
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, State, ended_by
 
@@ -42,7 +43,7 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
     """Return the clock after this phase."""
     sides = state.sides
     phases, sides_first = rules.turn.phases, rules.turn.order != "phases"
-    if rules.turn.order == "stands" and rules.turn.sides != "in turn":
+    if rules.turn.order == "stands" and rules.turn.sides in TOGETHER:
         sides, clock = sides[:1], Clock(clock.turn, clock.phase, sides[0])
     phase, side = phases.index(clock.phase), sides.index(clock.side)
     ways = [(a, b) for a in range(len(phases)) for b in range(len(sides))]

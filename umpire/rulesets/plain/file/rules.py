@@ -279,6 +279,10 @@ class Turn:
     rule: Words = ""
 
 
+TOGETHER = ("alternate", "free")
+"""Who wakes a stand next, where stands of both sides are woken in the same turn."""
+
+
 @frozen
 class CellRow:
     """The cells of a table from this total on, one for each column."""
