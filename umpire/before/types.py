@@ -100,7 +100,7 @@ def matching(every: list[Kind], word: str) -> list[Kind]:
     if not found:
         known = [name for kind in every for name in (kind.name, *kind.rows)]
         raise Mistake(
-            f"nothing here is called {word!r}", did_you_mean(word, known, few=0) or "`umpire types` lists all"
+            f"nothing here is called {word!r}", did_you_mean(word, known, few=0) or "`umpire types` lists all names"
         )
     return found
 

@@ -91,7 +91,7 @@ def begun(
     the current folder, added to those the scenario names from its own.
     """
     if seed is not None and not is_one_line(seed):
-        raise Mistake(f"the seed {seed!r} is not a word", "give a number or a word, or none for a new seed")
+        raise Mistake(f"the seed {seed!r} is not a number or a word", "type a number or a word, or leave out --seed")
     with in_file(origin, text):
         read = read_toml_text(text)
         doc, drawn = with_map(read.doc, folder or Path())

@@ -89,7 +89,7 @@ def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
             _check_schema(db, path, written)
             pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
             if path.stat().st_size < pages * size:
-                raise ValueError("it is cut short")
+                raise ValueError("the file is cut short")
             yield db
 
 

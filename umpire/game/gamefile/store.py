@@ -279,7 +279,7 @@ class GameFile:
             if overdue := self._overdue(db):
                 from umpire.game.gamefile.migrations import upgrade
 
-                assert self._of_family, "writing to an older game needs its family"
+                assert self._of_family, "only the ruleset of an older game can write to it"
                 leave_copy(db, self.path, f"{self.path.name}.format-{overdue.written}")
                 upgrade(db, overdue, FORMAT)
                 now = snapshot(db)

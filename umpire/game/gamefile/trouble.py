@@ -142,7 +142,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnly,
-        "cannot be opened, or its folder cannot",
+        "cannot be opened, or its folder cannot be opened",
         "nothing was written; check the permissions of both and the space on the disk",
     ),
     sqlite3.SQLITE_FULL: (

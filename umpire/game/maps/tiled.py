@@ -91,7 +91,8 @@ def _grid(doc: Plain, origin: str) -> Grid:
     axis, index = doc.get("staggeraxis"), doc.get("staggerindex")
     if axis not in ("x", "y") or index not in ("odd", "even"):
         raise FileMistake(
-            f"{origin}: staggeraxis {axis!r}, staggerindex {index!r}", "in Tiled, choose x or y, then odd or even"
+            f"{origin}: staggeraxis {axis!r}, staggerindex {index!r}",
+            "in Tiled, set the stagger axis to x or y, the stagger index to odd or even",
         )
     columns, rows = (int(doc[key]) if _whole(doc.get(key)) else 0 for key in ("width", "height"))
     if not 0 < columns * rows <= MOST:

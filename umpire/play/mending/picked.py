@@ -23,7 +23,9 @@ def with_words(
     said = [(entry, said_of(entry).casefold()) for entry in entries]
     found = [entry for entry, text in said if all(any(each in text for each in either) for either in wanted)]
     if not found:
-        raise Mistake(f"no entry contains {' '.join(words)!r}", "`umpire log` lists all, `umpire log 3` shows one")
+        raise Mistake(
+            f"no entry contains {' '.join(words)!r}", "`umpire log` lists all entries, `umpire log 3` shows one"
+        )
     return found
 
 

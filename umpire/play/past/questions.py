@@ -99,7 +99,8 @@ def _fitted(
     one = next((one for one in question.entries if str(one.number) == digits), None)
     if one is None or not words:
         raise Mistake(
-            f"{text!r} is not an answer", f"Enter keeps them; or type drop, or {question.number} and its new words"
+            f"{text!r} is not an answer",
+            f"Enter keeps the entries; or type drop, or {question.number} and its new words",
         )
     if words == [DROP]:
         return replace(patch, deleted=patch.deleted | {one.number})

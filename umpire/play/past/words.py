@@ -82,7 +82,7 @@ def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
             return _typed(session, one, verb, line.words[1:], line)
         return _noted(replace(one, data={**data, "public": False}), line)
     if verb not in session.family.ACTS:
-        raise Mistake("the line to insert must begin with a verb", "for example: amend --before 57 move a 0706")
+        raise Mistake("the line to insert must begin with a command", "for example: amend --before 57 move a 0706")
     nothing: Plain = {key: [] for key in ("notes", "additions", "throws", "choices")}
     one = EffectiveEntry(number, "", {**nothing, "ruling": line.ruling}, {}, (), number, True)
     return _typed(session, one, verb, line.words[1:], line)
@@ -115,7 +115,7 @@ def last_that_threw(past: Past) -> EffectiveEntry:
     for one in reversed(past.history.standing):
         if any(each["source"] != "none" for each in one.data.get("throws", ())):
             return one
-    raise Mistake("no dice on record yet", "`again` throws the dice of the last entry once more")
+    raise Mistake("no dice are on record yet", "`again` throws the dice of the last entry once more")
 
 
 def _typed(session: Session, one: EffectiveEntry, verb: str, words: Sequence[str], line: EntryLine) -> EffectiveEntry:
