@@ -1,6 +1,7 @@
-"""One question counted twice, by Umpire and by icepool: ten dice against ten, what either side loses and who hit more.
+"""One question computed twice, by Umpire and by icepool: ten dice against ten, the losses of both, and who hit more.
 
-Each 6 and each pair of 5s against each 5, 6 and pair of 4s; two lost at most. Exact both times, nothing remembered.
+Each 6 and each pair of 5s against each 5, 6 and pair of 4s; two lost at most. Both results are exact, and neither uses
+a cache.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Exchange = tuple[int, int, bool, bool]
 
 
 def exchange(hits: int, back: int) -> Exchange:
-    """Losses of either side, whether one hit more, whether the other did: the same function for both."""
+    """Return the losses of each side, whether one hit more, whether the other did: the same function for both."""
     return hits if hits < MOST else MOST, back if back < MOST else MOST, hits > back, hits < back
 
 
@@ -30,13 +31,13 @@ POOL = icepool.d6.pool(DICE)
 
 
 def ours() -> dict[Exchange, tuple[int, int]]:
-    """By Umpire: exchange -> weight, out of how many."""
+    """Return the result of Umpire: exchange -> weight, and the sum of weights."""
     found, total = joint((ATTACK, REPLY), exchange)
     return {answer: (weight, total) for answer, weight in found}
 
 
 class Scored(icepool.MultisetEvaluator):
-    """Hits of a multiset of faces: these alone, those in pairs."""
+    """The hits of a multiset of faces: some hit alone, some in pairs."""
 
     def __init__(self, alone: tuple[int, ...], pairs: tuple[int, ...]) -> None:
         self.alone, self.pairs = alone, pairs
@@ -52,7 +53,7 @@ class Scored(icepool.MultisetEvaluator):
 
 
 def theirs() -> dict[Exchange, tuple[int, int]]:
-    """By icepool, as its documentation does it: a pool, an evaluator, a map over both results."""
+    """Return the result of icepool, as in its documentation: a pool, an evaluator, a map over both results."""
     attack = Scored((6,), (5,)).evaluate(POOL)
     reply = Scored((5, 6), (4,)).evaluate(POOL)
     found = icepool.map(exchange, attack, reply)
@@ -67,7 +68,7 @@ _CACHES = [
 
 
 def forget() -> None:
-    """Neither remembers anything."""
+    """Clear the caches of both."""
     chances.of_hits.cache_clear()
     for cache in _CACHES:
         cache.cache_clear()

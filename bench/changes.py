@@ -1,4 +1,4 @@
-"""What may be changed in the code of the rules, one place at a time: see `mutants.py`."""
+"""The possible changes in the code of the rules, one place at a time: see `mutants.py`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
 
 
 class Mutant(NamedTuple):
-    """One change: what stands in a file from `start` to `end`, and what takes its place."""
+    """One change: the text of a file from `start` to `end`, and its replacement."""
 
     path: str
     line: int
@@ -53,7 +53,7 @@ def _short(text: str) -> str:
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
-    """Every change there is to make in a file."""
+    """Yield every possible change in a file."""
     text = path.read_text()
     starts = [0]
     for line in text.encode().splitlines(keepends=True):
@@ -73,7 +73,9 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def _of_the_program(node: ast.AST) -> Iterator[ast.AST]:
-    """What is no rule: how much is remembered (`lru_cache`), and that two rows are of one length (`strict`)."""
+    """Yield the nodes below one that are no rules: the size of a cache (`lru_cache`), a check of equal lengths
+    (`strict`).
+    """
     match node:
         case ast.Call(ast.Name("lru_cache")):
             yield from ast.walk(node)
@@ -86,7 +88,7 @@ def _hint(node: ast.arg | ast.AnnAssign) -> Iterator[ast.AST]:
 
 
 def _changes(node: ast.AST) -> Iterator[str]:
-    """What could stand in the place of a node, as text."""
+    """Yield possible replacements of a node, as text."""
     match node:
         case ast.Compare(left, ops, comparators):
             for at, op in enumerate(ops):
@@ -111,7 +113,7 @@ def _changes(node: ast.AST) -> Iterator[str]:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Whether words are put together here."""
+    """Return whether a node puts words together."""
     strings = ast.JoinedStr
     return any(
         isinstance(p, strings) or (isinstance(p, ast.Constant) and isinstance(p.value, str)) for p in ast.walk(node)
@@ -119,7 +121,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def chosen(count: int, seed: int, only: str) -> list[Mutant]:
-    """So many mutants of all there are, the same for the same seed."""
+    """Return so many mutants of all, the same for the same seed."""
     every: list[Mutant] = []
     for path in sorted(RULES.rglob("*.py")):
         if path.stem not in WORDS_ONLY and only in str(path):
@@ -128,12 +130,12 @@ def chosen(count: int, seed: int, only: str) -> list[Mutant]:
 
 
 def text_of(mutant: Mutant) -> str:
-    """The line of a change as it stands in the file."""
+    """Return the line of a change in the file."""
     return (ROOT / mutant.path).read_text().splitlines()[mutant.line - 1].strip()
 
 
 def found_again(mutant: Mutant, text: str) -> list[Mutant]:
-    """The same change in the file as it is now: all there are in the line of this text, nearest to where it was."""
+    """Return the same change in the present file: all changes in the line of this text, nearest to the old place."""
     path = ROOT / mutant.path
     made = mutants_of(path) if path.exists() else ()
     same = [now for now in made if (now.was, now.becomes) == (mutant.was, mutant.becomes) and text_of(now) == text]

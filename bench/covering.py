@@ -1,12 +1,12 @@
-"""Which tests run which line of the rules, from one run under coverage; `mutants.py --contexts FILE` reads it.
+"""The tests of each line of the rules, from one run under coverage; `mutants.py --contexts FILE` reads it.
 
     .venv/bin/pip install pytest-cov            # not a dependency of umpire
     .venv/bin/python bench/covering.py FILE [--jobs 2]
 
-The tests of the rules run once in a copy of the tree, each with its own context, and must all pass. What is remembered
-from one test to the next (`lru_cache`) is forgotten before each, so that every test is seen to run all it hangs on.
-FILE, a JSON object, has the seconds of each test, the tests of each line, the lines that run when a module is imported,
-and a sum of each file: what has changed since is not believed.
+The tests of the rules run once in a copy of the tree, each with its own context, and must all pass. Caches
+(`lru_cache`) are cleared before each test, so that every test runs all code that it depends on. FILE, a JSON object,
+has the seconds of each test, the tests of each line, the lines that run when a module is imported, and a checksum of
+each file: data of files that have changed since are not used.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ TIMES = "COVERING_TIMES"
 
 
 class Contexts(NamedTuple):
-    """What one run under coverage has told."""
+    """The data of one run under coverage."""
 
     seconds: Mapping[str, float]
     """Of each test, by its node id; under coverage, so rather long."""
@@ -59,15 +59,15 @@ class Contexts(NamedTuple):
     """The files of rules and of tests that are still what they were when the tests ran."""
 
     def covering(self, path: str, lines: Iterable[int]) -> tuple[str, ...]:
-        """The tests that run one of these lines, quickest first, of test files that are still the same."""
+        """Return the tests that run one of these lines, quickest first, of test files that are unchanged."""
         known = self.lines.get(path, {})
         found = {test for line in lines for test in known.get(line, ()) if test.partition("::")[0] in self.same}
         return tuple(sorted(found, key=lambda test: (self.seconds.get(test, 0), test)))
 
     def all_of(self, path: str) -> list[str]:
-        """All tests of a family, and those of no family, quickest first.
+        """Return all tests of a family, and those of no family, quickest first.
 
-        Before all others come those whose file imports a module, and those that run anything of it.
+        Tests whose file imports the module, and tests that run part of it, stand first.
         """
         others = of_others(path)
         module = path.removesuffix(".py").replace("/", ".")
@@ -81,17 +81,17 @@ class Contexts(NamedTuple):
         )
 
     def at_import(self, path: str, lines: Iterable[int]) -> bool:
-        """Whether one of these lines runs outside of tests."""
+        """True if one of these lines runs outside of tests."""
         return not self.imported.get(path, frozenset()).isdisjoint(lines)
 
     def new_tests(self) -> list[str]:
-        """The test files written or changed since."""
+        """Return the test files written or changed since."""
         every = (str(path.relative_to(ROOT)) for path in sorted((ROOT / "tests").rglob("test_*.py")))
         return [path for path in every if path not in self.same and path.startswith(tuple(tests_of_rules()))]
 
 
 def read(path: Path) -> Contexts:
-    """What a run has kept in a file."""
+    """Return the run stored in a file."""
     kept = json.loads(path.read_text())
     names = list(kept["seconds"])
     lines = {
@@ -104,22 +104,23 @@ def read(path: Path) -> Contexts:
 
 
 def tests_of_rules() -> list[str]:
-    """Folders and files of the tests that may notice a change of the rules."""
+    """Return folders and files of the tests that may notice a change of the rules."""
     return [*(f"tests/{family}" for family in FAMILIES), *COMMON]
 
 
 def sum_of(path: Path) -> int | None:
-    """What tells whether a file has changed; None: there is none."""
+    """Return a checksum that tells whether a file has changed; None if there is no file."""
     return zlib.crc32(path.read_bytes()) if path.is_file() else None
 
 
 def of_others(path: str) -> tuple[str, ...]:
-    """The folders with the tests of the families that a file of rules is not of."""
+    """Return the folders with tests of the other families than that of a file of rules."""
     return tuple(f"tests/{family}/" for family in FAMILIES if f"/{family}/" not in path)
 
 
 def lines_of(path: Path, first: int, last: int) -> tuple[range, bool]:
-    """The lines of the statement that some lines are in (of one with a body only these); whether import runs it.
+    """Return the lines of the statement that contains some lines (of one with a body only these); and whether import
+    runs it.
 
     Python does not count every line of a statement of several; and a default, a decorator, a field of a class run when
     their module is imported.
@@ -135,7 +136,7 @@ def lines_of(path: Path, first: int, last: int) -> tuple[range, bool]:
 
 
 def copied(copy: Path) -> Path:
-    """A copy of the tree in which tests run, without what was compiled."""
+    """Return a copy of the tree in which tests run, without compiled files."""
     for name in ("umpire", "tests", "tables", "examples", "docs", "bench"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):
@@ -144,7 +145,7 @@ def copied(copy: Path) -> Path:
 
 
 def interruptible() -> None:
-    """Let what is started here hear Ctrl-C, even in the background, where it is ignored: some tests press it."""
+    """Let the processes started here hear Ctrl-C, even in the background, where it is ignored: some tests press it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -169,7 +170,7 @@ def main() -> int:
 
 
 def _kept(copy: Path, data: Path, seconds: dict[str, float]) -> dict[str, Any]:
-    """What FILE has of a run: tests by their number in `seconds`, to keep it small."""
+    """Return the content of FILE for a run: tests by their number in `seconds`, to keep it small."""
     from coverage import CoverageData
 
     seen = CoverageData(str(data))
@@ -189,13 +190,13 @@ def _kept(copy: Path, data: Path, seconds: dict[str, float]) -> dict[str, Any]:
     return {"seconds": seconds, "lines": lines, "imported": imported, "sums": sums}
 
 
-# What follows is for pytest, which reads this file as a plugin.
+# The rest is for pytest, which reads this file as a plugin.
 
 _seconds: dict[str, float] = {}
 
 
 def pytest_sessionstart() -> None:
-    """Every module of the rules is imported outside of tests, and not in the first test that comes to need it."""
+    """Import every module of the rules outside of tests, and not in the first test that needs it."""
     for module in sorted((ROOT / "umpire" / "rulesets").rglob("*.py")):
         importlib.import_module(".".join(module.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
 
@@ -206,7 +207,7 @@ def pytest_runtest_setup() -> None:
 
 
 def _caches() -> Iterator[Any]:
-    """Everything of umpire that remembers what it was asked."""
+    """Yield every cache of umpire."""
     for name, module in [*sys.modules.items()]:
         if name.partition(".")[0] == "umpire":
             held = [*vars(module).values()]

@@ -1,9 +1,9 @@
-"""Everything that comes from outside, thrown at the program: `.venv/bin/python bench/fuzz.py [SECONDS] [SEED]`.
+"""Random input of every kind from outside for the program: `.venv/bin/python bench/fuzz.py [SECONDS] [SEED]`.
 
 Words, dice, answers, scenario bytes, house bytes, rule files, maps of Tiled, game bytes, game files forged under a
 right seal, and amends along random evenings, of all four games. Each try must end within five seconds with an exit code
-from 0 to 4, a clear line where it fails, no traceback, and a game as it was unless something
-was recorded. Says how many were tried of each kind, and prints whatever broke this, once for each place.
+from 0 to 4, a clear line where it fails, no traceback, and a game as it was unless something was recorded. Prints how
+many were tried of each kind, and every failure, once for each place.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ READS = ("status", "log", "log 1", "log 2", "luck", "export", "undo", "redo", "m
 
 
 class Fuzz:
-    """One run in the folder one stands in: games in it, a stream of chance, what was tried and what broke.
+    """One run in the current folder: its games, a random stream, the number of tries, and the failures.
 
     No answer may take longer than `slow` seconds of work.
     """
@@ -81,14 +81,14 @@ class Fuzz:
             self.words[name] = sorted({cell for cell in cells if " " not in cell}) or ["a"]
 
     def said(self, *argv: str) -> tuple[int, str, str]:
-        """Exit code, stdout and stderr."""
+        """Return exit code, stdout and stderr."""
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
             code = main(argv)
         return code, out.getvalue(), err.getvalue()
 
     def attempt(self, kind: str, argv: Sequence[str], game: Path | None = None) -> tuple[int, str]:
-        """One try, and whether it kept what it must; exit code and stdout."""
+        """Try one command, check that it keeps the promises, and return exit code and stdout."""
         self.tried[kind] += 1
         before = game.read_bytes() if game else b""
         begun = time.process_time()
@@ -116,17 +116,17 @@ class Fuzz:
         return code, out
 
     def broke(self, kind: str, argv: Sequence[str], what: str) -> None:
-        """Keep what broke, once for each place in the code or kind of trouble."""
+        """Store a failure, once for each place in the code or kind of trouble."""
         place = re.search(r" at (\S+:\d+)", what)
         key = place[1] if place else re.sub(r"\d+|'[^']*'|\"[^\"]*\"", "#", what)
         if key not in self.broken:
             self.broken[key] = f"{kind}: {what}\n    {argv!r}"[:1500]
             print("BROKEN", self.broken[key], flush=True)
 
-    # --- what is typed
+    # --- typed text
 
     def word(self, name: str) -> str:
-        """A word that may mean something, or nothing at all."""
+        """Return a word with a meaning, or with none at all."""
         pick, known = self.chance, self.words[name]
         fact = f"{pick.choice(FACTS)}={pick.choice((*VALUES, *known, str(pick.randrange(-2, 2000))))}"
         anything = "".join(chr(pick.choice((pick.randrange(32, 127), pick.randrange(1, 0x300)))) for _ in range(6))
@@ -134,7 +134,7 @@ class Fuzz:
         return pick.choice([*some, pick.choice(NUMBERS), *pick.choices(known, k=4)])
 
     def act(self) -> None:
-        """An act, a correction, undo or redo, with random words, dice and answers; some are played."""
+        """Try an act, a correction, undo or redo, with random words, dice and answers; some are played."""
         pick, name = self.chance, self.chance.choice(list(GAMES))
         verbs = [*verbs_of(ruleset(GAMES[name])), "set", "what-if"]
         verb = pick.choice(verbs)
@@ -155,7 +155,7 @@ class Fuzz:
             shutil.copy(f"{name}.whole", f"{name}.umpire")
 
     def argv(self) -> None:
-        """Any command with any words and options."""
+        """Try any command with any words and options."""
         pick, name = self.chance, self.chance.choice(list(GAMES))
         command = pick.choice([one for one in COMMANDS if one not in ("table", "demo", "edit", "new")])
         words = [self.word(name) for _ in range(pick.randrange(4))]
@@ -164,7 +164,7 @@ class Fuzz:
         self.attempt("argv", ["-g", f"{name}.umpire", *argv], Path(f"{name}.umpire"))
 
     def lines(self) -> None:
-        """Lines at the prompt, from a pipe."""
+        """Try lines at the prompt, from a pipe."""
         name = self.chance.choice(list(GAMES))
         starts = [*verbs_of(ruleset(GAMES[name])), "status", "log", *self.words[name], *WILD]
         typed = (" ".join(self.word(name) for _ in range(self.chance.randrange(4))) for _ in range(5))
@@ -172,10 +172,10 @@ class Fuzz:
         with patch("sys.stdin", io.StringIO(text)):
             self.attempt("lines at the prompt", ["table", "-g", f"{name}.umpire"])
 
-    # --- what is read
+    # --- files read
 
     def mutated(self, data: bytes) -> bytes:
-        """Bytes with some of them changed, lost, doubled, or a value replaced."""
+        """Return bytes with some of them changed, lost, doubled, or a value replaced."""
         pick, made = self.chance, bytearray(data)
         for _ in range(pick.choice((1, 1, 1, 2, 5, 40))):
             at = pick.randrange(len(made))
@@ -195,13 +195,13 @@ class Fuzz:
         return bytes(made)
 
     def scenario(self) -> None:
-        """A shipped scenario, damaged: it begins a game that can be shown and written down again, or is refused."""
+        """Try a damaged shipped scenario: it begins a game that can be shown and exported, or is refused."""
         name = self.chance.choice(list(GAMES))
         Path("any.toml").write_bytes(self.mutated(find(Path(name)).read_bytes()))
         self.begun("scenario bytes", ["new", "any.toml"])
 
     def house(self) -> None:
-        """Some sections of the published table as house rules, damaged."""
+        """Try some sections of the published table as house rules, damaged."""
         name = self.chance.choice(list(GAMES))
         rules = GAMES[name]
         parts = re.split(r"(?m)^(?=\[)", (data_folder("tables") / f"{rules}.toml").read_text())[1:]
@@ -210,7 +210,7 @@ class Fuzz:
         self.begun("house bytes", ["new", name, "--house", "club.toml"])
 
     def begun(self, kind: str, argv: Sequence[str]) -> None:
-        """A game begun so answers whatever it is asked, and what it exports begins again."""
+        """Try a game: it answers every question, and its export begins a game again."""
         game = Path("any.game")
         game.unlink(missing_ok=True)
         if self.attempt(kind, [*argv, "-g", game.name])[0]:
@@ -225,7 +225,7 @@ class Fuzz:
             Path(left).unlink(missing_ok=True)
 
     def bits(self) -> None:
-        """A game file with bits flipped: the same answer, or a word that it is damaged."""
+        """Try a game file with bits flipped: the same answer, or a message that it is damaged."""
         name = self.chance.choice(list(GAMES))
         whole, game = Path(f"{name}.umpire"), Path("any.game")
         made = bytearray(whole.read_bytes())
@@ -239,7 +239,7 @@ class Fuzz:
         self.attempt("game bytes", ["undo", "-g", game.name], game)
 
     def values(self) -> None:
-        """A game of which a value was changed by somebody who sealed it again."""
+        """Try a game with a value changed by somebody who sealed it again."""
         pick, name = self.chance, self.chance.choice(list(GAMES))
         game = Path("any.game")
         shutil.copy(f"{name}.umpire", game)
@@ -251,7 +251,9 @@ class Fuzz:
             self.attempt("game values", [*line.split(), "-g", game.name], game)
 
     def rule_file(self) -> None:
-        """A rule file, damaged: it is refused, or a game by it can be begun, shown, reckoned with and exported."""
+        """Try a damaged rule file: it is refused, or a game by it can be begun, shown, have its odds computed, and be
+        exported.
+        """
         pick, folder = self.chance, data_folder("examples") / "rules"
         name = pick.choice(sorted(path.name for path in folder.glob("*.toml")))
         text = (folder / name).read_bytes()
@@ -269,7 +271,7 @@ class Fuzz:
                     self.attempt("rule files", [*line.split(), "-g", "any.game"])
 
     def tiled(self) -> None:
-        """A map drawn in Tiled with a value changed, or its bytes: a battle on it begins, or is refused."""
+        """Try a map drawn in Tiled with a value or bytes changed: a battle on it begins, or is refused."""
         folder = data_folder("examples")
         Path("mill.toml").write_bytes((folder / "mill.toml").read_bytes())
         drawn = (folder / "mill.tmj").read_bytes()
@@ -283,7 +285,9 @@ class Fuzz:
         self.begun("maps of Tiled", ["new", "mill.toml"])
 
     def forged(self) -> None:
-        """A game with other values in the record, sealed again: a line that says it is damaged, and an end."""
+        """Try a game with other values in the record, sealed again: a line tells that it is damaged, and the command
+        ends.
+        """
         pick, name = self.chance, self.chance.choice(list(GAMES))
         game = Path("any.game")
         shutil.copy(f"{name}.umpire", game)
@@ -300,7 +304,7 @@ class Fuzz:
                     one = json.loads(entries_of(game)[pick.randrange(last)][column])
                     value = pick.choice((*[json.dumps(hurt(one, pick))] * 5, "", "[", "null", "[" * 9000))
                 forge(game, pick.randint(1, last), **{column: value})
-            except (sqlite3.Error, ValueError, OverflowError):  # no file holds that, or it is hurt already
+            except (sqlite3.Error, ValueError, OverflowError):  # no file can contain that, or it is damaged already
                 break
         if pick.random() < 0.3:
             forge_position(game, head=pick.choice(numbers[1:]))
@@ -314,7 +318,7 @@ class Fuzz:
         Path("a.html").unlink(missing_ok=True)
 
     def amends(self) -> None:
-        """An evening of acts at random, with entries amended as it goes: nothing is lost, and undo takes it back."""
+        """Try an evening of random acts, with entries amended on the way: nothing is lost, and undo takes it back."""
         pick, name = self.chance, self.chance.choice(list(GAMES))
         game = Path("evening.game")
         shutil.copy(f"{name}.whole", game)
@@ -353,7 +357,7 @@ INSTEAD_OF_NUMBERS = (None, 0, -1, 1, 2, 3, 9999, "x", 1.5, 2**62)
 
 
 def entries_of(game: Path) -> list[dict[str, Any]]:
-    """The rows of the record as they are written."""
+    """Return the rows of the record as they are written."""
     with closing(sqlite3.connect(game)) as db:
         db.row_factory = sqlite3.Row
         return [dict(row) for row in db.execute("SELECT * FROM entries ORDER BY n")]

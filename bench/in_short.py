@@ -1,6 +1,6 @@
-"""Evenings by chance in full and in short, compared line by line: `.venv/bin/python bench/in_short.py [EVENINGS]`.
+"""Random evenings in full and in short, compared line by line: `.venv/bin/python bench/in_short.py [EVENINGS]`.
 
-Each is of forty lines, of each of the four games in turn. What differs stops it, with the line and its seed.
+Each has forty lines, of each of the four games in turn. The first difference stops it, with the line and its seed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Keys from decision to saved result, typed at a terminal of 80 x 24: `.venv/bin/python bench/keys.py`.
 
-Each row is typed at `umpire table` twice, in full and as short as it goes, every key counted with Enter. Both must be
-recorded alike, and as was meant; the count of the short one stands beside its goal.
+Each row is typed at `umpire table` twice, in full and as short as it goes, every key counted with Enter. Both must have
+the same record, which must be the intended one; the count of the short one stands beside its goal.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ FIVE = (
 
 
 class Row(NamedTuple):
-    """What is typed, in full and short, after a game went on so far; `meant` stands in what is then recorded.
+    """A line, in full and short, after some lines of a game; the words `meant` stand in the new record.
 
-    `lead` and `after` are typed too, before and after what is counted. `more` is added to the scenario. What is not
-    recorded `alike` comes to the same on the table.
+    `lead` and `after` are typed too, before and after the counted keys. `more` is added to the scenario. Lines not
+    recorded `alike` have the same effect on the table.
     """
 
     name: str
@@ -234,7 +234,7 @@ ROWS = (
 
 
 def typed(row: Row, lines: tuple[str, ...]) -> tuple[int, list[dict[str, object]], str]:
-    """The keys of these lines typed in a game of their own, what was recorded, and its last command and words."""
+    """Return the keys of these lines typed in a game of their own, the record, and its last command and words."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         scenario = folder / f"{row.scenario}.toml"
@@ -245,7 +245,7 @@ def typed(row: Row, lines: tuple[str, ...]) -> tuple[int, list[dict[str, object]
             said = [line for keys in row.lead for line in at.enter(keys)]
             before = at.keys
             for line in lines:
-                time.sleep(0 if line else 0.5)  # what stands there dim is done once it has been there to be read
+                time.sleep(0 if line else 0.5)  # a dim line is played after the referee had time to read it
                 said += at.enter(line)
             keys = at.keys - before
             said += [line for keys in row.after for line in at.enter(keys)]
@@ -256,7 +256,7 @@ def typed(row: Row, lines: tuple[str, ...]) -> tuple[int, list[dict[str, object]
 
 
 def echoes(line: str) -> list[float]:
-    """Milliseconds from each key of a line to what is drawn, in a game of sixty stands, sorted."""
+    """Return milliseconds from each key of a line to the change on the screen, in a game of sixty stands, sorted."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "sixty.toml").write_text(thirty.scenario(battalions=7), encoding="utf-8")
@@ -267,7 +267,7 @@ def echoes(line: str) -> list[float]:
 
 
 def main() -> None:
-    """Type every row and print its keys; ends with the number of rows that are not recorded as they were meant."""
+    """Type every row and print its keys; return the number of rows with another record than intended."""
     wrong = 0
     print(f"{'keys with every Enter':<52}{'in full':>8}{'short':>8}{'goal':>8}{'least':>8}")
     for row in ROWS:

@@ -1,8 +1,8 @@
 """Kills at random: `.venv/bin/python bench/kills.py [KILLS] [SEED]`.
 
-A game is recorded in, amended, undone and redone by processes that are killed at a random call that changes a file, or
-half-way through a write. After each kill the game is as before or as after, its record leads to its position, and
-nothing of what was told is lost. Says how many were killed, and ends with 1 at the first game that is not so.
+Processes record, amend, undo and redo in a game, and are killed at a random call that changes a file, or half-way
+through a write. After each kill the game is as before or as after, its record leads to its position, and nothing that
+was reported as done is lost. Prints how many were killed, and ends with 1 at the first game that breaks this.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CALLS = 40
 
 
 def killed_once(path: Path, chance: random.Random, found: Counter[str]) -> None:
-    """One act at random, killed at a call at random. Raises AssertionError where something is lost."""
+    """Kill one random act at a random call. Raises AssertionError if something is lost."""
     before, name, how = state(path), chance.choice(("record", "amend", "undo", "redo")), chance.choice(("dead", "torn"))
     left = chance.randrange(CALLS)
 
@@ -50,7 +50,7 @@ def killed_once(path: Path, chance: random.Random, found: Counter[str]) -> None:
 
 
 def main(kills: int, seed: int) -> Counter[str]:
-    """So many kills, in a folder of its own."""
+    """Make so many kills, in a folder of its own."""
     chance, found = random.Random(seed), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "a.umpire")

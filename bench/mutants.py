@@ -1,4 +1,4 @@
-"""Rules changed at random, one place at a time, to see whether a test notices.
+"""Random changes of the rules, one place at a time, to see whether a test notices.
 
     .venv/bin/python bench/mutants.py [COUNT] [--seed N] [--only PART] [--jobs 2] [--contexts FILE] [--out FILE]
     .venv/bin/python bench/mutants.py --again --out FILE [--contexts FILE]
@@ -50,7 +50,7 @@ PATIENCE = 600
 
 
 class Heard(NamedTuple):
-    """What came of a mutant (`killed`, `timeout`, `survived`), after how many seconds, and which test noticed."""
+    """The result of a mutant (`killed`, `timeout`, `survived`), the seconds it took, and the test that noticed."""
 
     came: str
     seconds: float
@@ -58,7 +58,9 @@ class Heard(NamedTuple):
 
 
 class Bench:
-    """Copies of the tree, one for each job, in which mutants are heard; all is compiled once, before the first."""
+    """Copies of the tree, one for each job, in which mutants are tested; all files are compiled once, before the
+    first.
+    """
 
     def __init__(self, jobs: int, folder: Path, contexts: Contexts | None, budget: float) -> None:
         self.contexts, self.budget = contexts, budget
@@ -75,7 +77,7 @@ class Bench:
             self.free.put(shutil.copytree(first, folder / f"copy{job}"))
 
     def heard(self, mutant: Mutant) -> Heard:
-        """What came of it, with the seconds it took and the test that noticed."""
+        """Return the result of a mutant, with the seconds it took and the test that noticed."""
         copy = self.free.get()
         path = copy / mutant.path
         text, stat = path.read_bytes(), path.stat()
@@ -83,7 +85,7 @@ class Bench:
         try:
             every = [*self._tests(copy, mutant)]
             path.write_bytes(text[: mutant.start] + mutant.becomes.encode() + text[mutant.end :])
-            # What is compiled is known by time and size: another time here, and the old one again with the old text.
+            # A compiled file is known by time and size: another time here, and the old one again with the old text.
             os.utime(path, (stat.st_atime, stat.st_mtime + 10))
             lots = (self._run(copy, tests) for tests in every)
             came, by = next((heard for heard in lots if heard), ("survived", ""))
@@ -94,7 +96,7 @@ class Bench:
         return Heard(came, round(monotonic() - began, 1), by)
 
     def _tests(self, copy: Path, mutant: Mutant) -> Iterator[list[str]]:
-        """The tests to run, one lot after the other while none of them fails."""
+        """Yield the tests to run, one lot after the other while none of them fails."""
         if not self.contexts:
             yield _nearest_first(copy, Path(mutant.path))
             return
@@ -115,21 +117,21 @@ class Bench:
         yield lot
 
     def _run(self, copy: Path, tests: list[str]) -> tuple[str, str] | None:
-        """`killed` and by which test, or `timeout`; None: all of them pass."""
+        """Return `killed` with the test, or `timeout`; None if all tests pass."""
         if not tests:
             return None
         try:
             done = _pytest(copy, tests)
         except subprocess.TimeoutExpired:
             return "timeout", ""
-        if NOT_FOUND in done.stdout:  # what a test is called by has changed with the rule
+        if NOT_FOUND in done.stdout:  # the name of a test has changed with the rule
             return self._run(copy, sorted({test.partition("::")[0] for test in tests}))
         failed = FAILED.search(done.stdout)
         return ("killed", failed[1] if failed else "") if done.returncode else None
 
 
 def _pytest(copy: Path, tests: list[str], *, writing: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run tests in a copy until one fails. What they are compiled to is written only where `writing` says so."""
+    """Run tests in a copy until one fails. Compiled files are written only if `writing` is set."""
     env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "" if writing else "1"}
     told = copy / "tests.told"
     told.write_text("\n".join(tests))
@@ -139,7 +141,7 @@ def _pytest(copy: Path, tests: list[str], *, writing: bool = False) -> subproces
 
 
 def _nearest_first(copy: Path, module: Path) -> list[str]:
-    """The tests that matter: those of the room that name the module, the evenings, then all the rest."""
+    """Return the tests in order: those of the room that name the module, the evenings, then all others."""
     room = sorted((copy / "tests" / module.parts[2]).rglob("test_*.py"))
     near = [path for path in room if re.search(rf"\b{module.stem}\b", path.read_text())]
     rest = [path for path in room if path not in near]
@@ -147,13 +149,13 @@ def _nearest_first(copy: Path, module: Path) -> list[str]:
 
 
 def equivalents() -> list[dict[str, str]]:
-    """Changes that no game can show: `path`, the `line` as it stands there, what `was` there, `becomes`, and `why`."""
+    """Return the changes that no game can show: `path`, the present `line`, `was`, `becomes`, and `why`."""
     known: list[dict[str, str]] = tomllib.loads(EQUIVALENT.read_text())["mutant"]
     return known
 
 
 def is_equivalent(mutant: Mutant, known: list[dict[str, str]]) -> bool:
-    """Whether a change is one of those that no game can show."""
+    """Return whether a change is one of those that no game can show."""
     told = {"path": mutant.path, "line": text_of(mutant), "was": mutant.was, "becomes": mutant.becomes}
     return any(told == {key: row[key] for key in told} for row in known)
 

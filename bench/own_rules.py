@@ -1,4 +1,6 @@
-"""Rules of one's own beside their budgets: exact odds of many dice with saves and a test; a file read and checked."""
+"""Figures for rules of one's own beside their budgets: exact odds of many dice with saves and a test; a file
+checked.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ stands.w = { side = "White", type = "blue" }
 
 
 def _engagement(folder: Path, men: int) -> Callable[[], object]:
-    """The odds of an engagement of so many men on each side, the act made ready each time."""
+    """Return the odds of an engagement of so many men on each side, the act prepared each time."""
     own = Path(__file__).with_name("engagement.toml").read_text(encoding="utf-8").replace("men = 12", f"men = {men}")
     (folder / f"engagement-{men}.toml").write_text(own, encoding="utf-8")
     (folder / f"engage-{men}.toml").write_text(ENGAGEMENT.replace("{men}", str(men)), encoding="utf-8")
@@ -50,7 +52,7 @@ def _engagement(folder: Path, men: int) -> Callable[[], object]:
 
 
 def _best(act: Callable[[], object]) -> float:
-    """The best of five, in milliseconds."""
+    """Return the best of five, in milliseconds."""
     times = []
     for _ in range(5):
         start = time.perf_counter()
@@ -60,7 +62,7 @@ def _best(act: Callable[[], object]) -> float:
 
 
 def own_rules(folder: Path, runs: int, milliseconds: Timed, line: Said) -> None:
-    """Lines of figures, each beside its budget."""
+    """Return lines of figures, each beside its budget."""
     text = (data_folder("examples") / "rules" / "muskets.toml").read_text(encoding="utf-8")
     for dice, budget in ((12, "5"), (30, "15"), (60, "50")):
         own = text.replace("men = 24, drill = 2", f"men = {2 * dice}, drill = 2")

@@ -1,4 +1,4 @@
-"""The evening of the bridgehead, repeated: games of as many entries as wanted, to amend."""
+"""The evening of the bridgehead, repeated: games with any number of entries, to amend."""
 
 from __future__ import annotations
 

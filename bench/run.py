@@ -3,7 +3,7 @@
     .venv/bin/python bench/run.py [RUNS]
 
 Every ratio is taken within one run, command and bare interpreter in turn, medians of RUNS (default 15). Timings are of
-this machine and this moment: nothing fails here, and no test times anything.
+this machine and this moment: nothing fails here, and no test measures time.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ UMPIRE = [sys.executable, "-m", "umpire"]
 
 
 def seconds(command: list[str], folder: Path) -> float:
-    """How long a whole process takes."""
+    """Return how long a whole process takes."""
     start = time.perf_counter()
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     taken = time.perf_counter() - start
@@ -60,9 +60,9 @@ def seconds(command: list[str], folder: Path) -> float:
 def ratio(
     command: list[str], folder: Path, runs: int, reset: Callable[[], object] = lambda: None
 ) -> tuple[float, float]:
-    """Median seconds of a command, and that as a multiple of the bare interpreter's, both taken in turn.
+    """Return the median seconds of a command, and their ratio to those of the bare interpreter, both taken in turn.
 
-    `reset` comes after each command and does not count.
+    `reset` is called after each command and does not count.
     """
     pairs = []
     for _ in range(runs):
@@ -73,7 +73,7 @@ def ratio(
 
 
 def milliseconds(act: Callable[[], object], runs: int, reset: Callable[[], object] = lambda: None) -> float:
-    """Median time of a call in this process; `reset` comes after each call and does not count."""
+    """Return the median time of a call in this process; `reset` is called after each call and does not count."""
     act()
     reset()
     times = []
@@ -86,17 +86,17 @@ def milliseconds(act: Callable[[], object], runs: int, reset: Callable[[], objec
 
 
 def best(act: Callable[[], object], runs: int) -> float:
-    """The best time of a call: of many calls the slowest median is the one that was disturbed."""
+    """Return the best time of a call: with many calls, the slowest median is one that was disturbed."""
     return min(milliseconds(act, 1) for _ in range(runs))
 
 
 def line(what: str, figure: str, budget: str) -> None:
-    """One row of the report."""
+    """Print one row of the report."""
     print(f"{what:<58}{figure:>12}   {budget}")
 
 
 def commands(folder: Path, runs: int) -> None:
-    """Whole commands against the bare interpreter."""
+    """Print rows on whole commands against the bare interpreter."""
     print(f"{'whole command, byte-compiled':<58}{'x bare':>12}   budget")
     fire = list(thirty.FIRE)
     file = open_game(folder / "thirty.umpire")
@@ -136,7 +136,7 @@ def commands(folder: Path, runs: int) -> None:
 
 
 def amends(folder: Path, runs: int) -> None:
-    """Whole commands that amend the beginning of a long game."""
+    """Print rows on whole commands that amend the beginning of a long game."""
     print(f"\n{'an evening repeated, amended as a whole command':<58}{'ms':>12}   budget")
     for after, budget in ((300, "1000"), (1000, "4000")):
         repeated(folder / f"{after}.umpire", after)
@@ -147,7 +147,7 @@ def amends(folder: Path, runs: int) -> None:
 
 
 def in_process(folder: Path, runs: int) -> None:
-    """Odds of single combats, a command at the prompt, and a long game against a short one."""
+    """Print rows on odds of single combats, a command at the prompt, and a long game against a short one."""
     print(f"\n{'in process':<58}{'ms':>12}   budget")
     for name, words in (
         ("thirty", thirty.FIRE),
@@ -203,13 +203,13 @@ def in_process(folder: Path, runs: int) -> None:
 
 
 def longest_step(session: play.Session, typed: str) -> float:
-    """The milliseconds that a key may wait while a line is read as a sentence, the best of five."""
+    """Return the milliseconds that a key may wait while a line is read as a sentence, the best of five."""
 
     def once() -> float:
         steps, longest, over = heard(session, typed), 0.0, False
         while not over:
             begun = time.perf_counter()
-            over = next(steps, True) is True  # a step gives nothing
+            over = next(steps, True) is True  # a step has no result
             longest = max(longest, time.perf_counter() - begun)
         return longest * 1000
 
@@ -217,7 +217,7 @@ def longest_step(session: play.Session, typed: str) -> float:
 
 
 def at_the_prompt(folder: Path, runs: int) -> None:
-    """The live line key by key, and commands at the prompt, in a mapped game of sixty stands."""
+    """Print rows on the live line key by key, and on commands at the prompt, in a mapped game of sixty stands."""
     (folder / "sixty.toml").write_text(thirty.scenario(battalions=7), encoding="utf-8")
     game = folder / "sixty.umpire"
     new_game(game, folder / "sixty.toml", "1")
@@ -250,7 +250,9 @@ def at_the_prompt(folder: Path, runs: int) -> None:
 
 
 def exact_odds(session: play.Session, runs: int) -> None:
-    """Ten dice against ten to the end of a close combat, and the exchange alone beside icepool, nothing remembered."""
+    """Print rows on ten dice against ten to the end of a close combat, and on the exchange alone beside icepool,
+    without caches.
+    """
 
     def situated() -> play.Prepared:
         prepared = play.prepare(session, "assault", thirty.ASSAULT)
@@ -297,7 +299,7 @@ def _exchange(sit: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def first_fire(session: play.Session) -> tuple[str, ...]:
-    """A fire of the opening position that the rules allow: the first found."""
+    """Return the first fire of the opening position that the rules allow."""
     names = list(session.family.names(session.state))
     for distance in ("400", "6"):
         for firer in names:
@@ -316,7 +318,8 @@ LONG = 10_000
 
 
 def upgrades(folder: Path) -> None:
-    """A long game of an older format: the copy in memory that a look has, and the file, a field of every stand renamed.
+    """Print rows on a long game of an older format: its copy in memory for a look, and its file, a field of every stand
+    renamed.
 
     No act is played: the same fire and its opposite fill the record, in one transaction.
     """
@@ -352,7 +355,7 @@ def upgrades(folder: Path) -> None:
 
 
 def renamed(position: dict[str, Any]) -> dict[str, Any]:
-    """A step that touches every stand."""
+    """Return a step that changes every stand."""
     stands = {
         name: {("points" if key == "sp" else key): value for key, value in stand.items()}
         for name, stand in position["state"]["stands"].items()
@@ -368,7 +371,7 @@ def main() -> None:
         compileall.compile_dir(str(Path(__import__(package).__file__ or "").parent), quiet=1)
     os.environ.pop("UMPIRE_GAME", None)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    sys.dont_write_bytecode = False  # rule tables are kept where compiled files are
+    sys.dont_write_bytecode = False  # rule tables are stored beside compiled files
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "thirty.toml").write_text(thirty.scenario(), encoding="utf-8")

@@ -66,7 +66,7 @@ def pages() -> Iterator[Drawn]:
 
 
 def helps() -> Iterator[Drawn]:
-    """Yield the lines of help, an option with its words in one piece; what each command has in common is left out."""
+    """Yield the lines of help, an option with its words in one piece; text common to all commands is left out."""
     for line in ("--help", *(f"{verb} --help" for verb in COMMANDS)):
         for block in re.split(r"\n\s*\n|\n +(?=-|[a-z-]+  )", "\n".join(answer(f"umpire {line}"))):
             if not re.search(r"Usage:|Show this message|^ *Arguments:", block):
@@ -89,7 +89,7 @@ def sheets() -> Iterator[Drawn]:
 
 
 def docstrings() -> Iterator[Drawn]:
-    """Yield the sentences of docstrings, with the name of what they are of."""
+    """Yield the sentences of docstrings, with the name of the module, class or function."""
     for path in sorted((ROOT / "umpire").rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):

@@ -1,8 +1,8 @@
-"""The players' screen beside its budgets: how soon it shows a command, and what its watchers cost the referee.
+"""Figures for the players' screen beside their budgets: its delay after a command, and its cost for the referee.
 
     .venv/bin/python bench/screen.py [RUNS] [WATCHERS]
 
-Her command with WATCHERS pages open (default 50), and with none, in turn; the screen stands all the while.
+The referee's command with WATCHERS pages open (default 50), and with none, in turn; the screen runs all the while.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UNDO = [*GAME, "undo"]
 
 
 class Pages:
-    """So many pages that follow the game, and when each was last told something."""
+    """Pages that follow the game, each with the time of its last event."""
 
     def __init__(self, port: int, many: int) -> None:
         self.told = [0.0] * many

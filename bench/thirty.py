@@ -1,4 +1,4 @@
-"""Mapped Two Star General games of thirty stands, or more, as scenarios: what the figures are measured on."""
+"""Mapped Two Star General games of thirty stands, or more, as scenarios for the measurements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ COLUMNS = 24
 
 
 def scenario(battalions: int = 3) -> str:
-    """TOML of two forces of three battalions and guns each: 30 stands in all, on a board of 24 x 16 hexes; of 7, 62."""
+    """Return the TOML of two forces of three battalions and guns each: 30 stands in all, on a board of 24 x 16 hexes;
+    of 7, 62.
+    """
     lines = [
         f'name = "{8 * battalions + 6} stands"',
         'ruleset = "two-star-general"',

@@ -19,7 +19,7 @@ clause = pytest.mark.clause
 
 
 def each(named: str) -> list[str]:
-    """Yield the ids that the text of a marker names: one, or all from the first `to` the last."""
+    """Return the ids that the text of a marker names: one, or all from the first `to` the last."""
     row = re.fullmatch(r"(.+-)(\d\d) to (\d\d)", named)
     if not row:
         return [named]

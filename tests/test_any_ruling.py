@@ -1,4 +1,4 @@
-"""Whatever a referee rules, the position can be written down and read back: export, `set` and `edit` go on working."""
+"""Tests of rulings: after any of them the position can be written and read back, by export, `set` and `edit`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBERS = ("1", "2", "100", "600", "0506")
 
 
 def anything(pick: random.Random, act: Act, names: list[str]) -> str:
-    """A line of that act: names, connecting words, numbers and facts as they may be typed, sense or none."""
+    """Return a line of that act, sensible or not: names, connecting words, numbers and facts."""
     words = [act.verb, *pick.sample(names, pick.choice([1, 1, 1, 2, 3]))]
     for connector in act.connectors:
         if pick.random() < 0.4:
@@ -36,7 +36,7 @@ def anything(pick: random.Random, act: Act, names: list[str]) -> str:
 
 
 def ruled(session: Session, line: str) -> Session:
-    """The game after that line, whatever the rules say. Raises what play raises."""
+    """Return the game after that line, even against the rules. Raises the errors of play."""
     verb, *words = line.split()
     played = play(prepare(session, verb, words, ruling="it is so"), seeded(line))
     state = session.family.read_state(played.after["state"], session.game_map)

@@ -1,4 +1,4 @@
-"""Every clause of the four books is held by a test that names it, or its page says why no software answers it."""
+"""A test that every clause of the four books is held by a test, or listed on its page with the reason why not."""
 
 import re
 
@@ -18,7 +18,9 @@ READING = re.compile(r"(ASP-|D20-)?AMB-\d\d")
 
 
 def without_effect(book: str) -> dict[str, str]:
-    """Clause -> why no software answers it: a list (`- TSG-1.2-01, TSG-1.2-02: why`) or rows of the book's page."""
+    """Return clause -> why no software answers it, from lists (`- TSG-1.2-01, TSG-1.2-02: why`) or rows of the book's
+    page.
+    """
     page = (ROOT / "docs" / f"{PAGES.get(book, book)}.md").read_text(encoding="utf-8")
     part = page.partition("## No effect in software")[2].partition("\n## ")[0]
     prefix, *others = (IDS[one][0].partition("-")[0] for one in (book, *(b for b in BOOKS if b != book)))

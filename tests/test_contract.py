@@ -1,4 +1,4 @@
-"""Our rulesets keep the contract of every ruleset, and what more we ask of our own."""
+"""Tests that our rulesets keep the contract of every ruleset, and further demands of our own."""
 
 import inspect
 

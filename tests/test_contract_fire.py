@@ -1,4 +1,4 @@
-"""A fire in a real game of every registered ruleset, typed anyhow."""
+"""Tests of a fire in a real game of every registered ruleset, typed in any way."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from umpire.play.turn import Refused, play
 
 @pytest.fixture(scope="module", params=EVERY)
 def game(request, tmp_path_factory):
-    """A game of every ruleset that nobody writes to, and its fires."""
+    """Return a game of every ruleset that nobody writes to, and its fires."""
     fires = FIRES[request.param]
     return begin(tmp_path_factory.mktemp("games"), fires.scenario, "44"), fires
 
@@ -28,7 +28,7 @@ _meetings: dict = {}
 
 
 def opponents(session):
-    """Everybody who can be named as firer with everybody who can be named as his target, and a range."""
+    """Return every possible firer with each of its possible targets, and a range."""
     if session.file.path not in _meetings:
         names = list(session.family.names(session.state))
         _meetings[session.file.path] = [
@@ -49,7 +49,9 @@ def _meet(session, firer, target):
 
 @st.composite
 def lines(draw, session):
-    """Fires somebody could type: anybody at anybody, with facts of all or of one of them, told to make sense or not."""
+    """Return fires that somebody could type: any stands at any, with sensible or other facts of all or of one of
+    them.
+    """
     act, names = session.family.act("fire"), list(session.family.names(session.state))
     firer, target = draw(st.sampled_from(opponents(session)))
     third = draw(st.sampled_from(names))
@@ -62,7 +64,7 @@ def lines(draw, session):
 
 
 def fires_of(session):
-    """The first firer and the target of the fires of this game."""
+    """Return the first firer and the target of the fires of this game."""
     fires = FIRES[session.table_file.id]
     words = [line.split() for line in (fires.allowed, fires.small, fires.forbidden, fires.numberless)]
     return [(line[0], line[line.index("at") + 1]) for line in words]

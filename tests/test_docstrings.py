@@ -1,4 +1,4 @@
-"""Docstrings begin with what a thing is or returns: a noun phrase, `True if`, or a verb that says what is done."""
+"""A test that docstrings begin with the thing or its result: a noun phrase, `True if`, or a verb."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def problems(source: str) -> Iterator[str]:
 
 
 def _begins_well(node: ast.AST, said: list[str]) -> bool:
-    """Return whether the words of a docstring begin as the thing needs it."""
+    """Return whether the first words of a docstring fit the node."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return said[0] not in (*CLAUSES.split(), "Return", "Yield")
     returns = ast.unparse(node.returns) if node.returns else ""

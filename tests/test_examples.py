@@ -1,4 +1,4 @@
-"""What ships: every example loads, is written out and comes back, and no correction of it ends in a crash."""
+"""Tests of the examples that ship: each loads, is exported and loads again, and no correction of it ends in a crash."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ ODD = [3, -1, 10**6, True, 2.5, "", "x", "none", "0101", "Nobody", [], ["x"], [1
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_an_example_mended_at_random_is_a_game_or_a_mistake(name: str, data: st.DataObject) -> None:
-    """Values moved about or replaced: whatever a form lets pass must load, export and come back."""
+    """Values are moved or replaced: all that a form accepts must load, export and load again."""
     session = virtual(name)
     doc = document(session)
     for _ in range(data.draw(st.integers(1, 2))):
@@ -113,7 +113,7 @@ def test_any_set_in_an_example_is_a_result_or_a_mistake(name: str, data: st.Data
 
 
 def virtual(name: str) -> Session:
-    """A game of an example that is in no file, begun once for all tests."""
+    """Return a game of an example that is in no file, begun once for all tests."""
     session = begun(name)
     return with_position(session, deepcopy(session.snapshot.position))
 

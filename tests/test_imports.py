@@ -1,4 +1,4 @@
-"""The floors of the house, and what a plain command may not import."""
+"""Tests of the layers of the program, and of the modules that a plain command may not import."""
 
 import ast
 import json
@@ -33,7 +33,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 @cache
 def imported(path):
-    """Every module a file imports, wherever in it, with the line."""
+    """Return every module that a file imports, anywhere in it, with the line."""
     return tuple(_imported(path))
 
 
@@ -112,12 +112,12 @@ def test_libraries_stay_in_their_rooms(path):
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("imports")
     loaded(folder, "new", "worked-example-1")
-    loaded(folder, *FIRE)  # something to undo, whichever of these tests this process plays
+    loaded(folder, *FIRE)  # an act to undo, whichever of these tests this process plays
     return folder
 
 
 def loaded(folder, *words):
-    """The modules imported once a command has run in a process of its own."""
+    """Return the modules imported by a command in a process of its own."""
     program = (
         "import sys, json\n"
         "from umpire.__main__ import main\n"
@@ -184,7 +184,7 @@ def test_a_plain_command_imports_only_what_it_needs(folder, words, never):
 
 @pytest.mark.slow
 def test_only_what_people_write_is_checked_by_pydantic(tmp_path):
-    """Rows in a game were checked when it began: nothing but a correction checks anything, with house rules or not."""
+    """Rows in a game were checked when it began: only a correction checks again, with house rules or not."""
     checks = {"pydantic", "pydantic_core"}
     for game in ([], ["--house", "desert-club"]):
         at = ("-g", f"game{len(game)}.umpire")

@@ -1,4 +1,4 @@
-"""A part that is missing: the hint fits how the program was installed and names no stranger's package."""
+"""Tests of a missing part: the hint fits the installation of the program, and names no other package."""
 
 import json
 import re
@@ -17,7 +17,7 @@ TYPST = "'typst<1,>=0.14'"
 
 @pytest.fixture
 def prefix(tmp_path, monkeypatch):
-    """An environment where the program is installed, activated."""
+    """Return an environment in which the program is installed and active."""
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path))
     return tmp_path

@@ -1,7 +1,7 @@
-"""No text that the program made is read back: what it decides by are values, kinds and rules.
+"""A test that the program never reads its own text back: it decides by values, kinds and rules.
 
-Held against the syntax of every module: a text of words in `startswith`, `endswith`, `split`, `partition`,
-`removeprefix`, `removesuffix`, or looked for with `in`. What people type, and what stands in their files, may be read.
+The syntax of every module is checked: no text of words in `startswith`, `endswith`, `split`, `partition`,
+`removeprefix`, `removesuffix`, or in a search with `in`. Text that people type or write in files may be read.
 """
 
 import ast
@@ -15,10 +15,10 @@ JOINTS = {": ", ", ", "; ", " (", "(", "): ", ")"}
 WORDS = re.compile(r"[A-Za-z]{3,} |^[a-z]{3,}$| [a-z]{3,}|^(did|lay |urn)$")
 """What people read: a word, or words; a joint of sentences is listed above."""
 FOREIGN = {
-    "core/outcome.py": ["split ', '"],  # a line of the record, by the class that says what it consists of
-    "cli/app.py": ["startswith 'No such option: '"],  # what the command line library says
+    "core/outcome.py": ["split ', '"],  # a line of the record, by the class that lists its parts
+    "cli/app.py": ["startswith 'No such option: '"],  # the text of the command line library
     "game/rulebook/toml.py": ["partition ' line '", "partition ': '", "startswith 'item '"],
-    # what people write: keys and words of their tables, legends of facts, names of sections
+    # text of people: keys and words of their tables, legends of facts, names of sections
     "play/hints.py": ["startswith 'yes'", "startswith 'yes'"],
     "play/understood.py": ["startswith 'yes'"],
     "game/further.py": ["removeprefix 'formation '"],
@@ -41,7 +41,7 @@ def _texts(node: ast.expr) -> list[str]:
 
 
 def read_back(source: str) -> list[str]:
-    """Where a text is taken apart by words or by a joint of sentences: `startswith 'did'`."""
+    """Return the places where a text is cut at words or at a joint of sentences: `startswith 'did'`."""
     found = []
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -72,7 +72,9 @@ def test_it_finds_them():
 
 
 def test_labels_of_what_hands_do_are_written_from_the_one_list():
-    """`f"{REMOVE} {name}"`, never "REMOVE ...": who looks at the label and who writes it cannot differ."""
+    """The program writes `f"{REMOVE} {name}"`, never "REMOVE ...": the reader and the writer of a label cannot
+    differ.
+    """
     label = re.compile(rf"({'|'.join(LABELS)}) ")
     by_hand = {
         path.relative_to(ROOT).as_posix(): node.value

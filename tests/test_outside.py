@@ -1,4 +1,4 @@
-"""A ruleset of another package: installed and played, kept by its contract, and refused in one clear line."""
+"""Tests of a ruleset of another package: installed and played, checked against the contract, refused in one line."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ FAMILY = Half()
 
 
 def install(site, package="umpire-skirmish", module="skirmish", name="skirmish"):
-    """What an installer leaves in a folder: the package, and who it is."""
+    """Write the files of an installed package into a folder: the package, and its name."""
     if not (site / module).exists():
         shutil.copytree(TOY / "skirmish", site / module, ignore=shutil.ignore_patterns("__pycache__"))
     told = site / f"{package.replace('-', '_')}-1.dist-info"
@@ -39,7 +39,7 @@ def install(site, package="umpire-skirmish", module="skirmish", name="skirmish")
 
 @pytest.fixture
 def site(tmp_path, monkeypatch):
-    """A folder for packages that Python looks into; what was imported from it is forgotten afterwards."""
+    """Return a folder for packages that Python searches; its imports are forgotten afterwards."""
     folder = tmp_path / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)
@@ -105,7 +105,7 @@ def test_it_is_played_like_any_other(site, table):
 
 
 def test_looks_know_its_acts_and_facts(site, table):
-    """E17: without a line of it that says so."""
+    """E17: it needs no line on them."""
     install(site)
     table.say("new first-shots")
     compared = table.say("what-if fire red at blue 8")
@@ -123,7 +123,7 @@ def test_looks_know_its_acts_and_facts(site, table):
 
 
 def test_a_case_without_a_forbidden_act_keeps_the_contract(site, table):
-    """E17: that is what a case has that says nothing of it."""
+    """E17: a case may leave it out."""
     install(site)
     contract = type(
         "Own", (Contract,), {"case": Case("skirmish", "first-shots", "red at blue 8", "fire", "guard at red 8")}

@@ -1,4 +1,4 @@
-"""Pages are read once: no sentence is longer than 25 words, and nine of ten have at most 22."""
+"""Tests that pages are read once: no sentence is longer than 25 words, and nine of ten have at most 22."""
 
 import re
 
@@ -25,7 +25,7 @@ def sentences(page):
 
 
 def words(sentence):
-    """Return how many words it has: what is typed (between backquotes) and a link are read as one and as their text."""
+    """Return the number of words; a typed text (between backquotes) is one word, a link is its text."""
     plain = re.sub(r"\]\([^)]*\)", "", re.sub(r"`[^`]*`", "typed", sentence))
     return len(re.findall(r"[^\W_][\w'’.,:/-]*", plain))
 

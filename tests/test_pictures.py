@@ -1,4 +1,4 @@
-"""The pictures of README are of this program: what each is made of has the digest that was kept when it was made."""
+"""A test that the pictures of README are of this program: the sources of each have the digest stored with it."""
 
 import importlib.util
 

@@ -1,4 +1,4 @@
-"""The rooms of a family: each imports only those before it, as the docstring of its package lists them."""
+"""Tests of the parts of a family: each imports only earlier ones, in the order of the docstring of its package."""
 
 import ast
 import re
@@ -18,13 +18,15 @@ DOOR = {"__init__"}
 
 
 def rooms_of(family):
-    """The rooms in order as sets of names: `table, state; board` are two, and in the first nothing has an order."""
+    """Return the parts in order as sets of names: `table, state; board` are two, and the names in a set have no
+    order.
+    """
     listed = LISTED.search(" ".join((import_module(family).__doc__ or "").split()))
     return [{name.strip() for name in room.split(",")} for room in listed[1].split(";")] if listed else []
 
 
 def files_of(family):
-    """Every file of a family by its dotted name within it, with what it imports of it, wherever it does."""
+    """Return every file of a family by its dotted name, with its imports from the family."""
     home = Path(import_module(family).__file__).parent
     package = f"{family}."
     files = {".".join(path.relative_to(home).with_suffix("").parts): path for path in sorted(home.rglob("*.py"))}
@@ -36,7 +38,7 @@ def files_of(family):
 
 
 def _file(name, files):
-    """The file a dotted name is in or is itself; "" for a package."""
+    """Return the file that contains a dotted name or is it; "" for a package."""
     while name and name not in files:
         name = name.rpartition(".")[0]
     return name

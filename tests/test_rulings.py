@@ -1,4 +1,4 @@
-"""The register of readings: every reading is locked by a test that exists, or a page says why there is none."""
+"""Tests of the register of readings: each is locked by an existing test, or a page has the reason why not."""
 
 import ast
 import tomllib

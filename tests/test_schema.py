@@ -1,4 +1,4 @@
-"""By another's eyes: what an editor is told of a scenario lets right ones pass, and their misspelt twins not."""
+"""Tests of the schema for editors: it accepts right scenarios, and refuses the same with a misspelling."""
 
 import tomllib
 

@@ -1,4 +1,4 @@
-"""Text is made last: no module cuts or searches the sentences that the program made itself."""
+"""A test that no module cuts or searches the sentences that the program made: text is made last."""
 
 import ast
 
@@ -15,15 +15,15 @@ ALLOWED = {
     "show/journal.py": (
         ": ",
         ", ",
-    ),  # what hands do and what happened, in one line: a line begins with the name it is about
+    ),  # instructions and results in one line: a line begins with the name of its subject
     "show/document.py": (", ",),  # the words of the glossary, a page of docs
-    "report/words.py": ("lay ",),  # what hands do that no report tells; games of 0.1 keep no more than the words
+    "report/words.py": ("lay ",),  # instructions that no report has; games of 0.1 store only the words
 }
 """Places that still read words, each for its reason: this grows no more."""
 
 
 def reads(path):
-    """Literals of sentences that a module cuts at or looks for, with their lines."""
+    """Yield literals of sentences that a module cuts at or searches for, with their lines."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     known = {
         target.id: node.value

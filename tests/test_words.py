@@ -1,4 +1,4 @@
-"""The house style, as far as words show it: each room has no more words of the list than it had, and falls to none."""
+"""Tests of the list of words never used: a room has no more of them than before, and loses them one by one."""
 
 import re
 

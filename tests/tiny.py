@@ -1,4 +1,4 @@
-"""The smallest family there can be, with a table and an example: for tests of scenarios and corrections."""
+"""The smallest possible family, with a table and an example: for tests of scenarios and corrections."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Stand:
 
 @frozen
 class Document:
-    """What is written."""
+    """The written document."""
 
     stands: Mapping[str, Stand]
     ground: Mapping[str, str] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class TinyWritten(Written[Any, Any, Document]):
 
 
 class Tiny(Family[Any, Any]):
-    """Reads `r6` as a range in `fire`; its table and its state are what is written."""
+    """The tiny family: it reads `r6` as a range in `fire`; its table and its state are as written."""
 
     ACTS: ClassVar = {"fire": ("acts", "")}
 
@@ -122,7 +122,7 @@ class Tiny(Family[Any, Any]):
 
 
 def register(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Makes `tiny` the ruleset of a test, with its data in `folder`, which becomes the current one."""
+    """Make `tiny` the ruleset of a test, with its data in `folder`, which becomes the current folder."""
     family = ModuleType("tiny_family")
     family.__dict__["FAMILY"] = Tiny()
     monkeypatch.setitem(sys.modules, "tiny_family", family)
@@ -137,7 +137,7 @@ def register(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def with_position(session: Session, position: dict[str, Any]) -> Session:
-    """The session as if the game stood so."""
+    """Return the session with this position."""
     number, head, _, redo = session.snapshot
     return Session(
         session.file,

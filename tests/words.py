@@ -1,4 +1,4 @@
-"""Words the house never uses, found in everything that a person can read: `python -m tests.words [ROOM or FILE ...]`.
+"""The list of words that the house never uses, and a search for them: `python -m tests.words [ROOM or FILE ...]`.
 
 Prints each place; `--write` lowers the numbers of `words.toml` to those of today. It reads messages (texts of two words
 or more), docstrings and comments of `umpire/`, its templates and pages, the tables, the examples, README and docs.
@@ -50,7 +50,7 @@ _ANY = re.compile("|".join(f"(?:{pattern})" for pattern in NEVER.values()))
 
 
 class Text(NamedTuple):
-    """A text that people read: what kind it is, its file and line."""
+    """A text that people read, with its kind, file and line."""
 
     kind: str
     path: str
@@ -59,7 +59,7 @@ class Text(NamedTuple):
 
     @property
     def room(self) -> str:
-        """The room it is in: a folder of `umpire/`, a family, a page, a table, `examples`."""
+        """The room of the text: a folder of `umpire/`, a family, a page, a table, `examples`."""
         first, *rest = Path(self.path).parts
         if first in ("umpire", "docs") and len(rest) > 1:
             return "/".join((first, *rest[: 2 if rest[0] == "rulesets" and len(rest) > 2 else 1]))
@@ -67,7 +67,7 @@ class Text(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A word never used: which, and the text around it."""
+    """A word never used, and the text around it."""
 
     text: Text
     word: str
@@ -114,7 +114,7 @@ def of_source(name: str, source: str) -> Iterator[Text]:
 
 
 def places(text: Text) -> Iterator[Place]:
-    """Yield each word in a text that the house never uses, but for the allowed lines."""
+    """Yield each word in a text that the house never uses, except in the allowed lines."""
     plain = re.sub(r"(?<!`)`[^`\n]+`(?!`)", lambda found: "`" + "_" * (len(found[0]) - 2) + "`", text.text)
     if not _ANY.search(plain):
         return
@@ -163,7 +163,7 @@ def lower() -> None:
 
 
 def main(*asked: str) -> None:
-    """Print the places of rooms or files, else how many each room has; with `--write` lower the numbers."""
+    """Print the places of rooms or files, otherwise how many each room has; with `--write` lower the numbers."""
     if "--write" in asked:
         lower()
         return

@@ -16,7 +16,7 @@ EVERYTHING = Scene(modules=("time", "weather", "engineering"), zone="Cold", seas
 
 
 def pools():
-    """Return every pool that some acts of every kind may throw."""
+    """Yield every pool that some acts of every kind may throw."""
     obstacle = {"o1": Mark("o1", "anti-tank", "Soviet")}
     scene = Scene(**{**vars(EVERYTHING), "marks": obstacle})
     stands = (

@@ -30,7 +30,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def playing(table, rules, scenario="asp-two-groups"):
-    """Return a game of the example with these house rules."""
+    """Begin a game of the example with these house rules."""
     (table.folder / "club.toml").write_text(HEAD + rules, encoding="utf-8")
     said = table.say(f"new {scenario} --seed 7 --house club")
     assert said.code == 0, said.err

@@ -182,7 +182,7 @@ def put(doc: dict[str, Any], path: Sequence[str | int], value: Any) -> dict[str,
 
 
 def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Return every place of a document."""
+    """Yield every place of a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, each in inner:
         yield (*path, key)

@@ -141,7 +141,7 @@ class Terminal:
         return self.code
 
     def lines(self):
-        """Yield the lines of the screen, each with its characters by column as pyte has them: data, colours, bold."""
+        """Return the lines of the screen, each with its characters by column as pyte has them: data, colours, bold."""
         return [self._screen.buffer[row] for row in range(ROWS)]
 
     def dressed(self):

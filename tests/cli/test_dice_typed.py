@@ -17,7 +17,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def activations(table):
-    """Return a game of two sides that waits for its first activation."""
+    """Begin a game of two sides that waits for its first activation."""
     table.game("three-star-opening")
     assert table.say("order gr=M sr=M").code == 0
 

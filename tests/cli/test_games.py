@@ -31,7 +31,7 @@ def tanks(table):
 
 
 def editor(folder, monkeypatch, change):
-    """Return an editor that changes the text in its own way."""
+    """Install an editor that changes the text in its own way."""
     script = folder / "editor.py"
     script.write_text(
         f"import sys\npath = sys.argv[1]\ntext = open(path, 'rb').read()\nopen(path, 'wb').write({change})\n"

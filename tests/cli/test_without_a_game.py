@@ -24,7 +24,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 @st.composite
 def combats(draw, ruleset):
-    """Yield combats of either book: the sections of a scenario, the line in a game, and the line of types."""
+    """Return combats of either book: the sections of a scenario, the line in a game, and the line of types."""
     firers = draw(st.lists(st.sampled_from(CORE), min_size=1, max_size=2))
     target = draw(st.sampled_from(CORE))
     orders, shot = draw(st.tuples(st.sampled_from("MH"), st.sampled_from("MHD"))), draw(st.booleans())
@@ -48,7 +48,7 @@ def combats(draw, ruleset):
 
 @st.composite
 def shots(draw):
-    """Yield shots of one element at another."""
+    """Return shots of one element at another."""
     one, other = draw(st.sampled_from(STARTER)), draw(st.sampled_from(STARTER))
     quality, down = draw(st.sampled_from(("green", "regular", "veteran"))), draw(st.booleans())
     facts = f"{draw(st.integers(1, 24))} cover={draw(st.sampled_from(('none', 'soft', 'hard')))}"
@@ -61,7 +61,7 @@ def shots(draw):
 
 @st.composite
 def engagements(draw):
-    """Yield engagements of one stand with another."""
+    """Return engagements of one stand with another."""
     one, other, grade = draw(st.sampled_from(STANDS)), draw(st.sampled_from(STANDS)), draw(st.sampled_from("ABCD"))
     facts = f"{draw(st.integers(1, 12)) * 100} light={draw(st.sampled_from(('day', 'twilight')))}"
     markers, dug = draw(st.integers(0, 2)), draw(st.booleans())

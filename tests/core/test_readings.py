@@ -15,7 +15,7 @@ STAR_CODES = ["6", "56", "6|55", "56|44"]
 
 
 def brute(reading, dice, sides):
-    """Yield every face of every die, one after the other."""
+    """Return every face of every die, one after the other."""
     return Counter(reading.read(faces) for faces in product(range(1, sides + 1), repeat=dice))
 
 

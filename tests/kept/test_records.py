@@ -39,7 +39,7 @@ LINE = re.compile(r"(?P<field>(?P<owner>\S+) .*?)(?: until (?P<until>\d+))?(?: f
 
 
 def of_family(family, state):
-    """Yield a line for each field of the family's state and effects."""
+    """Return a line for each field of the family's state and effects."""
     package, seen = type(family).__module__, {}
     homes = {f"{package}.{each}".rstrip(".") for each in family.EFFECTS}
     for cls in Classes.of(family).known.values():
@@ -66,7 +66,7 @@ def _state(cls, where):
 
 
 def _reach(cls, seen):
-    """Yield the stored fields of an effect and of everything in it, by class."""
+    """Return the stored fields of an effect and of everything in it, by class."""
     if not is_record(cls) or cls in seen:
         return
     seen[cls] = []
@@ -96,7 +96,7 @@ def _words(hint):
 
 
 def of_every_game(folder):
-    """Yield a line for each key of a game's head and of its entries, from a short game of today."""
+    """Return a line for each key of a game's head and of its entries, from a short game of today."""
     found, here = set(), os.getcwd()
     os.chdir(folder)
     try:
@@ -167,7 +167,7 @@ CHANGED = (
 
 
 def wrong(lines, found, formats):
-    """Return the differences of a list of lines from the present fields and formats."""
+    """Yield the differences of a list of lines from the present fields and formats."""
     current = set()
     for line in lines:
         field, until, start = LINE.fullmatch(line).group("field", "until", "start")
@@ -204,7 +204,7 @@ def test_a_new_field_that_may_be_missing_needs_its_line_alone():
 
 
 def needed(lines, first):
-    """Return the lines for fields of games of the `first` list, with neither `from` nor a default."""
+    """Yield the lines for fields of games of the `first` list, with neither `from` nor a default."""
     owners = {_owner(line) for line in first}
     for line in set(lines) - set(first):
         field, start = LINE.fullmatch(line).group("field", "start")

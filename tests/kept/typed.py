@@ -304,7 +304,7 @@ def put(example: str, name: str, changed: tuple[tuple[str, str], ...]) -> None:
 
 
 def say(line: str) -> None:
-    """Return one line and the answer to it."""
+    """Type one line, and print the answer."""
     said = answer(f"umpire {line}")
     print("$", line, *said, sep="\n")
     if said[-1].startswith("[exit"):

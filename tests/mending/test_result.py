@@ -30,7 +30,7 @@ def by_value(thrown):
 
 
 def ends(result, chosen):
-    """Return every outcome that the answers can still lead to, with the questions; earlier choices stay."""
+    """Yield every outcome that the answers can still lead to, with the questions; earlier choices stay."""
     waiting = [()]
     while waiting:
         answers = waiting.pop()

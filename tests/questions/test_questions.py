@@ -78,7 +78,7 @@ def test_the_sheet_says_what_the_engine_answers(ruleset: str, question: dict[str
 
 
 def parts(ruleset: str) -> Iterator[tuple[str, list[str]]]:
-    """Return each part of a sheet with its text, line by line."""
+    """Yield each part of a sheet with its text, line by line."""
     family, table = find(ruleset).family(), find(ruleset).table()
     listings = family.sheet(family.read_table(table.rows), None)
     for part in sheet_of("", "", listings).parts:

@@ -1,4 +1,4 @@
-"""Assaults for tests: the situation of one, duels at close quarters, boards of flat hexes around one hex."""
+"""Assaults for tests: the situation of one, duels in close combat, boards of flat hexes around one hex."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CENTRE = "0704"
 
 
 def assault(state: State, line: str, using: Table | str = "TSG") -> CombatSituation:
-    """The situation of `assault LINE`."""
+    """Return the situation of `assault LINE`."""
     told = parse_told(line.split(), ASSAULT.connectors, ASSAULT.bare)
     sit: CombatSituation = ASSAULT.situate(state, TABLES[using] if isinstance(using, str) else using, told)
     return sit
@@ -30,7 +30,7 @@ def assault(state: State, line: str, using: Table | str = "TSG") -> CombatSituat
 def clash(
     book: str, attacker: dict, target: dict, *more: str, red: str = "M", blue: str = "M", options=None, **others
 ) -> CombatSituation:
-    """`a` of Red assaults `z` of Blue without a map; `more` are words told."""
+    """Return the situation in which `a` of Red assaults `z` of Blue without a map; `more` are typed words."""
     state = game(book, red=red, blue=blue, a=attacker, z=target, **others)
     return assault(state, " ".join(("a at z", *more)), table(book, **(options or {})))
 
@@ -38,13 +38,13 @@ def clash(
 def mixed(
     book: str, close: dict, distant: dict, target: dict, *more: str, blue: str = "M", options=None, **others
 ) -> CombatSituation:
-    """`a` of Red assaults `z` of Blue while `b` fires from two hexes; without a map."""
+    """Return the situation in which `a` of Red assaults `z` of Blue while `b` fires from two hexes; without a map."""
     state = game(book, blue=blue, a=close, b=distant, z=target, **others)
     return assault(state, " ".join(("a b at z b.range=2", *more)), table(book, **(options or {})))
 
 
 def field(glyphs: Mapping[str, str] | None = None, *, columns: int = 13, rows: int = 8) -> Map:
-    """A board of flat hexes, open but for these hexes."""
+    """Return a board of flat hexes, open except for these hexes."""
     text = "\n".join(
         "".join((glyphs or {}).get(f"{column:02}{row:02}", ".") for column in range(1, columns + 1))
         for row in range(1, rows + 1)
@@ -54,21 +54,21 @@ def field(glyphs: Mapping[str, str] | None = None, *, columns: int = 13, rows: i
 
 
 def off(board: Map, q: int, r: int, centre: str = CENTRE) -> str:
-    """The label of the hex so many axial steps from the centre."""
+    """Return the label of the hex so many axial steps from the centre."""
     here = board.grid.hex(centre)
     return board.grid.label(Hex(here.q + q, here.r + r))
 
 
 def with_air(state: State, **points: int) -> State:
-    """The state with these air points of the round."""
+    """Return the state with these air points of the round."""
     return replace(state, forces={side: Force(side, points.get(side, 0), points.get(side, 0)) for side in SIDES})
 
 
 def with_objective(state: State, hex: str, holder: str = "") -> State:
-    """The state with one objective, `town`."""
+    """Return the state with one objective, `town`."""
     return replace(state, objectives={"town": Objective("town", "Town", hex, 1, holder)})
 
 
 def effects_of(result: Any, kind: type) -> list[Any]:
-    """The effects of one kind, in order."""
+    """Return the effects of one kind, in order."""
     return [effect for effect in result.effects if isinstance(effect, kind)]

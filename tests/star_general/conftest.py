@@ -1,4 +1,4 @@
-"""What is said in the tests of star_general is held in words.txt."""
+"""A fixture: the sentences that the tests of star_general hear are held in words.txt."""
 
 import pytest
 

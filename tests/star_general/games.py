@@ -1,4 +1,4 @@
-"""Small Star General games for tests: stands named by their ids, with or without a map, one line fired, dice told."""
+"""Small Star General games for tests: stands named by their ids, with or without a map, one line fired, dice typed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ GLYPHS = {
 
 
 def table(book: str = "TSG", **options: Any) -> Table:
-    """The published table, or the same with some options changed in its rows."""
+    """Return the published table, or the same with some options changed in its rows."""
     rows = ROWS[book]
     if options:
         rows = deepcopy(rows)
@@ -62,32 +62,32 @@ TABLES = {book: table(book) for book in BOOKS}
 
 
 def ours(kind: str, **more: Any) -> dict[str, Any]:
-    """A stand of the unit `reds`."""
+    """Return a stand of the unit `reds`."""
     return {"type": kind, "unit": "reds", **more}
 
 
 def theirs(kind: str, **more: Any) -> dict[str, Any]:
-    """A stand of the unit `blues`."""
+    """Return a stand of the unit `blues`."""
     return {"type": kind, "unit": "blues", **more}
 
 
 def beside(host: str, kind: str, **more: Any) -> dict[str, Any]:
-    """A support stand with a core stand."""
+    """Return a support stand with a core stand."""
     return {"type": kind, "host": host, **more}
 
 
 def gun(side: str, **more: Any) -> dict[str, Any]:
-    """A battery of a side."""
+    """Return a battery of a side."""
     return {"type": "artillery", "side": side, **more}
 
 
 def board(rows: str, *, hexes: str = "pointy") -> Map:
-    """A map of the glyphs above; pointy hexes with every second row half a hex to the right."""
+    """Return a map of the glyphs above; pointy hexes with every second row half a hex to the right."""
     return Map.read({"hexes": hexes, "shifted": "even", "rows": rows, "legend": GLYPHS})
 
 
 def state_of(sections: Mapping[str, Any], table: Table, on: Map | None, sides: tuple[str, ...]) -> State:
-    """The state of plain sections, as they would stand in a scenario."""
+    """Return the state of plain sections, as in a scenario."""
     return state_from(WRITTEN, {name: sections[name] for name in SECTIONS if name in sections}, table, on, sides)
 
 
@@ -101,7 +101,9 @@ def game(
     hq: bool = True,
     **stands: dict[str, Any],
 ) -> State:
-    """A state with the units `reds` and `blues` on these orders; with HQs, `rhq` and `bhq`, unless not wanted."""
+    """Return a state with the units `reds` and `blues` on these orders, and their HQs `rhq` and `bhq` unless not
+    wanted.
+    """
     units = {
         "reds": {"name": "Red unit", "side": "Red", "order": red},
         "blues": {"name": "Blue unit", "side": "Blue", "order": blue},
@@ -116,7 +118,7 @@ def game(
 
 
 def fire(state: State, line: str, using: Table | str = "TSG") -> CombatSituation:
-    """The situation of `fire LINE`."""
+    """Return the situation of `fire LINE`."""
     told = parse_told(line.split(), FIRE.connectors, FIRE.bare)
     sit: CombatSituation = FIRE.situate(state, TABLES[using] if isinstance(using, str) else using, told)
     return sit
@@ -125,40 +127,42 @@ def fire(state: State, line: str, using: Table | str = "TSG") -> CombatSituation
 def duel(
     book: str, firer: dict, target: dict, *more: str, red: str = "M", blue: str = "M", options=None, **others
 ) -> CombatSituation:
-    """`a` of Red fires at `z` of Blue two hexes off, without a map; `more` are facts told."""
+    """Return the situation in which `a` of Red fires at `z` of Blue two hexes off, without a map; `more` are typed
+    facts.
+    """
     state = game(book, red=red, blue=blue, a=firer, z=target, **others)
     return fire(state, " ".join(("a at z", *more)), table(book, **(options or {})))
 
 
 def refusals(sit: CombatSituation) -> tuple[str, ...]:
-    """The rules that say no, in order."""
+    """Return the rules that refuse the act, in order."""
     found: tuple[Objection, ...] = FIRE.objections(sit)
     return tuple(objection.rule for objection in found)
 
 
 def reply(sit: CombatSituation) -> Pool:
-    """The defender's pool, which must be there."""
+    """Return the pool of the defender, which must be there."""
     assert sit.answer is not None
     return sit.answer
 
 
 def dice(pool: Pool) -> dict[str, int]:
-    """Dice by stand, those with none too."""
+    """Return the dice by stand, with those of no dice."""
     return {of: total for of, total, _ in pool.by_stand()}
 
 
 def counted(pool: Pool, of: str) -> list[tuple[str, int]]:
-    """The lines of one stand that count: (rule, amount)."""
+    """Return the lines of one stand that count: (rule, amount)."""
     return [(line.rule, line.amount) for line in pool.lines if line.of == of and line.applied]
 
 
 def amount(pool: Pool, of: str, rule: str) -> int:
-    """What the lines of one rule come to for one stand."""
+    """Return the sum of the lines of one rule for one stand."""
     return sum(line.amount for line in pool.lines if line.of == of and line.rule == rule and line.applied)
 
 
 def why_not(pool: Pool, of: str, rule: str) -> str:
-    """Why the one line of this rule does not count for a stand."""
+    """Return the reason why the one line of this rule does not count for a stand."""
     [line] = [line for line in pool.lines if line.of == of and line.rule == rule]
     assert not line.applied, f"{line} counts"
     hear(f"{rule}: {line.why_not}")
@@ -166,14 +170,14 @@ def why_not(pool: Pool, of: str, rule: str) -> str:
 
 
 def total(lines: tuple[DiceLine, ...]) -> int:
-    """What the lines that count come to."""
+    """Return the sum of the lines that count."""
     return sum(line.amount for line in lines if line.applied)
 
 
 def played(
     sit: CombatSituation, *fallen: str, choices: tuple[str, ...] = ()
 ) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
-    """The fire with dice as told; without a choice the default is taken."""
+    """Return the fire played with these dice; the choice is the given one or the default."""
     referee = Answers(SeededDice("test"), 0, fallen, choices, defaults=not choices)
     outcome, answers = resolve(FIRE.procedure(sit), referee)
     referee.finish()
@@ -181,35 +185,37 @@ def played(
 
 
 def outcome(sit: CombatSituation, *fallen: str, choices: tuple[str, ...] = ()) -> Outcome:
-    """What the fire comes to with dice as told."""
+    """Return the outcome of the fire with these dice."""
     return played(sit, *fallen, choices=choices)[0]
 
 
 def tally(result: Outcome) -> dict[str, Any]:
-    """What odds are listed by: what a side loses by its name; `removed`, `ahead`, `back`, `hex` by their places."""
+    """Return the tally, which odds are listed by: losses by the name of the side; `removed`, `ahead`, `back`, `hex` by
+    their places.
+    """
     hear(*(name for name, _ in result.tally))
     names = (*(name.split()[0] for name, _ in result.tally[:2]), "removed", "ahead", "back", "hex")
     return {name: value for name, (_, value) in zip(names, result.tally, strict=False)}
 
 
 def losses(result: Outcome) -> dict[str, int]:
-    """Strength points lost by stand."""
+    """Return the strength points lost, by stand."""
     return {effect.stand: effect.points for effect in result.effects if isinstance(effect, Lose)}
 
 
 def shots(result: Outcome) -> list[str]:
-    """The batteries that spend a shot."""
+    """Return the batteries that spend a shot."""
     return [effect.battery for effect in result.effects if isinstance(effect, SpendShot)]
 
 
 def after(state: State, result: Outcome) -> dict[str, Stand]:
-    """The stands once the effects are applied."""
+    """Return the stands after the effects."""
     effects: tuple[Effect, ...] = result.effects  # type: ignore[assignment]
     return dict(apply(state, effects).stands)
 
 
 def offered(sit: CombatSituation, *fallen: str) -> dict[str, tuple[str, ...]]:
-    """The tokens offered at every choice, by its key."""
+    """Return the tokens offered at every choice, by its key."""
     _, answers = played(sit, *fallen)
     return {
         answer.choice.key: tuple(option.token for option in answer.choice.options)

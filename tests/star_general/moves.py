@@ -1,4 +1,4 @@
-"""Small boards of flat hexes to move Star General stands on, and one line moved, swapped or looked at."""
+"""Small boards of flat hexes to move Star General stands on; one line moved, swapped or viewed."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ OPEN = "\n".join([". . . . . . . . . ."] * 9)
 
 
 def board(rows: str = OPEN, names: dict[str, str] | None = None) -> Map:
-    """A map of flat hexes; the even columns stand half a hex further down."""
+    """Return a map of flat hexes; the even columns stand half a hex further down."""
     legend = {**GLYPHS, "L": "lake", "S": "sea", "+": "road", "^": "hill"}
     return Map.read({"hexes": "flat", "shifted": "even", "rows": rows, "legend": legend, "names": names or {}})
 
 
 def column(text: str) -> Map:
-    """A board ten columns wide whose third column has these glyphs from the top; the rest is open."""
+    """Return a board ten columns wide whose third column has these glyphs from the top; the rest is open."""
     rows = [". . X . . . . . . .".replace("X", glyph) for glyph in text]
     return board("\n".join(rows))
 
 
 def lane(text: str) -> Map:
-    """A board whose third column has these glyphs from the top, and all else is lake: one way up and down."""
+    """Return a board whose third column has these glyphs from the top, and only lake elsewhere: one way up and down."""
     return board("\n".join(f"L L {glyph} L" for glyph in text))
 
 
 def on_board(book: str = "TSG", on: Map | None = None, **more: Any) -> State:
-    """A game on a map, open unless given; HQs only if named. Who stands in a lake beside a lane stands on an island."""
+    """Return a game on a map, open if none is given; HQs only if named. A stand in a lake beside a lane is on an
+    island.
+    """
     on = on or board()
     rows = [[*row] for row in on.rows]
     for stand in more.values():
@@ -51,25 +53,25 @@ def on_board(book: str = "TSG", on: Map | None = None, **more: Any) -> State:
 
 
 def act(verb: str, state: State, line: str, using: Table | str = "TSG") -> Any:
-    """The situation of `VERB LINE`."""
+    """Return the situation of `VERB LINE`."""
     made = star_general.act(verb)
     told = parse_told(line.split(), made.connectors, made.bare)
     return made.situate(state, TABLES[using] if isinstance(using, str) else using, told)
 
 
 def refused(sit: Any, verb: str = "move") -> dict[str, str]:
-    """The rules that say no, with their words."""
+    """Return the rules that refuse the act, with their words."""
     return {objection.rule: objection.words for objection in star_general.act(verb).objections(sit)}
 
 
 def late(sit: Any, verb: str = "move") -> list[str]:
-    """What the sequence of play says no to, by rule."""
+    """Return the objections of the sequence of play, by rule."""
     found = star_general.act(verb).out_of_turn(sit.state, sit.table, sit)
     return [objection.rule for objection in found]
 
 
 def outcome(sit: Any, *choices: str, verb: str = "move") -> Outcome:
-    """What the act comes to; the default where no choice is told."""
+    """Return the outcome of the act; each choice is the given one or the default."""
     referee = Answers(SeededDice("test"), 0, (), choices, defaults=not choices)
     found, _ = resolve(star_general.act(verb).procedure(sit), referee)
     referee.finish()
@@ -77,21 +79,21 @@ def outcome(sit: Any, *choices: str, verb: str = "move") -> Outcome:
 
 
 def done(sit: Any, *choices: str, verb: str = "move") -> State:
-    """The state after the act, which nothing forbids."""
+    """Return the state after the act, which nothing forbids."""
     assert not refused(sit, verb), refused(sit, verb)
     return apply(sit.state, outcome(sit, *choices, verb=verb).effects)
 
 
 def moved(state: State, line: str, *choices: str, using: Table | str = "TSG") -> State:
-    """The state after `move LINE`."""
+    """Return the state after `move LINE`."""
     return done(act("move", state, line, using), *choices)
 
 
 def rules(state: State, line: str, using: Table | str = "TSG") -> set[str]:
-    """The rules that forbid `move LINE`."""
+    """Return the rules that forbid `move LINE`."""
     return set(refused(act("move", state, line, using)))
 
 
 def active(state: State, unit: str = "reds", phase: str = "activations") -> State:
-    """The state with this unit being activated."""
+    """Return the state with this unit activated."""
     return replace(state, clock=replace(state.clock or Clock(), phase=phase, active=unit))

@@ -1,4 +1,6 @@
-"""Activation: initiative, whose turn it is, never three in a row, retreating units first, and on to the artillery."""
+"""Tests of activation: initiative, the acting side, never three in a row, retreating units first, then the
+artillery.
+"""
 
 from __future__ import annotations
 
@@ -51,13 +53,13 @@ ENTERS = {"M": (HIGH, LOW), "H": (HIGH, LOW), "D": (HIGH, LOW), "R": ()}
 
 
 def revealed(book, *, units=None, stands=None, **orders):
-    """A battle whose orders are revealed: M for who is not named."""
+    """Return a battle whose orders are revealed: M for units not named."""
     sections = {"units": {**{key: {"order": order} for key, order in orders.items()}, **(units or {})}}
     return battle(book, **sections, stands=stands or {}).says("order reveal", ruling=True)
 
 
 def thrown(game):
-    """Who threw, and what hits, at the last command."""
+    """Return the throwers at the last command, and their hits."""
     return [
         (answer.pool.side, answer.pool.dice, answer.pool.rule) for answer in game.answers if isinstance(answer, Thrown)
     ]

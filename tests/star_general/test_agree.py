@@ -1,4 +1,4 @@
-"""`reach`, `status`, `move` and hints agree: what is offered is allowed, and what is hinted works."""
+"""Tests that `reach`, `status`, `move` and hints agree: offers are allowed, and hints work."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def two_units(book, red="M", **more):
-    """Two infantry stands and the HQ of Red, one of Blue far off; Red acts."""
+    """Return a game of two infantry stands and the HQ of Red, and one of Blue far off; Red acts."""
     stands = {
         "rh": ours("hq", hex="0303"),
         "r1": ours("infantry", hex="0402"),
@@ -110,7 +110,7 @@ NEAR = [f"{column:02}{row:02}" for column in range(3, 8) for row in range(2, 7)]
 
 @st.composite
 def positions(draw):
-    """A game of either book, with or without a map: who is where, on which orders, what has moved and attacked."""
+    """Return a game of either book, with or without a map: places, orders, moves and attacks at random."""
     book, mapped = draw(st.sampled_from(BOOKS)), draw(st.booleans())
     places = draw(st.permutations(NEAR))
     stands = {}
@@ -138,7 +138,7 @@ def positions(draw):
 
 
 def lines(turn):
-    """What somebody may type of Red's, wise or not."""
+    """Yield a line for Red that somebody may type, legal or not."""
     targets = [name for name in ("z", "zh", "q") if turn.state.stands[name].alive]
     for one, target in product(("rh", "r1", "r2", "g"), targets):
         yield from (f"fire {one} at {target}", f"assault {one} at {target}", f"artillery {one} at {target}")

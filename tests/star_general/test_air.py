@@ -1,4 +1,6 @@
-"""Air attacks in combat and the anti-aircraft fire at them: section 7 of Two Star General, 9 of Three Star General."""
+"""Tests of air attacks in combat and anti-aircraft fire at them: section 7 of Two Star General, 9 of Three Star
+General.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +45,13 @@ RULE = {
 
 
 def sky(book: str, line: str = "a at z with air", *, verb=assault, red="M", blue="M", points=1, z=None, **more):
-    """`a` of Red against `z` of Blue, both sides with air points, without a map."""
+    """Return the situation of `a` of Red against `z` of Blue, both sides with air points, without a map."""
     state = game(book, red=red, blue=blue, a=ours("infantry"), z=z or theirs("infantry"), **more)
     return verb(with_air(state, Red=points, Blue=points), line, book)
 
 
 def keys(sit, *fallen: str, choices=()) -> list[str]:
-    """The pools thrown, in order."""
+    """Return the keys of the pools thrown, in order."""
     return [answer.pool.key for answer in played(sit, *fallen, choices=choices)[1] if isinstance(answer, Thrown)]
 
 

@@ -1,4 +1,4 @@
-"""Stands that are not on the board yet: they take part in nothing, come in by `move`, and count as left."""
+"""Tests of stands that are not on the board yet: they do not take part, enter by `move`, and are not lost."""
 
 import pytest
 
@@ -77,7 +77,7 @@ hex = "0104"
 
 
 def battle(unit="", hq='hex = "0102"', sequence="told"):
-    """A battle in which unit t has no hexes."""
+    """Return a battle in which unit t has no hexes."""
     text = BATTLE.format(unit=unit, hq=hq, sequence=sequence)
     game = Game(text, find("two-star-general").table())
     assert not game.trouble, game.trouble
@@ -185,7 +185,7 @@ def labels(session):
 
 @pytest.mark.parametrize("places", ["0801-0804", "0101 0102 0704", "north edge"])
 def test_reach_of_who_comes_in_has_the_hexes_that_a_move_may_end_in(places):
-    """T comes in among its own, beside the enemy or by the wood: `reach` and `move` agree on every hex."""
+    """T enters among its own, beside the enemy or by the wood: `reach` and `move` agree on every hex."""
     session = battle(f'arrives = "round 1 at {places}"').first
     found = dict(prepare(session, "reach", ["t1"]).situation.found)
     grid = session.game_map.grid

@@ -1,4 +1,4 @@
-"""The artillery phase: who goes first, shots at spotted targets, guns that move, planes that were not used."""
+"""Tests of the artillery phase: its order, shots at spotted targets, guns that move, planes that were not used."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNSEEN = {
 
 
 def guns(book, *, on=None, using=None, blue="M", **more):
-    """A battery of each side, an HQ and infantry of Red near the infantry of Blue; it is Red's guns' turn."""
+    """Return a battery of each side, and an HQ and infantry of Red near the infantry of Blue; Red's guns act."""
     stands = {
         "g": gun("Red", hex="0101"),
         "q": gun("Blue", hex="1009"),
@@ -44,12 +44,12 @@ def guns(book, *, on=None, using=None, blue="M", **more):
 
 
 def dice(turn):
-    """Dice thrown at the last command, pool by pool."""
+    """Return the dice thrown at the last command, pool by pool."""
     return [answer.pool.dice for answer in turn.answers if isinstance(answer, Thrown)]
 
 
 def code(turn):
-    """What the last shot hits on."""
+    """Return the faces that the last shot hit on."""
     return next(answer.pool.reading.code for answer in turn.answers if isinstance(answer, Thrown))
 
 
@@ -164,7 +164,7 @@ SPOTTING = {"TSG": (4, 3), "3SG": (3, 2)}
     ("glyph", "blue", "kind"), [(".", "M", 0), (".", "H", 0), ("w", "M", 1), ("h", "R", 1), (".", "D", 1)]
 )
 def test_how_far_spotters_see(book, more, glyph, blue, kind):
-    """In cover is the terrain of the hex, whatever the order (TSG-5.2-06)."""
+    """In cover means the terrain of the hex, with any order (TSG-5.2-06)."""
     rows = ["." * 10] * 2 + ["......" + glyph + "..."] + ["." * 10] * 6
     far = SPOTTING[book][kind] + more
     row = {4: "0303", 3: "0402", 2: "0503", 5: "0202"}[far]
@@ -241,7 +241,7 @@ def test_through_stands_but_not_through_blocking_terrain(book, glyph, seen):
 @clause("TSG-5.2-05")
 @books
 def test_combat_support_needs_no_spotting(book):
-    """Only the fire of the phase has to be spotted."""
+    """Only the fire of the phase needs a spotted target."""
     turn = guns(book, r1=ours("infantry", hex="0503"), rh=ours("hq", hex="0403")).on(phase="activations", active="reds")
     turn.put("z", hex="0703")
     assert not [rule for rule in turn.no("fire r1 at z with g") if rule == RULES[book]["spot"]]
@@ -328,7 +328,7 @@ def test_a_gun_moves_without_a_map_too(book):
 
 
 def air(book, using=None, points=2, **more):
-    """The artillery phase with air points of Red."""
+    """Return the artillery phase with air points of Red."""
     turn = guns(book, using=using, **more)
     forces = {side: Force(side, points, points) for side in SIDES}
     turn.state = type(turn.state)(**{**vars(turn.state), "forces": forces})
@@ -432,7 +432,7 @@ def test_shots_and_air_are_full_again_at_the_start_of_a_round(book):
 @clause("TSG-6-08", "3SG-6-07")
 @books
 def test_an_hq_lost_to_the_guns_is_still_to_come_back(book):
-    """TSG-6-08, 3SG-6-07: it counts from the round in which it fell."""
+    """TSG-6-08, 3SG-6-07: the round in which the HQ fell counts."""
     turn = guns(book, z=theirs("infantry", hex="0803"), zh=theirs("hq", hex="0703", sp=1)).says(
         "artillery g at zh", "66"
     )
@@ -480,7 +480,7 @@ def test_5_1_01_the_turn_of_the_second_side_is_no_activation_in_a_row(book):
 @books
 @pytest.mark.parametrize(("sides", "seen"), [("..", True), ("w.", True), (".w", True), ("ww", False)])
 def test_along_the_side_of_two_hexes_one_open_hex_is_enough_to_see(book, sides, seen):
-    """From 0403 to 0603 the sight runs between 0503 and 0504."""
+    """From 0403 to 0603 the line of sight runs between 0503 and 0504."""
     rows = [["."] * 10 for _ in range(9)]
     rows[2][4], rows[3][4] = sides
     turn = guns(book, z=theirs("infantry", hex="0603"), on=board("\n".join(" ".join(row) for row in rows)))
@@ -489,7 +489,7 @@ def test_along_the_side_of_two_hexes_one_open_hex_is_enough_to_see(book, sides, 
 
 @books
 def test_5_2_03_a_unit_whose_hq_is_not_on_the_roster_or_not_on_the_board_spots(book):
-    """In command is assumed where it does not show, as in a combat."""
+    """Where nothing shows whether a unit is in command, it is assumed to be, as in a combat."""
     turn = guns(book, rh=ours("hq", hex="0109"), r1=ours("infantry", hex="0403"))
     assert turn.no("artillery g at z") == [UNSEEN[book]["command"]]
     assert turn.put("rh", hex="").no("artillery g at z") == []

@@ -1,4 +1,4 @@
-"""Close combat and the mixed attack, the dice of both sides and what is refused: sections 3, 5 and 6 of both books."""
+"""Tests of close combat and the mixed attack: the dice of both sides, refusals: sections 3, 5 and 6 of both books."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ both = pytest.mark.parametrize("book", BOOKS)
 
 
 def d(pool) -> dict[str, int]:
-    """Dice by stand that has any."""
+    """Return the dice by stand, without stands of no dice."""
     return {name: count for name, count in dice(pool).items() if count}
 
 
-# who is in close combat
+# the stands in close combat
 
 
 @clause("TSG-3.3-01", "3SG-3.3-01")
@@ -117,7 +117,7 @@ def test_what_makes_no_sense_is_a_mistake(book):
         clash(book, ours("infantry"), theirs("infantry"), "line=blocked")  # nobody fires
 
 
-# what is thrown
+# the dice thrown
 
 
 @clause("TSG-3.4-05", "3SG-3.4-05")
@@ -390,7 +390,7 @@ def test_the_nearest_attacker_decides_the_range_of_the_reply(option):
     [("medium", "infantry", 3), ("infantry", "medium", 2), ("medium", "medium", 2), ("infantry", "infantry", 3)],
 )
 def test_armour_is_judged_by_the_mode_it_fights_in(book, close, distant, thrown):
-    """In cover on hold there is no die lost to a tank in close combat, but one in firing at a tank."""
+    """In cover on hold, armour loses no die against a tank in close combat, but one in fire at a tank."""
     sit = mixed(book, ours(close), ours(distant), theirs("infantry"), "terrain=woods", blue="H")
     assert d(reply(sit)) == {"z": thrown}
 

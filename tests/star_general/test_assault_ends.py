@@ -1,4 +1,6 @@
-"""What close combat ends with: losses, hold, fall back, pursuit, HQs and objectives: sections 4 and 6 of both books."""
+"""Tests of the end of close combat: losses, hold, fall back, pursuit, HQs and objectives: sections 4 and 6 of both
+books.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +44,12 @@ HEX = {
 
 
 def back(result) -> str:
-    """Who falls back, as the odds list it."""
+    """Return the side that falls back, as the odds list it."""
     return joined_names(tally(result)["back"])
 
 
 def near(book: str, *, blue: str = "M", red: str = "M", on=ON, a=None, z=None, using=None, line="a at z", **more):
-    """On the map, `a` to the north-west of `z` assaults it; nobody has an HQ."""
+    """Return a map game in which `a`, to the north-west of `z`, assaults it; nobody has an HQ."""
     state = game(
         book,
         red=red,
@@ -343,7 +345,7 @@ def test_a_destroyed_hq_is_remembered_with_its_round(book, rule):
 @clause("TSG-6-12", "3SG-6-11")
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "6-12"), ("3SG", "6-11")])
 def test_a_unit_reduced_to_its_hq_goes_before_any_fall_back(book, rule):
-    """The last company falls; its HQ, which stood behind the attackers, is removed and holds nobody up."""
+    """The last company falls; its HQ, which stood behind the attackers, is removed and stops nobody."""
     stands = {"z": theirs("infantry", sp=1), "bl": beside("bhq", LIGHT[book])}
     state = game(book, a=ours("infantry"), **stands)
     result = outcome(assault(state, "a at z", book), "h1", "h1")
@@ -423,7 +425,7 @@ def test_who_moved_strategically_does_not_attack(book, rule):
     state = replace(state, clock=replace(state.clock, phase="activations", active="reds"))
     said = ASSAULT.out_of_turn(state, table(book), assault(state, "a b at z", book))
     assert [objection.rule for objection in said] == [rule]
-    assert refusals(assault(state, "a b at z", book)) == ()  # in a game that is told nobody keeps count
+    assert refusals(assault(state, "a b at z", book)) == ()  # in a told game nobody counts
 
 
 @clause("TSG-2-08", "AMB-30")
@@ -500,7 +502,7 @@ def test_a_winner_that_is_not_on_the_board_is_moved_at_the_table(book):
 
 @both
 def test_what_is_lost_is_said_before_the_choice_it_bears_on(book):
-    """z with one point left loses its machine guns first; where it falls back is asked next."""
+    """z with one point left loses its machine guns first; the next question is the hex where it falls back."""
     board = field()
     a, z = ours("infantry", hex=off(board, 0, 1)), theirs("infantry", hex=CENTRE)
     state = game(book, on=board, hq=False, a=a, z={**z, "sp": 2}, mg=beside("z", "mg"))
@@ -529,6 +531,6 @@ def test_why_a_battery_is_not_offered_its_full_move_is_said(book):
 
 
 def choices_asked(sit, *fallen: str) -> dict[str, str]:
-    """The words of every choice asked, by its key."""
+    """Return the words of every question, by its key."""
     _, answers = played(sit, *fallen)
     return {answer.choice.key: answer.choice.words for answer in answers if isinstance(answer, Chosen)}

@@ -1,4 +1,4 @@
-"""Close combat against one that is worked out by hand over all faces, and laws that hold after any combat."""
+"""Tests of close combat against a count by hand over all faces, and of laws that hold after any combat."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ CODES = {"6|55": ((6,), (5,)), "6": ((6,), ()), "56": ((5, 6), ()), "56|44": ((5
 
 
 def hits(faces: tuple[int, ...], code: str) -> int:
-    """Hits of these faces, counted on the fingers."""
+    """Return the hits of these faces, counted one by one."""
     single, pairs = CODES[code]
     return sum(face in single for face in faces) + sum(faces.count(face) // 2 for face in pairs)
 
 
 def by_hand(dice: int, code: str, back: int, back_code: str, sp: int, foe_sp: int) -> dict[tuple[Any, ...], Fraction]:
-    """Losses, who is removed and who falls back, of one stand against one, each way the dice can fall."""
+    """Return losses, removed stands and the side that falls back, one stand against one, for every throw."""
     found: Counter[tuple[Any, ...]] = Counter()
     for faces in product(range(1, 7), repeat=dice + back):
         scored, suffered = hits(faces[:dice], code), hits(faces[dice:], back_code)
@@ -101,7 +101,7 @@ def test_the_odds_of_a_combat_on_a_map_stay_few(book):
 
 
 def crowded(book: str):
-    """Both sides on a board, close together."""
+    """Return both sides on a board, close together."""
     on = field()
     return game(
         book,
@@ -127,7 +127,7 @@ def crowded(book: str):
 
 
 class Drawn:
-    """A referee whose choices hypothesis draws; dice are rolled. It keeps what it was offered."""
+    """A referee whose choices hypothesis draws and whose dice are rolled. It keeps the options offered to it."""
 
     def __init__(self, data: st.DataObject, seed: int) -> None:
         self.data = data
@@ -156,7 +156,7 @@ LABELS = [f"{column:02}{row:02}" for column in range(1, 8) for row in range(1, 7
 
 @st.composite
 def battles(draw: st.DrawFn) -> tuple[str, Any, Any]:
-    """A book, its table with some options changed, and a crowded board."""
+    """Return a book, its table with some options changed, and a crowded board."""
     book = draw(st.sampled_from(BOOKS))
     glyphs = {label: draw(st.sampled_from("......wts~")) for label in LABELS}
     on = field(glyphs, columns=7, rows=6)
@@ -196,7 +196,7 @@ def battles(draw: st.DrawFn) -> tuple[str, Any, Any]:
 
 
 def around(on, label: str, free: list[str]) -> list[str]:
-    """The free neighbours of a hex."""
+    """Return the free neighbours of a hex."""
     near = [on.grid.label(place) for place in neighbours(on.grid.hex(label)) if place in on.grid]
     return [each for each in near if each in free]
 
@@ -234,7 +234,7 @@ def test_after_any_combat_the_board_is_legal(battle, data, seed):
 
 
 def check_move(state, after, referee: Drawn, name: str) -> None:
-    """Whoever moved had no enemy beside it where it stopped, unless it followed the beaten."""
+    """Check that no stand stopped beside an enemy, unless it pursued a beaten one."""
     stand = after.stands[name]
     grid = after.map.grid
     followed = [token for choice, token in referee.choices if choice.key == "pursuit"] == [name]
@@ -270,7 +270,7 @@ def test_every_option_of_a_fall_back_is_a_path_on_the_board(battle, data):
 @given(battles(), st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
 def test_the_words_depend_only_on_the_hits_that_count(battle, seed):
-    """Two throws that read the same come to the very same outcome: the odds would lose some otherwise."""
+    """Two throws with the same reading have the same outcome; otherwise the odds would lose one of them."""
     _, using, state = battle
     if "a" not in state.stands:
         return

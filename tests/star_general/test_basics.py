@@ -1,4 +1,4 @@
-"""What holds throughout: stacking, command, dice of six, and how a battle for target hexes is won."""
+"""Tests of general rules: stacking, command, dice of six, and victory in a battle for target hexes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_support_stand_is_never_alone(book):
 @clause("TSG-1.1-07", "3SG-1.2-03")
 @books
 def test_out_of_command_is_allowed_and_costs_what_the_rules_list(book):
-    """No attack, no shuffle, no support from afar, no strength points at night; on move it moves."""
+    """It forbids attack, shuffle, support from afar, and strength points at night; a unit on move still moves."""
     far = {"r1": {"hex": "0107", "sp": 3}, "u1": {"hex": "0106"}}
     turn = battle(book, stands=far).on(phase="activations", active="r")
     assert turn.no("move r1 to 0108") == []
@@ -135,7 +135,7 @@ def test_who_stands_there_holds_it_else_who_was_there_last(book):
 
 
 def said_of(result):
-    """The sides and numbers in who has won, in order."""
+    """Return the sides and numbers in the words on victory, in order."""
     return re.findall(r"Red|Blue|\d", result)
 
 
@@ -197,7 +197,7 @@ def test_a_swap_takes_nothing_from_the_move_that_follows():
 @books
 @pytest.mark.parametrize("mover", ["r1", "r2"])
 def test_two_core_stands_in_one_hex_are_both_named_whichever_came_last(book, mover):
-    """A correction puts one where the other is: which of them it was does not show, so neither is blamed."""
+    """A correction puts one where the other is; nothing shows which of them it was, so both are named."""
     there = "0103" if mover == "r1" else "0102"
     with mistaken(FileMistake, at="stands.r2.hex", about=f"r1 r2 {there}"):
         battle(book, stands={mover: {"hex": there}})

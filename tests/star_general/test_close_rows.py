@@ -1,4 +1,4 @@
-"""The rows of close combat in both tables, on stands made by hand: section 3.7 of both books."""
+"""Tests of the rows of close combat in both tables, on stands made by hand: section 3.7 of both books."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ARMOUR = {"foe_armoured": True}
 
 
 def close(book: str, kind: str, role: str = "attacker", **facts: object) -> tuple[DiceLine, ...]:
-    """The dice of one stand in close combat."""
+    """Return the dice of one stand in close combat."""
     table = TABLES[book]
     core = table.core.get(kind)
     stand = Stand(kind, kind, "Red", "u", kind, core.sp if core else 1, 6, core.fs if core else 0)

@@ -1,4 +1,6 @@
-"""Distant fire, what adds and takes away dice: sections 3.7, 3.7.1 to 3.7.3 of both books, a test for each clause."""
+"""Tests of dice added and removed in distant fire: sections 3.7, 3.7.1 to 3.7.3 of both books, a test for each
+clause.
+"""
 
 from __future__ import annotations
 

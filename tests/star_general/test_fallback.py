@@ -1,4 +1,4 @@
-"""Where the beaten fall back to: 4.1 of both books, on boards around one hex, and against every path there is."""
+"""Tests of the hexes that a beaten stand falls back to: 4.1 of both books, around one hex, against every path."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ FAR = {
 
 
 def ends(state, name: str = "z", book: str = "TSG") -> tuple[str, ...]:
-    """Where a stand may fall back to, the default first."""
+    """Return the hexes where a stand may fall back to, the default first."""
     return tuple(way.end for way in ways_back(state, TABLES[book], state.stands[name]))
 
 
 def around(book: str = "TSG", ground=None, *, on=None, hq: str = "", more=None, z=None, **enemies: str):
-    """`z` of Blue in the middle, enemies in these hexes; friends and others in `more`."""
+    """Return `z` of Blue in the middle with enemies in these hexes; friends and others in `more`."""
     cards = {name: ours("infantry", hex=place) for name, place in enemies.items()}
     cards["z"] = {**(z or theirs("infantry")), "hex": off(PLAIN, 0, 0)}
     if hq:
@@ -116,7 +116,7 @@ def test_through_a_friend_is_no_broken_rule():
 @clause("TSG-4.1-11", "TSG-4.1-12")
 @both
 def test_the_shortest_before_the_least_breaking(book):
-    """Everything next to it is closed; through the friend's woods breaks one halt, as long as that is shortest."""
+    """All hexes next to it are closed; through the friend's woods it breaks one halt, if that is the shortest way."""
     state = around(book, {S: "w"}, a=NW, b=NE, more={"f": theirs("infantry", hex=S)})
     ways = ways_back(state, TABLES[book], state.stands["z"])
     assert {len(way.path) for way in ways} == {2}
@@ -186,7 +186,7 @@ def test_what_is_with_the_stand_goes_with_it(book):
 @clause("TSG-4.1-04")
 @both
 def test_attackers_fall_back_one_after_another(book):
-    """What the first leaves or takes is so for the second."""
+    """The hexes that the first leaves or enters are free or taken for the second."""
     state = around(book, a=NW, b=SW)
     sit = assault(state, "a b at z", book)
     asked = offered(sit, "h0", "h1")
@@ -212,7 +212,7 @@ def test_the_partner_who_fires_stays_in_its_hex(book):
 
 
 def shut_in(book: str):
-    """`z` on an island with the enemy: every other hex is lake."""
+    """Return `z` on an island with the enemy: every other hex is lake."""
     keep = {off(PLAIN, 0, 0), N}
     lake = {f"{c:02}{r:02}": "~" for c, r in product(range(1, 14), range(1, 9)) if f"{c:02}{r:02}" not in keep}
     return around(book, lake, a=N, more={"m": beside("z", "mg")})
@@ -268,7 +268,7 @@ def test_dug_in_it_pays_nothing_where_it_stays_as_an_option(book):
 def test_a_battery_may_use_its_full_move(book):
     state = around(book, z=gun("Blue"), a=NW, b=NE)
     reached = ends(state, book=book)
-    assert reached[0] == S  # first what any stand would do
+    assert reached[0] == S  # first the rules for any stand
     assert FAR["S"] in reached
     here = PLAIN.grid.hex(off(PLAIN, 0, 0))
     grid = PLAIN.grid
@@ -313,7 +313,9 @@ def test_a_few_hexes_are_listed_at_once(book):
 @clause("TSG-4.1-14")
 @both
 def test_normal_halts_as_far_as_a_normal_move_goes_then_strategic_ones(book):
-    """South is a strip of town, then woods: the town halts a normal move and not a strategic one, woods the latter."""
+    """To the south is a strip of town, then woods: the town halts a normal move and not a strategic one, woods the
+    latter.
+    """
     ground = {S: "t", FAR["S"]: "w", FAR["SE"]: "~", FAR["SW"]: "~", N: "~", SE: "~", SW: "~"}
     state = around(book, ground, z=gun("Blue"), a=NW, b=NE)
     assert ends(state, book=book) == (S,)
@@ -342,7 +344,7 @@ def test_a_battery_that_is_eliminated_or_holds_its_ground_loses_none(book):
 
 
 def every_way(state, using, name: str) -> tuple[set[str], int, int]:
-    """Ends, length and broken halts of the legal fall backs, by walking every path without a thought."""
+    """Return end, length and broken halts of each legal fall back, found by walking every path."""
     stand = state.stands[name]
     grid, grounds = state.map.grid, {**using.terrain, **named_ground(state)}
     held = {grid.hex(s.hex): s for s in state.stands.values() if s.alive and not s.host and s.id != name}

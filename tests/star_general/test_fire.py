@@ -1,4 +1,4 @@
-"""Distant fire, the dice of both sides: sections 3.1, 3.2 and 3.7 of both books, a test for each clause."""
+"""Tests of the dice of both sides in distant fire: sections 3.1, 3.2 and 3.7 of both books, a test for each clause."""
 
 from __future__ import annotations
 

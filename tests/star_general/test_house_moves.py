@@ -1,4 +1,4 @@
-"""Rows of a club that give a move another allowance, and a retreat another cost."""
+"""Tests of a club's rows that give a move another allowance, and a retreat another cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of a club's own: they count, floor and cite as the published ones do."""
+"""Tests of a club's own rows: they count, have limits and cite rules like the published ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RIGHT = "3.5.1-01"
 
 
 def house(book: str, when: dict[str, Any], amount: int) -> CombatSituation:
-    """Infantry fires, light artillery of its unit elsewhere and a battery 9 hexes from the target with it."""
+    """Return a fire of infantry, with light artillery of its unit elsewhere and a battery 9 hexes from the target."""
     rows = deepcopy(ROWS[book])
     rows["modifier"].append({"id": "own", "when": when, "amount": amount, "words": "of the house", "rule": "H-1"})
     stands = {"a": ours("infantry"), "z": theirs("infantry"), "rl": beside("rhq", LIGHT[book]), "g": gun("Red")}
@@ -47,7 +47,7 @@ def test_a_house_row_for_light_artillery_cites_its_own_rule(book):
 
 @both
 def test_a_support_that_may_not_be_called_has_no_dice_to_lose(book):
-    """Its lines say why it is silent; a row that would take a die of it is not said by the rule of that."""
+    """Its lines have the reason why it has no dice; a row that would take a die from it has the rule of that reason."""
     rows = deepcopy(ROWS[book])
     taken = {"id": "own", "when": {"what": "support"}, "amount": -1, "words": "of the house", "rule": "H-1"}
     rows["modifier"].append(taken)
@@ -104,7 +104,7 @@ def test_a_row_asks_which_support_is_with_a_stand_and_with_its_enemy(book, own, 
     sit = fire(game(book, **stands), "a at z", star_general.read_table(rows))
     (line,) = [each for each in sit.attack.lines if each.of == "a" and each.rule == "H-1"]
     assert line.applied == counts
-    if not counts:  # it says which support there is
+    if not counts:  # it names the support that there is
         there = (own if "support" in when else foe) or ("none",)
         assert line.why_not.endswith(", ".join(sorted(there)))
 

@@ -1,4 +1,4 @@
-"""An HQ that falls: nothing moves, nothing is called, and it comes back in its unit's turn or overnight."""
+"""Tests of an HQ that falls: the unit cannot move or call guns; the HQ comes back in its unit's turn or overnight."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AROUND = {"0101", "0104", "0201", "0202", "0203"}
 
 
 def lost(book, *, round=2, fell=1, order="M", on=None, using=None, **more):
-    """R without its HQ, which fell in the round of the count `fell`; R is activated next."""
+    """Return R without its HQ, which fell in the round of the count `fell`; R is activated next."""
     units = {"r": {"order": order, "hq_lost": fell}}
     game = battle(book, units=units, stands={"rh": {"sp": 0}, **more}, on=on, using=using)
     return game.on(round=round, phase="activations")
@@ -133,7 +133,7 @@ def test_a_unit_that_loses_its_hq_before_its_turn_is_not_activated_this_round(bo
 
 @books
 def test_an_hq_removed_by_hand_is_not_expected_in_its_turn(book):
-    """Nothing says when it fell: it comes back in the night and not before."""
+    """The record has no round for it: it comes back in the night and not before."""
     game = lost(book, fell=0)
     notes, night = now(game.state, game.table).notes, TABLES[book].rules["hq_overnight"]
     assert says(notes, "R", night)
@@ -193,7 +193,7 @@ def test_an_hq_placed_on_an_objective_takes_it(book):
 
 
 def last_round(book, using=None, **more):
-    """The end of the last round of the first day; R's HQ fell in it."""
+    """Return the end of the last round of the first day; R's HQ fell in it."""
     rounds = TABLES[book].limits["rounds_per_day"]
     game = lost(book, round=rounds, fell=rounds, using=using, mg=beside("r1", "mg"), **more)
     return game.on(phase="artillery")

@@ -1,4 +1,4 @@
-"""Every legal way to lose strength points, against a slow count of every way there is; tokens nobody can mix up."""
+"""Tests of every legal way to lose strength points, against a slow count of every way; unambiguous tokens."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ def hex_of(name: str, sp: int, *kinds: str) -> Hex:
 
 
 def every_way_in_a_hex(core: Stand, supports: tuple[Stand, ...]) -> list[tuple[int, tuple[Stand, ...]]]:
-    """Points off the core stand with the support stands removed: all there is, legal or not."""
+    """Return every pair of points off the core stand and support stands removed, legal or not."""
     gone = [each for size in range(len(supports) + 1) for each in combinations(supports, size)]
     return [(off, fallen) for off in range(core.sp + 1) for fallen in gone]
 
 
 def legal_in_a_hex(core: Stand, supports: tuple[Stand, ...], off: int, fallen: tuple[Stand, ...], cap: int) -> bool:
-    """4-02: no more than the cap. 4-07: nobody left alone. 4-03, 4-11: one support stand, unless 4-07 wants more."""
+    """True if the way is legal. 4-02: no more than the cap. 4-07: nobody left alone. 4-03, 4-11: one support stand,
+    unless 4-07 needs more.
+    """
     if off + len(fallen) > cap:
         return False
     if off == core.sp and len(fallen) < len(supports):
@@ -49,7 +51,7 @@ def legal_in_a_hex(core: Stand, supports: tuple[Stand, ...], off: int, fallen: t
 def oracle(
     hexes: tuple[Hex, ...], due: int, cap: int, of_side: bool = True
 ) -> set[tuple[tuple[int, tuple[str, ...]], ...]]:
-    """Every legal loss as points and kinds of supports by hex: of those that pay `due`, or else of the greatest."""
+    """Return every legal loss as points and kinds of supports by hex: those that pay `due`, or else the greatest."""
     per_hex = [[way for way in every_way_in_a_hex(*each) if legal_in_a_hex(*each, *way, cap)] for each in hexes]
     paid: dict[int, set[tuple[tuple[int, tuple[str, ...]], ...]]] = {}
     for ways in product(*per_hex):

@@ -1,4 +1,6 @@
-"""Moving hex by hex: allowances, transport, halts, zones of control, strategic moves, stacking, objectives."""
+"""Tests of movement hex by hex: allowances, transport, halts, zones of control, strategic moves, stacking,
+objectives.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ from umpire.rulesets.star_general.state import Objective
 
 
 def both(two: str, three: str):
-    """A rule of both books: parameters book and rule."""
+    """Mark a rule of both books: parameters book and rule."""
     return pytest.mark.parametrize(("book", "rule"), [("TSG", two), ("3SG", three)])
 
 
@@ -435,7 +437,7 @@ def test_what_is_with_a_stand_goes_with_it(book):
     assert after.place(after.stands["mg"]) == after.map.grid.hex("0303")
 
 
-# Who may move, and when
+# the stands that may move, and when
 
 
 @both("5-10", "5-08")

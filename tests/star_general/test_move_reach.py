@@ -1,4 +1,6 @@
-"""Where a stand can go; and what holds for every board: reach and move agree, a refused move changes nothing."""
+"""Tests of the hexes that a stand can reach; on every board, reach and move agree, and a refused move changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def kinds(sit) -> dict[str, set[str]]:
-    """The hexes by kind of move, or by what they cost."""
+    """Return the hexes by kind of move, or by their cost."""
     grid = sit.state.map.grid
     return {cost(kind) or kind: {grid.label(each) for each in hexes} for kind, hexes in sit.found}
 
 
 def cost(kind) -> int:
-    """The strength points in `for 2 SP`; 0 of any other kind."""
+    """Return the strength points in `for 2 SP`; 0 for any other kind."""
     hear(kind)
     return int(kind.split()[1]) if "SP" in kind else 0
 
@@ -137,7 +139,7 @@ GROUND = ".........wwttsRbLh"
 
 @st.composite
 def games(draw) -> tuple[str, State]:
-    """A small board with stands of both sides in hexes of their own."""
+    """Return a small board with stands of both sides in hexes of their own."""
     book = draw(st.sampled_from(BOOKS))
     row = st.lists(st.sampled_from(GROUND), min_size=SIZE, max_size=SIZE)
     rows = [" ".join(draw(row)) for _ in range(SIZE)]
@@ -193,7 +195,7 @@ def test_every_hex_in_reach_is_accepted_by_move_and_obeys_the_rules(drawn):
 
 
 def obeys(state: State, table: Table, mover) -> None:
-    """The walk checked against the rules in the plainest words, apart from the code that found it."""
+    """Check a move against the rules in the plainest way, apart from the code that found it."""
     game_map, start = state.map, state.place(mover.stand)
     enemies = [state.place(stand) for stand in state.stands.values() if stand.side == "Blue"]
     pace = table.pace[mover.going.mobility]
@@ -222,7 +224,7 @@ def obeys(state: State, table: Table, mover) -> None:
 @many
 @given(games())
 def test_every_hex_that_a_plain_search_finds_is_in_reach(drawn):
-    """A normal move: the same hexes by a search written out once more."""
+    """A second, plain search for normal moves finds the same hexes."""
     book, state = drawn
     sit = act("reach", state, "b b.order=M strategic=no", book)
     if sit.faults:

@@ -1,4 +1,4 @@
-"""Units on retreat: their strategic distance, through enemy zones of control at a price."""
+"""Tests of units on retreat: they move their strategic distance, and pay for enemy zones of control."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def passage(book: str, at: str = "0301", **more):
-    """A lane of one hex with an enemy beside its third hex, which controls 0303 and 0304."""
+    """Return a lane of one hex with an enemy beside its third hex, which controls 0303 and 0304."""
     stands = {"a": ours("infantry", hex=at), "z": theirs("infantry", hex="0403")} | more
     return on_board(book, lane("........"), red="R", **stands)
 
 
 def options(sit) -> list[str]:
-    """The tokens of the choice that a retreat asks."""
+    """Return the tokens of the choice in a retreat."""
     referee = Answers(SeededDice("test"), 0, (), (), defaults=True)
     _, answers = resolve(move(sit), referee)
     [chosen] = [answer for answer in answers if isinstance(answer, Chosen)]
@@ -162,7 +162,7 @@ def test_a_unit_reduced_to_its_hq_goes_too(book):
 @books
 def test_staying_costs_nothing_and_the_length_is_free(book):
     state = passage(book, at="0303")
-    assert not rules(state, "a to 0302", book)  # who does not move needs no command
+    assert not rules(state, "a to 0302", book)  # a stand that does not move needs no command
 
 
 @clause("TSG-2.6-01", "3SG-2.5-01")

@@ -1,4 +1,4 @@
-"""Core stands on hold or dug in change places within their unit."""
+"""Tests of shuffle: core stands on hold or dug in change places within their unit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def figure(book: str, order: str = "D"):
-    """The printed figure: companies 2 and 3 next to each other, 1 with a vacant hex between, the HQ behind."""
+    """Return the printed figure: companies 2 and 3 next to each other, 1 with a vacant hex between, the HQ behind."""
     return on_board(
         book,
         red=order,
@@ -47,7 +47,7 @@ def test_the_printed_example_adjacent_companies_change_places(book, order):
         Moved("c3", "normal"),
     )
     after = moved(state, "c2 to 0605 c3 to 0505", using=book)
-    assert after.stands["pak"].host == "c3"  # what is with a stand goes with it
+    assert after.stands["pak"].host == "c3"  # the stands with a stand go along
 
 
 @clause("TSG-2.2-05", "3SG-2.1-05")
@@ -86,7 +86,7 @@ def test_a_shuffle_starts_in_command(book):
 
 @clause("TSG-2.2-02", "3SG-2.1-02")
 def test_a_shuffle_ends_in_command_in_two_star_and_need_not_in_three_star():
-    """All change places along a row: the HQ ends at one end of it, and who ends at the other is three hexes away."""
+    """All stands change places along a row: the HQ ends at one end of it, three hexes from the stand at the other."""
     row = {name: ours("infantry", hex=f"030{n}") for n, name in ((1, "b"), (2, "a"), (4, "d"))}
     line = "h to 0304 d to 0303 b to 0302 a to 0301"
     for book, found in (("TSG", {"2.2-02"}), ("3SG", set())):

@@ -1,4 +1,4 @@
-"""Swap support stands within their unit."""
+"""Tests of swap: support stands change places within their unit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def company(book: str = "TSG", order: str = "M", **more):
-    """Two infantry stands next to each other with an HQ, machine guns with one and anti-tank guns with the other."""
+    """Return two infantry stands next to each other with an HQ, machine guns with one and anti-tank guns with the
+    other.
+    """
     stands = {
         "a": ours("infantry", hex="0303"),
         "b": ours("infantry", hex="0304"),
@@ -34,7 +36,7 @@ def swap(state, line, using="TSG"):
 
 
 def no(state, line, using="TSG") -> set[str]:
-    """The rules that forbid `swap LINE`."""
+    """Return the rules that forbid `swap LINE`."""
     return set(refused(swap(state, line, using), "swap"))
 
 
@@ -122,7 +124,7 @@ def test_not_on_retreat(book):
 
 @clause("TSG-2.2-06")
 def test_the_printed_example_platoons_cross_vacant_hexes():
-    """Two Star has no distance and no terrain for them; Three Star counts both, and they may cross what is free."""
+    """Two Star counts no distance and no terrain for them; Three Star counts both, and lets them cross free hexes."""
     state = company(b=ours("infantry", hex="0305", mobility="tracked"), h=ours("hq", hex="0304"), mg=beside("a", "mg"))
     assert no(state, "mg and pak") == set()
     three = company("3SG", b=ours("infantry", hex="0305"), h=ours("hq", hex="0404"))
@@ -256,7 +258,7 @@ def test_without_a_map_facts_not_typed_are_assumed(book):
 
 @clause("3SG-2.4-04")
 def test_a_support_stand_that_carries_moves_at_its_own_rate():
-    """A truck is wheeled: by a swap it goes three hexes where one on foot goes two."""
+    """A truck is wheeled: by a swap it moves three hexes where a stand on foot moves two."""
     stands = {"a": ours("infantry", hex="0301"), "b": ours("infantry", hex="0304")}
     using = table("TSG", support_swap_uses_ma_terrain=True)
     for kind, may in (("truck", True), ("mg", False)):

@@ -1,4 +1,4 @@
-"""Moves at a table without a map: what happened is told, recorded, and checked against the allowances."""
+"""Tests of moves at a table without a map: typed, recorded, and checked against the allowances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The night: points pooled and spent within every limit, stands brought back, units that rearrange themselves."""
+"""Tests of the night: points pooled and spent within every limit, stands brought back, units that rearrange."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ RULES = {
 
 
 def dusk(book, *, using=None, days=2, on=None, forces=None, **stands):
-    """The night of the first day, as the sequence of play comes to it; stands as given."""
+    """Return the night of the first day, reached by the sequence of play, with these stands."""
     game = battle(book, using=using, days=days, stands=stands, on=on, forces=forces or {})
     rounds = game.state.battle.rounds
     return game.on(phase="artillery", round=rounds).says("next")
@@ -337,7 +337,7 @@ def test_of_two_in_one_hex_the_one_that_was_typed_goes_elsewhere(book, typed):
 
 @books
 def test_9_2_01_no_refusal_of_the_night_asks_for_what_cannot_be_typed(book):
-    """What is to be told instead is a fact; all else is words."""
+    """A refusal suggests facts that can be typed; everything else in it is words."""
     game = dusk(book, r1={"sp": 0}, mg=beside("r2", "mg"), pak=beside("rh", "at"))
     tells = {
         line: [objection.retype for objection in game.objections(line) if not objection.overrulable]
@@ -374,7 +374,7 @@ def test_9_2_02_the_hexes_held_at_nightfall_come_through_a_scenario_and_a_game_f
 
 @books
 def test_1_5_03_rounds_are_counted_over_the_days_whatever_day_is_set(book):
-    """Set the clock to another day: an HQ lost a round before is back in its unit's turn all the same."""
+    """With the clock set to another day, an HQ lost a round before still comes back in its unit's turn."""
     rounds = TABLES[book].limits["rounds_per_day"]
     game = battle(book, units={"r": {"hq_lost": rounds}}, stands={"rh": {"sp": 0}}, days=2)
     assert game.on(day=2, round=1).state.count == rounds + 1

@@ -1,4 +1,6 @@
-"""Odds of whole fires: against every face counted by hand, against icepool, on a board of thirty stands; few paths."""
+"""Tests of odds of whole fires: against a count of every face, against icepool, on a board of thirty stands; few
+paths.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ both = pytest.mark.parametrize("book", BOOKS)
 
 
 def scored(code: str, faces: tuple[int, ...], pairs: int = 99) -> int:
-    """Hits counted one die after the other, with a heap of half pairs."""
+    """Return the hits, counted one die after the other, with a heap of half pairs."""
     alone, _, twice = code.partition("|")
     hits, half, scored_pairs = 0, Counter(), Counter()
     for face in faces:
@@ -49,7 +51,9 @@ def scored(code: str, faces: tuple[int, ...], pairs: int = 99) -> int:
 
 
 def lost_by_hand(attack: tuple[int, str], back: tuple[int, str], target: int, firers: int, pairs: int = 99) -> Counter:
-    """(lost by the target, lost by the firers) over all faces; each side loses two at most, and what it has."""
+    """Return (lost by the target, lost by the firers) over all faces; each side loses at most two, and at most its
+    points.
+    """
     found: Counter = Counter()
     hits = Counter(scored(attack[1], faces, pairs) for faces in product(range(1, 7), repeat=attack[0]))
     hits_back = Counter(scored(back[1], faces, pairs) for faces in product(range(1, 7), repeat=back[0]))
@@ -59,7 +63,7 @@ def lost_by_hand(attack: tuple[int, str], back: tuple[int, str], target: int, fi
 
 
 def lost(sit: CombatSituation) -> dict[tuple[int, int], Fraction]:
-    """The chances of what both sides lose, from the odds of the fire."""
+    """Return the chances of the losses of both sides, from the odds of the fire."""
     counted = odds(lambda: FIRE.procedure(sit))
     found: Counter = Counter()
     for result, weight in counted.outcomes:
@@ -142,7 +146,7 @@ def test_outcomes_are_those_of_every_face_typed(book, stands):
 
 
 class Scored(icepool.MultisetEvaluator):
-    """Hits of a code, face by face."""
+    """The hits of a code, face by face."""
 
     def __init__(self, code: str) -> None:
         self.alone, _, self.twice = code.partition("|")
@@ -155,7 +159,7 @@ class Scored(icepool.MultisetEvaluator):
 
 
 def thirty(book: str) -> CombatSituation:
-    """Two battalions with guns on a board, ten dice against ten, losses to choose on both sides."""
+    """Return two battalions with guns on a board, ten dice against ten, with losses to choose on both sides."""
     light = LIGHT[book]
     stands = {
         "a": ours("heavy", hex="0203"),

@@ -1,4 +1,4 @@
-"""Limits, options, ground and paces of both Star General tables, typed in by hand; every row hangs together."""
+"""Tests of limits, options, ground and paces of both Star General tables, typed in by hand; all references hold."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GROUND = {
     "lake": (False, False, False, False),
     "sea": (False, False, False, False),
 }
-# option: what it may be, the default first
+# option: its values, the default first
 OPTIONS = {
     "TSG": {
         "pairs_per_pool": ["floor_half", "max_one"],
@@ -133,7 +133,7 @@ def test_every_condition_is_about_a_fact_of_a_stand_firing(book):
 
 
 def rule_ids(rows: object, key: str = "") -> set[str]:
-    """Every rule id anywhere in a table's rows."""
+    """Return every rule id anywhere in the rows of a table."""
     if isinstance(rows, dict):
         return set().union(*(rule_ids(value, "rule" if key == "rules" else name) for name, value in rows.items()))
     if isinstance(rows, list):
@@ -156,7 +156,7 @@ CODE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "umpire/ru
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("section", ["rules", "limits", "words"])
 def test_every_rule_limit_and_word_of_a_table_is_used(book, section):
-    """A row that nothing reads would look like a rule that is kept."""
+    """A row that the program does not use would look like a rule that it applies."""
     assert [name for name in ROWS[book][section] if f'"{name}"' not in CODE.replace("'", '"')] == []
 
 

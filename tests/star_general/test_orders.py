@@ -1,4 +1,4 @@
-"""Orders: laid face down, revealed together, which may follow which, and what becomes of a unit without an HQ."""
+"""Tests of orders: laid face down, revealed together, the order that may follow each, and a unit without an HQ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sample organisations: a unit mustered from one line of a scenario, with the numbers of the rule books."""
+"""Tests of sample organisations: a unit from one line of a scenario, with the numbers of the rule books."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def muster(book, organisation, *, on=None, stands=None, **card):
-    """A game of one unit `a` with this organisation."""
+    """Return a game of one unit `a` with this organisation."""
     units = {"a": {"name": "Alpha", "side": "Red", "organisation": organisation, **card}}
     return state_of({"units": units, "stands": stands or {}}, TABLES[book], on, SIDES)
 
 
 def strengths(state):
-    """Kind, strength points and fighting strength of every core stand, in order."""
+    """Return kind, strength points and fighting strength of every core stand, in order."""
     return [(stand.kind, stand.sp, stand.fs) for stand in state.stands.values() if not stand.host]
 
 
 def supports(state):
-    """Kind of every support stand."""
+    """Return the kind of every support stand."""
     return [stand.kind for stand in state.stands.values() if stand.host]
 
 

@@ -1,4 +1,4 @@
-"""Distant fire, what it comes to: section 4, batteries and HQs as targets (5, 6), shots, what is owed."""
+"""Tests of the results of distant fire: section 4, batteries and HQs as targets (5, 6), shots, losses due."""
 
 from __future__ import annotations
 

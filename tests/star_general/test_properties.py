@@ -1,4 +1,4 @@
-"""Laws of any small Star General game: columns add up, refusals throw nothing, states come back as written."""
+"""Tests of laws of any small Star General game: columns add up, refused acts throw no dice, states can be read back."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GROUND = st.sampled_from(["", "open", "woods", "bocage", "stream", "bridge", "be
 
 @st.composite
 def scenarios(draw: st.DrawFn, book: str) -> tuple[dict[str, Any], Any]:
-    """The sections of a legal scenario, damaged perhaps, and its map."""
+    """Return the sections of a legal scenario, perhaps with losses, and its map."""
     on = draw(st.sampled_from(BOARDS))
     labels = (
         [on.grid.label(on.grid.at(c + 1, r + 1)) for c in range(on.grid.columns) for r in range(on.grid.rows)]
@@ -74,7 +74,7 @@ def scenarios(draw: st.DrawFn, book: str) -> tuple[dict[str, Any], Any]:
 
 
 def core(draw: st.DrawFn, book: str, kind: str, owner: dict[str, str]) -> dict[str, Any]:
-    """A core stand, perhaps with other strength than the table's."""
+    """Return a core stand, perhaps of another strength than in the table."""
     card: dict[str, Any] = {"name": f"a {kind}", "type": kind, **owner}
     full = ROWS[book]["core"][kind]["sp"]
     if draw(st.integers(0, 3)) == 0:
@@ -103,7 +103,7 @@ games = both.flatmap(lambda book: st.tuples(st.just(book), scenarios(book)))
 
 @st.composite
 def fires(draw: st.DrawFn) -> tuple[State, CombatSituation]:
-    """A state, and a fire in it that makes sense, whether the rules allow it or not."""
+    """Return a state, and a fire in it that makes sense, allowed by the rules or not."""
     book, written = draw(games)
     state = built(book, written)
     alive = [stand for stand in state.stands.values() if stand.alive and not stand.host]
@@ -156,7 +156,7 @@ def test_columns_add_up_and_no_stand_has_less_than_none(shot):
 
 
 def lawful(state: State, sit: CombatSituation) -> bool:
-    """Whether the rules of distant fire allow this, worked out the short way round from section 3 of the books."""
+    """True if the rules of distant fire allow this, computed directly from section 3 of the books."""
     table, shooters, target = sit.table, sit.attackers, sit.target
     arms = {"infantry", "tank"} | ({"artillery"} if table.options["initiator_types"] == "any_but_hq" else set())
     orders = {state.units[each.stand.unit].order if each.stand.unit else "none" for each in shooters}

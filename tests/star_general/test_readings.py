@@ -1,4 +1,4 @@
-"""Smaller readings of both books that stand in docs/rulings.md: each is one clause, and fixed."""
+"""Tests of smaller readings of both books, listed in docs/rulings.md: each is one clause, and fixed."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_tank_that_replies_to_two(book):
 @clause("TSG-4.1-12", "3SG-4.1-06", "AMB-38")
 @both
 def test_woods_next_to_an_enemy_are_one_halt(book):
-    """Every way back begins next to an enemy: woods there break no restriction more."""
+    """Every way back begins next to an enemy: woods there break no further restriction."""
     plain = field()
     stands = {
         "a": ours("infantry", hex=off(plain, 0, 1)),

@@ -1,4 +1,4 @@
-"""Distant fire, what the rules refuse and what makes no sense: sections 3.3, 3.4 and 6 of both books, lines of fire."""
+"""Tests of distant fire that is refused or makes no sense: sections 3.3, 3.4 and 6 of both books, lines of fire."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RULE = {
 
 
 def seen(book: str, rows: str, line: str = "a at z", *, red: str = "M", blue: str = "M", **stands) -> CombatSituation:
-    """A fight on a map with everybody placed and no HQs, so that all are in command."""
+    """Return a fight on a map, every stand in its hex and no HQs, so that all are in command."""
     return fire(game(book, red=red, blue=blue, on=board(rows), hq=False, **stands), line, book)
 
 
@@ -69,7 +69,7 @@ def test_distance(book, distance, rule):
     assert refusals(seen(book, ". . . . . .", **places)) == rule
 
 
-# who may start a combat
+# the stands that may start a combat
 
 
 @clause("TSG-3.2-14", "TSG-3.3-03", "TSG-3.6-01", "3SG-3.3-03", "3SG-3.6-01")
@@ -145,7 +145,7 @@ def test_the_option_frees_neither_hq_nor_battery(setting):
     assert refusals(duel("TSG", gun("Red"), theirs("infantry"), options=options)) == ("3.4-02",)
 
 
-# how many, at whom
+# the numbers of firers and targets
 
 
 @clause("TSG-3.4-03", "TSG-3.4-04", "TSG-3.4-06", "3SG-3.4-03", "3SG-3.4-04", "3SG-3.4-08")
@@ -283,7 +283,7 @@ def test_typed_lines_of_fire_override_the_map_and_say_so(book):
     assert (refusals(agreed), agreed.known.notes) == ((RULE["terrain"][book],), [])
 
 
-# the map and what is told
+# the map and typed facts
 
 
 @both

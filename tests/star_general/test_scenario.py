@@ -1,4 +1,6 @@
-"""A scenario that cannot be: every mistake is named with its key, and what was expected; who is asked for is listed."""
+"""Tests of an invalid scenario: every mistake is named with its key and the expected value; needed stands are
+listed.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ STANDS = {
 
 
 def wrong(sections: dict[str, Any], *, on: Map | None = None) -> FileMistake:
-    """What is said of a scenario with these sections, cards laid over the usual ones."""
+    """Return the message about a scenario with these sections, cards laid over the usual ones."""
     stands = {key: {**STANDS.get(key, {"name": key}), **card} for key, card in sections.get("stands", {}).items()}
     units = {key: {**UNITS.get(key, {"name": key}), **card} for key, card in sections.get("units", {}).items()}
     whole = {**sections, "units": {**UNITS, **units}, "stands": {**STANDS, **stands}}
@@ -123,7 +125,7 @@ def test_2_5_ground_that_nobody_knows_is_named_with_its_glyph():
 
 
 def ground_of(does: str) -> Ground:
-    """The ground `odd` of a scenario that says so of it."""
+    """Return the ground `odd` of a scenario that defines it so."""
     return grounds(game(ground={"odd": does}), TABLES["TSG"])["odd"]
 
 

@@ -1,4 +1,4 @@
-"""The quick-reference sheet: every number of the rule books on it, and with a game only what is in the battle."""
+"""Tests of the sheet: it has every number of the rule books, and with a game only the parts used in the battle."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def listings(book, state=None, **options):
-    """The sheet by title."""
+    """Return the listings of the sheet by title."""
     return {listing.title: listing for listing in sheet(table(book, **options), state)}
 
 
 def row(listing, name):
-    """The one row that begins with a name."""
+    """Return the one row that begins with a name."""
     [found] = [row for row in listing.rows if row[0] == name]
     return found
 
 
 def named(ground):
-    """The ground in a table of it, where what does the same stands in one row."""
+    """Return the ground in a table of the sheet, where ground of the same effect stands in one row."""
     return {name for row in ground.rows for name in row[0].split(", ")}
 
 
 def lines(found):
-    """What the lines of words say, by what they begin with, part by part."""
+    """Return the lines of words by their beginning, part by part."""
     return {
         f"{title}: {lead}": words
         for title, listing in found.items()
@@ -49,7 +49,9 @@ def lines(found):
 @pytest.mark.wording
 @clause("TSG-PS-01 to 03", "TSG-13-01")
 def test_the_sheet_of_two_star():
-    """As the play sheet: engineers, strategic moves, spotting 4 / 3, night recovery 2 and 1, and the chart 3.2."""
+    """It is like the play sheet: engineers, strategic moves, spotting 4 / 3, night recovery 2 and 1, and the
+    chart 3.2.
+    """
     found = listings("TSG")
     assert row(found["Allowance, hexes"], "wheeled")[1:3] == ("3", "6")
     assert row(found["Allowance, hexes"], "slow tanks")[1:3] == ("2", "4")
@@ -175,7 +177,7 @@ OFF_SHEET = {
 
 
 def cited(value):
-    """Every rule that a row cites."""
+    """Yield every rule that a row cites."""
     for key, inner in value.items() if isinstance(value, dict) else ():
         if isinstance(inner, str) and key.endswith("rule"):
             yield inner
@@ -302,7 +304,7 @@ SISTERS = {
 
 @pytest.mark.wording
 def test_a_line_that_the_sister_game_has_otherwise_is_marked():
-    """Equal paragraphs may differ in one word: who plays both looks at the marked ones."""
+    """Equal paragraphs may differ in one word: a player of both games looks at the marked ones."""
     said, marked = {}, set()
     for book, names in SISTERS.items():
         rows = TABLES[book].rows

@@ -1,4 +1,4 @@
-"""Distant fire, light artillery and guns that support it: section 3.5 of both books, a test for each clause."""
+"""Tests of light artillery and guns that support distant fire: section 3.5 of both books, a test for each clause."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ REACH = {"TSG": 4, "3SG": 3}
 
 
 def called(book: str, *told: str, red: str = "M", blue: str = "M", options=None, **more) -> CombatSituation:
-    """Infantry against infantry; `rl` and `bl` are light artillery with the HQs, which are not in the fight."""
+    """Return infantry against infantry; `rl` and `bl` are light artillery with the HQs, which are not in the fight."""
     light = {"rl": beside("rhq", LIGHT[book]), "bl": beside("bhq", LIGHT[book])}
     return duel(book, ours("infantry"), theirs("infantry"), *told, red=red, blue=blue, options=options, **light, **more)
 
 
 def placed(book: str, line: str, *, red: str = "M", blue: str = "H", **stands) -> CombatSituation:
-    """A fight on an open board of 20 by 5 hexes."""
+    """Return a fight on an open board of 20 by 5 hexes."""
     return fire(game(book, red=red, blue=blue, on=BOARD, hq=False, **stands), line, book)
 
 

@@ -1,4 +1,4 @@
-"""Both Star General tables against their rule books: every number typed in by hand from sections 3.1, 3.2, 3.5, 3.7."""
+"""Tests of both Star General tables against their rule books: every number typed by hand from 3.1, 3.2, 3.5, 3.7."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ def test_3_7_modifiers(book):
 
 
 def changed(book: str, **options: object) -> tuple[list[ModifierRow], list[ModifierRow]]:
-    """The rows that an option takes away, and those it brings."""
+    """Return the rows that an option removes, and those that it adds."""
     before, now = TABLES[book].modifiers.rows[""], table(book, **options).modifiers.rows[""]
     return [row for row in before if row not in now], [row for row in now if row not in before]
 

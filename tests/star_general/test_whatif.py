@@ -1,4 +1,4 @@
-"""What a commander asks before he attacks: what is varied, how it is called, and what is measured."""
+"""Tests of `what-if` before an attack: its variations, their names, and their measure."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ both = pytest.mark.parametrize("book", BOOKS)
 
 
 def labels(book: str, state, line: str) -> dict[str, str]:
-    """What is varied of a command, and what is then typed."""
+    """Return the variations of a command, and the line to type for each."""
     verb, *words = line.split()
     found = star_general.variations(state, TABLES[book], verb, tuple(words))
     return {one.label: " ".join((one.verb, *one.words)) for one in found}
 
 
 def label_of(found: dict[str, str], line: str) -> list[str]:
-    """What a line to type is called; it must be there."""
+    """Return the name of a line to type, which must be there."""
     labels = [label for label, typed in found.items() if typed == line]
     assert labels, found
     return labels

@@ -1,4 +1,4 @@
-"""Whole battles by random legal play: what is offered is legal, nothing is ever broken, everything can be undone."""
+"""Tests of whole battles by random legal play: every offer is legal, no law is broken, every act can be undone."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ MOST = 900
 
 
 class Luck(Answers):
-    """A referee who rolls every die and decides every choice at random, and sees what is offered."""
+    """A referee who rolls every die and makes every choice at random, and keeps the options offered."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(SeededDice(str(seed)), 0, roll_rest=True)
         self.random = random.Random(seed)
 
     def choose(self, choice: Choice) -> Chosen:
-        """Any of the options, which are different from one another."""
+        """Choose any of the options, which are different from one another."""
         tokens = [option.token for option in choice.options]
         assert len(set(tokens)) == len(tokens) > 1, choice
         assert all(is_one_line(option.token) and option.words for option in choice.options)
@@ -56,7 +56,7 @@ class Luck(Answers):
 
 
 class Evening:
-    """A game played out of the air: the commands a table might say next, in a random order, until one is legal."""
+    """A random game: the commands that a table might type next, in random order, until one is legal."""
 
     def __init__(self, state: State, book: str, seed: int) -> None:
         self.state, self.table, self.luck = state, TABLES[book], Luck(seed)
@@ -65,14 +65,14 @@ class Evening:
         self.refused = 0
 
     def objections(self, line: str) -> tuple[Any, Any, tuple[Objection, ...]]:
-        """The act, its situation, and every rule that says no."""
+        """Return the act, its situation, and every objection."""
         verb, *words = line.split()
         act = star_general.act(verb)
         sit = act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare))
         return act, sit, (*act.out_of_turn(self.state, self.table, sit), *act.objections(sit))
 
     def step(self) -> str:
-        """One legal command said; refused ones on the way leave everything as it was."""
+        """Type one legal command; refused ones on the way change nothing."""
         for line in self.ideas():
             before, drawn = self.state, self.luck.drawn
             try:
@@ -96,7 +96,7 @@ class Evening:
         raise AssertionError(f"nobody knows what to do: {self.state.clock}")
 
     def ideas(self) -> Iterator[str]:
-        """What might be said now; the last of it always goes on."""
+        """Yield the commands possible now; the last of them always goes on."""
         clock = self.state.clock
         match clock.phase:
             case "orders":
@@ -109,7 +109,7 @@ class Evening:
                 yield from self.night()
 
     def orders(self) -> str:
-        """Orders for everybody, revealed at once; only those that may follow."""
+        """Return orders for all units, revealed at once; only those that may follow."""
         given = []
         for unit in self.state.units_in_play():
             if not self.state.without_hq(unit.id):
@@ -119,7 +119,7 @@ class Evening:
         return "order reveal " + " ".join(given)
 
     def activity(self) -> Iterator[str]:
-        """The active unit moves, swaps or attacks, or the next one is named."""
+        """Yield moves, swaps and attacks of the active unit, or the name of the next one."""
         state, unit = self.state, self.state.units.get(self.state.clock.active)
         if unit is not None and self.random.random() < 0.75:
             stands = list(state.living(unit.id))
@@ -142,7 +142,7 @@ class Evening:
         yield "next"
 
     def bombardment(self) -> Iterator[str]:
-        """Guns and planes of the side whose turn it is."""
+        """Yield shots and attacks of the guns and planes of the acting side."""
         state, side = self.state, self.state.clock.side
         if not side:
             yield "artillery"
@@ -156,7 +156,7 @@ class Evening:
         yield "next"
 
     def night(self) -> Iterator[str]:
-        """Points, what was lost, and rearrangement, as they come."""
+        """Yield points, recovery of losses, and rearrangement, in their order."""
         stands = list(self.state.stands.values())
         lines = []
         for stand in self.random.sample(stands, min(12, len(stands))):
@@ -174,11 +174,11 @@ class Evening:
         yield "next"
 
     def verb(self, stand: Stand, foe: Stand) -> str:
-        """How one attacks another from where they stand."""
+        """Return how one attacks another from their hexes."""
         return "assault" if self.state.apart(stand, foe) == 1 else "fire"
 
     def called(self, stand: Stand, foe: Stand) -> str:
-        """Guns and planes for either side, now and then."""
+        """Return guns and planes for either side, now and then."""
         words = ""
         for word, side in (("with", stand.side), ("reply", foe.side)):
             guns = [one.id for one in self.state.stands.values() if one.battery and one.side == side and one.alive]
@@ -188,16 +188,16 @@ class Evening:
         return words
 
     def away(self, label: str, foes: list[Stand]) -> int:
-        """How far a hex is from the nearest of these."""
+        """Return how far a hex is from the nearest of these."""
         here = self.state.map.grid.hex(label)
         return min((distance(here, self.state.place(foe)) for foe in foes), default=0)
 
     def some(self, lines: list[str], most: int) -> list[str]:
-        """A few of these lines, in any order."""
+        """Return a few of these lines, in any order."""
         return self.random.sample(lines, min(most, len(lines)))
 
     def near(self, label: str) -> str:
-        """A hex of the board not far from another."""
+        """Return a hex of the board not far from another."""
         grid = self.state.map.grid
         column, row = grid.place(grid.hex(label)) if label else (1, 1)
         one = min(max(column + self.random.randint(-4, 4), 1), grid.columns)
@@ -205,7 +205,7 @@ class Evening:
 
 
 def check(before: State, state: State, line: str) -> None:
-    """What holds of every position, and of every step from one to the next."""
+    """Check the laws of every position, and of every step from one to the next."""
     places = [stand.hex for stand in state.stands.values() if stand.alive and not stand.host and stand.hex]
     assert len(set(places)) == len(places), f"{line}: two core stands in one hex"
     table = TABLES["TSG"] if "la" in {stand.kind for stand in state.stands.values()} else TABLES["3SG"]
@@ -245,7 +245,7 @@ def check(before: State, state: State, line: str) -> None:
 
 @lru_cache
 def opening(book: str, where: Path) -> State:
-    """The bridgehead as the scenario gives it; for Three Star the same stands by its own table."""
+    """Return the bridgehead of the scenario; for Three Star the same stands by its own table."""
     text = BRIDGEHEAD.read_text(encoding="utf-8")
     if book == "3SG":
         text = text.replace("two-star-general", NAMES[book]).replace("rounds = 5", "rounds = 4")
@@ -258,7 +258,7 @@ def opening(book: str, where: Path) -> State:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A place for the games of these tests."""
+    """Return a folder for the games of these tests."""
     return tmp_path_factory.mktemp("evenings")
 
 
@@ -267,7 +267,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=5, deadline=None, derandomize=True, database=None)
 def test_any_battle_by_legal_play_comes_to_its_end_with_nothing_broken(folder, book, seed):
-    """Every option that is offered may be chosen; refused commands change nothing; undone, it is as it was."""
+    """Every offered option may be chosen; refused commands change nothing; undo restores the former state."""
     start = opening(book, folder)
     evening = Evening(start, book, seed)
     position = star_general.plain(start)
@@ -293,7 +293,7 @@ def test_any_battle_by_legal_play_comes_to_its_end_with_nothing_broken(folder, b
 
 @pytest.mark.slow
 def test_an_evening_in_a_game_file_is_recorded_refused_and_undone(tmp_path):
-    """The same through the crank: commands into a game file, and all the way back to the opening."""
+    """The same is true of commands in a game file, undone all the way back to the opening."""
     path = tmp_path / "bridge.umpire"
     session = new_game(path, BRIDGEHEAD)
     first, refused, recorded = session.snapshot.position, 0, 0

@@ -1,4 +1,6 @@
-"""The two printed examples of Two Star General: the fire at the village line by line, the close combat as dice."""
+"""Tests of the two printed examples of Two Star General: the fire at the village line by line, the close combat as
+dice.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed close combat of Two Star General on the board of its example: dice, hits, fall back, pursuit."""
+"""Tests of the printed close combat of Two Star General on the board of its example: dice, hits, fall back, pursuit."""
 
 from __future__ import annotations
 

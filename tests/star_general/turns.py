@@ -27,7 +27,7 @@ LOW, HIGH = "11", "66"
 
 
 class Turn:
-    """A game as it is played: a state that every command said moves on, and what the last one came to."""
+    """A game in play: a state that every command changes, and the result of the last one."""
 
     def __init__(self, state: State, using: Table | str = "TSG") -> None:
         self.state = state
@@ -37,12 +37,12 @@ class Turn:
         self.answers: tuple[Thrown | Chosen, ...] = ()
 
     def objections(self, line: str) -> tuple[Objection, ...]:
-        """Every rule that says no to a command, those of the sequence of play first."""
+        """Return every objection to a command, those of the sequence of play first."""
         act, sit = self._situation(line)
         return (*act.out_of_turn(self.state, self.table, sit), *act.objections(sit))
 
     def no(self, line: str) -> list[str]:
-        """The rules that say no, in order."""
+        """Return the rules that refuse a command, in order."""
         return [objection.rule for objection in self.objections(line)]
 
     def _situation(self, line: str) -> tuple[Any, Any]:
@@ -51,7 +51,7 @@ class Turn:
         return act, act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare))
 
     def says(self, line: str, *dice: str, choices: tuple[str, ...] = (), ruling: bool = False) -> Turn:
-        """A command that nothing forbids (or a ruling allows), with the dice that fall."""
+        """Play a command that nothing forbids (or a ruling allows), with these dice."""
         act, self.sit = self._situation(line)
         found = self.objections(line)
         assert not [one for one in found if not (ruling and one.overrulable)], found
@@ -68,27 +68,27 @@ class Turn:
 
     @property
     def phase(self) -> str:
-        """The phase it is."""
+        """Return the current phase."""
         return self.state.clock.phase
 
     @property
     def active(self) -> str:
-        """The unit being activated."""
+        """Return the active unit."""
         return self.state.clock.active
 
     def on(self, **clock: Any) -> Turn:
-        """The same game somewhere else in the sequence of play."""
+        """Return the same game at another point of the sequence of play."""
         self.state = replace(self.state, clock=replace(self.state.clock, **clock))
         return self
 
     def put(self, stand: str, **fields: Any) -> Turn:
-        """The same game with a stand somewhere else, or in another state."""
+        """Return the same game with a stand in another hex, or in another state."""
         changed = replace(self.state.stands[stand], **fields)
         self.state = replace(self.state, stands={**self.state.stands, stand: changed})
         return self
 
     def skip_to(self, phase: str) -> Turn:
-        """On with `next` and first units until this phase; initiative falls to the first side of the roster."""
+        """Go on with `next` and first units until this phase; initiative falls to the first side of the roster."""
         while self.phase != phase:
             if self.phase == "orders":
                 self.says("order reveal", ruling=True)
@@ -103,7 +103,9 @@ class Turn:
 
 
 def left_to(state: State, table: Table, unit: str = "reds") -> tuple[str, bool]:
-    """How a unit may still move in its activation ("": not at all) and whether it may attack, as the status says it."""
+    """Return how a unit may still move in its activation ("": not at all) and whether it may attack, from the
+    status.
+    """
     left, said = _left(state, table, state.units[unit]), now(state, table).notes[0]
     hear(said)
     assert all(each in said for each in left)
@@ -112,7 +114,7 @@ def left_to(state: State, table: Table, unit: str = "reds") -> tuple[str, bool]:
 
 
 def waiting(state: State) -> list[Any]:
-    """The units that still have their activation."""
+    """Return the units not yet activated."""
     return [unit for unit in state.units.values() if not unit.activated and unit.id != state.clock.active]
 
 
@@ -124,7 +126,8 @@ def battle(
     using: Table | None = None,
     **sections: Mapping[str, Any],
 ) -> Turn:
-    """Two battalions of Red (`r`, `s`) and two of Blue (`u`, `v`) on an open board, far apart; sections may be added.
+    """Return two battalions of Red (`r`, `s`) and two of Blue (`u`, `v`) on an open board, far apart; sections may be
+    added.
 
     Each has two infantry stands and an HQ: `r1 r2 rh`. `units`, `stands`, `forces`, `objectives`, `battle` add to it.
     """

@@ -1,7 +1,7 @@
-"""Whole evenings as typed, replayed: files of `$ umpire …` lines, each with exactly what the program says.
+"""Whole evenings as typed, replayed: files of `$ umpire …` lines, each with the exact answer of the program.
 
-A line that begins with `# ` says what is going on at the table; `[exit 3]` closes the answer of a command that failed.
-`python -m tests.transcripts.evenings FILE …` replays what was typed and writes down what is said now. Read the
+A line that begins with `# ` describes the scene at the table; `[exit 3]` closes the answer of a command that failed.
+`python -m tests.transcripts.evenings FILE …` replays the typed lines and writes down the present answers. Read the
 difference before you keep it. A page, docs/first-evening.md, is typed at a terminal (`first_evening`).
 """
 
@@ -22,7 +22,7 @@ TYPED, REMARK = "$ ", "# "
 
 
 class Turn(NamedTuple):
-    """What was typed, what was said to it, and the remarks of the file that stand before it."""
+    """A typed line, its answer, and the remarks of the file before it."""
 
     typed: str
     said: tuple[str, ...]
@@ -30,7 +30,7 @@ class Turn(NamedTuple):
 
 
 def read(text: str) -> list[Turn]:
-    """The turns of a transcript. What stands after the last answer is not kept."""
+    """Return the turns of a transcript. Text after the last answer is lost."""
     turns: list[Turn] = []
     remarks: list[str] = []
     said: list[str] = []
@@ -49,7 +49,7 @@ def read(text: str) -> list[Turn]:
 
 
 def write(turns: list[Turn]) -> str:
-    """The transcript as text; `read` gives the same turns back."""
+    """Return the transcript as text; `read` gives the same turns back."""
     lines: list[str] = []
     for turn in turns:
         if turn.remarks:
@@ -59,7 +59,7 @@ def write(turns: list[Turn]) -> str:
 
 
 def replayed(turns: list[Turn], folder: Path | None = None) -> list[Turn]:
-    """The same lines typed in a folder, else a scratch one, in this process, and what is said to them now."""
+    """Return the same lines with their present answers, typed in a folder, else a scratch one, in this process."""
     here = os.getcwd()
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, _environment(), clear=True):
         os.chdir(folder or scratch)
@@ -70,7 +70,7 @@ def replayed(turns: list[Turn], folder: Path | None = None) -> list[Turn]:
 
 
 def answer(typed: str) -> tuple[str, ...]:
-    """The lines that a command line says: standard output, then standard error, then the exit code if it failed."""
+    """Return the output of a command line: standard output, then standard error, then the exit code if it failed."""
     program, *words = shlex.split(typed)
     if program != "umpire":
         raise ValueError(f"{typed!r}: only umpire is played")
@@ -82,7 +82,7 @@ def answer(typed: str) -> tuple[str, ...]:
 
 
 def _environment() -> dict[str, str]:
-    """80 columns, no colour, nothing of the person who runs it but where things are."""
+    """Set 80 columns, no colour, and nothing of the user's environment except paths."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("UMPIRE", "PYTHON"))}
     return {**kept, "COLUMNS": "80", "LINES": "24", "NO_COLOR": "1"}
 

@@ -1,8 +1,8 @@
 """The first evening of docs/, typed again at a terminal: each line on the page, and the answers of Umpire.
 
 In a block of the page each line behind `$ umpire ` is a command, each behind `umpire> ` a line at the prompt, which is
-open throughout; an answer to a question stands behind that question.
-`python -m tests.transcripts.evenings docs/first-evening.md` writes the answers down as they are now.
+open throughout; an answer to a question stands behind that question. `python -m tests.transcripts.evenings
+docs/first-evening.md` writes down the present answers.
 """
 
 import re
@@ -21,7 +21,7 @@ _QUESTION = re.compile(r"^(?:.*[(\[]Enter[^)\]]*[)\]]|(?:which|unit to activate)
 
 
 class Line(NamedTuple):
-    """A line typed, the answers to its questions, and everything shown for it."""
+    """A typed line, the answers to its questions, and everything shown for it."""
 
     typed: str
     answers: tuple[str, ...]
@@ -29,12 +29,12 @@ class Line(NamedTuple):
 
     @property
     def at_prompt(self) -> bool:
-        """Whether it is typed at the prompt."""
+        """True if the line is typed at the prompt."""
         return self.typed.startswith(PROMPT)
 
 
 def read(page: str) -> list[list[Line]]:
-    """The lines of each block of the page."""
+    """Return the lines of each block of the page."""
     return [[*starmap(_line, _parts(block))] for block in _BLOCK.findall(page)]
 
 
@@ -53,7 +53,7 @@ def _line(typed: str, *shown: str) -> Line:
 
 
 def replayed(page: str, folder: Path) -> str:
-    """The page with what is answered now to the lines typed in it, each in this folder."""
+    """Return the page with the present answers to its lines, each typed in this folder."""
     every = [line for block in read(page) for line in block]
     prompt = [line for line in every if line.at_prompt]
     commands = iter([_command(line, folder) for line in every if not line.at_prompt])

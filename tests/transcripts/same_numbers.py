@@ -1,4 +1,4 @@
-"""Do the evenings of two commits agree in numbers, rules, arrows and CAPITALS, answer by answer and in order?
+"""A comparison of the evenings of two commits: numbers, rules, arrows and CAPITALS, answer by answer and in order.
 
 `python -m tests.transcripts.same_numbers OLD [NEW]` prints the answers that differ, and apart from them those that have
 the same in another order. NEW is a commit, else what is in the folder. It exits with 1 if an answer differs.
@@ -52,7 +52,9 @@ def kind(pair: Pair) -> str:
 
 
 def pairs(name: str, before: str, now: str) -> Iterator[Pair]:
-    """Yield the lines typed in both versions of an evening. What only one of them types is a pair with itself alone."""
+    """Yield the lines typed in both versions of an evening. A line that only one of them has is a pair without the
+    other.
+    """
     old, new = read(before), read(now)
     matched = SequenceMatcher(None, [turn.typed for turn in old], [turn.typed for turn in new], autojunk=False)
     for tag, i, i2, j, j2 in matched.get_opcodes():
@@ -81,7 +83,7 @@ def _git(*words: str) -> str:
 
 
 def shown(pair: Pair) -> Iterator[str]:
-    """Yield what differs, with the words around it."""
+    """Yield the differences, with the words around them."""
     yield f"{Path(pair.where).name}: {pair.typed[:100]}"
     before, now = tokens(pair.before), tokens(pair.now)
     for tag, i, i2, j, j2 in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
@@ -95,7 +97,7 @@ def shown(pair: Pair) -> Iterator[str]:
 
 
 def main(before: str, now: str = "") -> int:
-    """Print what differs between two commits, or a commit and the folder; return 1 if an answer does."""
+    """Print the differences between two commits, or a commit and the folder; return 1 if an answer differs."""
     old, new = evenings(before), evenings(now)
     found: dict[str, list[Pair]] = {"same": [], "order": [], "differs": []}
     for name in sorted({*old, *new}):

@@ -1,4 +1,4 @@
-"""The first evening of docs/: what stands there is typed at a terminal and answered so."""
+"""A test of the first evening of docs/: each line of the page, typed at a terminal, is answered as there."""
 
 from difflib import unified_diff
 

@@ -1,4 +1,4 @@
-"""Who comes in round 99 takes part in nothing: every evening goes byte for byte as without them."""
+"""Tests of units that arrive in round 99: every evening is the same, byte for byte, with and without them."""
 
 import shlex
 from unittest.mock import patch
@@ -40,13 +40,13 @@ BEGUN = scenarios.begun
 
 
 def later(row, **said):
-    """A copy of a stand that is still to come."""
+    """Return a copy of a stand that is still to come."""
     named = {"id": f"zz_{row['id']}", "name": f"Zz {row['name']}"}
     return {**row, **named, **said}
 
 
 def with_reserves(position):
-    """The position of a game about to begin, with a copy of each side's first unit that arrives in round 99."""
+    """Return the position of a game about to begin, with a copy of each side's first unit that arrives in round 99."""
     state = dict(position["state"])
     section = "elements" if "elements" in state else "stands"
     units = next((name for name in ("units", "groups") if name in state), "")
@@ -80,7 +80,7 @@ def begun(*args, **named):
 
 
 def names_all(typed):
-    """Whether a line is one of those that may name the whole army."""
+    """True if the line may name the whole army."""
     words = shlex.split(typed)[1:]
     return (
         words[0] in NAMED_BY or words == ["can"] or any(f"{' '.join(words)} ".startswith(f"{each} ") for each in WHOLE)
@@ -88,7 +88,7 @@ def names_all(typed):
 
 
 def known(typed, said):
-    """What is said without the line of a status that says who is to come, and its last one, if there is room for it."""
+    """Return an answer without the status line on arrivals and without its last line, which may be missing."""
     if "status" not in shlex.split(typed):
         return said
     found, within = [], False
@@ -109,7 +109,7 @@ def test_an_evening_goes_as_if_they_were_not_written(path, tmp_path, monkeypatch
     for game in played(path.stem).glob("*.umpire"):
         session = open_session(tmp_path / game.name)
         if "carried" in session.file.entry(1).data:
-            continue  # in the next battle of a campaign they wait at the edge like any other
+            continue  # in the next battle of a campaign they wait at the edge like all others
         named = session.family.named(session.here)
         first = {one.side: id for id, one in reversed(named.items()) if not one.by_place}
         for look in LOOKS:

@@ -1,4 +1,6 @@
-"""What the comparison of evenings notices: numbers, rules, arrows and CAPITALS, and their order; words are free."""
+"""Tests of the comparison of evenings: it notices numbers, rules, arrows and CAPITALS, and their order; words are
+free.
+"""
 
 import pytest
 

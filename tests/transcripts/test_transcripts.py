@@ -1,4 +1,4 @@
-"""Evenings as typed, and what README shows: every line is typed again and must be answered as it stands there."""
+"""Tests of evenings and of README: every line is typed again, and its answer must be the one in the file."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def test_a_transcript_is_read_as_it_is_written() -> None:
 
 
 def blocks() -> list[str]:
-    """The blocks of README in which umpire is typed."""
+    """Return the blocks of README with `umpire` commands."""
     found = re.findall(r"^```\n(.*?)^```$", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     return [block for block in found if block.startswith("$ umpire ")]
 
 
 def exchanges(block: str) -> list[tuple[str, list[str], list[tuple[str, str]]]]:
-    """Each line typed in a block of README, the lines shown, and the questions with their answers among them."""
+    """Return each line typed in a block of README, the lines shown, and the questions with their answers among them."""
     found: list[tuple[str, list[str], list[tuple[str, str]]]] = []
     for line in block.splitlines():
         if line.startswith("$ "):
@@ -78,7 +78,7 @@ def exchanges(block: str) -> list[tuple[str, list[str], list[tuple[str, str]]]]:
 
 @pytest.mark.parametrize("block", blocks(), ids=lambda block: block.split("\n", 1)[0].removeprefix("$ umpire "))
 def test_readme_shows_what_is_said(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """README is captured at a terminal of 80 columns; where it shows nothing, nothing is compared."""
+    """README is captured at a terminal of 80 columns; a line without an answer there is not compared."""
     monkeypatch.delenv("UMPIRE_GAME", raising=False)
     for typed, shown, answers in exchanges(block):
         code, seen = at_terminal(*shlex.split(typed)[1:], cwd=tmp_path, answers=answers, columns=80)

@@ -1,4 +1,4 @@
-"""Lines by chance, in full and as short as they are typed at the table; evenings of them in two games."""
+"""Random lines, in full and as short as people type them at the table; evenings of them in two games."""
 
 from tests.offered import typed as offered
 from umpire.core.answers import Answers
@@ -20,7 +20,7 @@ FAR = ("2", "3", "6", "200", "450")
 
 
 def told(path, scenario):
-    """A game begun in which the sequence is told."""
+    """Return a game in which the sequence is told."""
     new_game(path, scenario, "7")
     session = open_session(path)
     if session.head["sequence"] == "kept":
@@ -29,7 +29,7 @@ def told(path, scenario):
 
 
 def in_full(session, draw):
-    """A line by chance that the rules let through, with facts that may be told; and what is prepared of it."""
+    """Return a random line that the rules allow, with optional facts, and its prepared act."""
     for _ in range(TRIES):
         full = offered(session, draw, looked_at=0).split()
         if full[0] == LEAVE and draw.random() < STAY:
@@ -41,7 +41,7 @@ def in_full(session, draw):
             said = [f"{name}={value}" for name, values in facts.items() if "." not in name for value in values]
             full += draw.sample(said, min(draw.randint(0, 2), len(said)))
             if not {*act.connectors, "="} & {*full, *"".join(full)} and draw.random() < 0.7:
-                continue  # nothing of it could be left out
+                continue  # nothing could be left out
             return full, prepare(session, full[0], full[1:], ruling="to see")
         except (Mistake, Refused):
             continue
@@ -49,7 +49,9 @@ def in_full(session, draw):
 
 
 def shortened(session, draw, words):
-    """A line with connecting words, its verb and names of facts left out or cut by chance; it may then mean nothing."""
+    """Return a line with connecting words, its verb and names of facts randomly left out or cut; it may then mean
+    nothing.
+    """
     verb, *rest = words
     act = session.act(verb)
     short = [each for word in rest if (each := _short(session, act, draw, word))]
@@ -79,13 +81,13 @@ def _short(session, act, draw, word):
 
 
 def read(session, words):
-    """What is prepared of a line as it is typed, whether or not it begins with its verb."""
+    """Return the prepared act of a typed line, with or without its verb."""
     verb, *rest = words if words[0] in session.family.ACTS else line_meant(session, words)
     return prepare(session, verb, rest, ruling="to see", with_dice=True)
 
 
 def evening(folder, scenario, draw, lines):
-    """Two games of so many lines, one typed in full, one in short; how many lines were short. They are compared."""
+    """Play so many lines in two games, in full and in short, compare both, and return how many lines were short."""
     folder.mkdir()
     full, short = told(folder / "full.umpire", scenario), told(folder / "short.umpire", scenario)
     shorter = 0

@@ -1,4 +1,4 @@
-"""A line typed at the prompt, in a game of its own that went on so far."""
+"""A line typed at the prompt, in a game of its own after some lines."""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from umpire.cli.setting import Invocation
 
 
 class Answer(NamedTuple):
-    """What a line comes to: its exit code, what is said, and the last entry on record then, with its number."""
+    """The result of a line: its exit code, its answer, and the last entry then, with its number."""
 
     code: int
     said: str

@@ -1,4 +1,4 @@
-"""Lines as referees say them across the table, each with the full line that it means: the one table of them."""
+"""Lines as referees say them across the table, each with the full line that it means: the only table of them."""
 
 STAR, ASP, D20 = "bridgehead", "asp-two-groups", "d20-evening"
 STARTED = ("set clock phase=activations side=German",)

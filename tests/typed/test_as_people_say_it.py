@@ -1,4 +1,4 @@
-"""Lines as a referee says them across the table: the full line that each means, or a hint that works when typed.
+"""Tests of lines as a referee says them across the table: the full line that each means, or a hint that works.
 
 The first twenty are those of a referee new to Umpire, who had the help before her.
 """
@@ -88,7 +88,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def typed(table, scenario, before, line):
-    """What a line comes to: its exit code, what is said, and what is then on record."""
+    """Return the result of a line: its exit code, its answer, and the record then."""
     answer = prompted.typed(table, scenario, before, line)
     last = answer.last
     return (
@@ -165,7 +165,7 @@ def test_what_is_not_whole_is_never_done(table, line):
 
 def test_a_family_says_how_people_speak_of_those_who_act(table, monkeypatch):
     line = "the Tiger {} fires at Firefly at 8"
-    assert typed(table, D20, FIRE, line.format("crew"))[0] == 4  # dice are wanted
+    assert typed(table, D20, FIRE, line.format("crew"))[0] == 4  # it asks for dice
     assert typed(table, D20, FIRE, line.format("cohort"))[0] == 2
     family = type(find("d20-elements").family())
     monkeypatch.setattr(family, "NOUNS", family.NOUNS._replace(units=("cohort",)))

@@ -1,4 +1,4 @@
-"""Lines as referees type them, facts by their value alone, and the full lines that they stand for."""
+"""Tests of lines as referees type them, facts by their value alone, and the full lines that they stand for."""
 
 import random
 from contextlib import suppress
@@ -58,7 +58,7 @@ LINES = (
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory):
-    """Sessions of games in which the sequence is told, by scenario."""
+    """Return sessions of games in which the sequence is told, by scenario."""
     begun = {}
 
     def session(scenario):
@@ -74,7 +74,7 @@ def games(tmp_path_factory):
 
 
 def read(session, line):
-    """The act that a line means as it is prepared."""
+    """Return the prepared act of a line."""
     words = line.split()
     verb = words[0] if words[0] in session.family.ACTS else verb_left_out(session, words)
     return prepare(session, verb, words[verb == words[0] :], ruling="to see", ahead=True)
@@ -122,7 +122,7 @@ def test_a_value_of_another_act_is_refused_with_that_act(games, scenario, typed,
         ("asp-opening", "t1 p3 600 yes"),
         ("asp-opening", "t1 p3 600 none"),
         ("asp-opening", "t1 p3 600 d"),
-        ("asp-opening", "t1 p3 600 fl"),  # two letters begin nothing
+        ("asp-opening", "t1 p3 600 fl"),  # two letters do not begin a word
         ("worked-example-1", "fire to at para"),  # tb, misspelt, and no `town`
         ("d20-opening", "tiger sherman 18 soft soft hard"),
     ],

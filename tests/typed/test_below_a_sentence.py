@@ -1,4 +1,4 @@
-"""What stands below a sentence while it is typed, and what Tab offers in it: the act that it means."""
+"""Tests of the live line below a typed sentence, and of the offers of Tab in it: the act that it means."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def below(table, scenario, before, line, way=live.heard):
-    """What the sentence is heard as, and how many steps that took."""
+    """Return the line that the sentence is heard as, and how many steps that took."""
     typed(table, scenario, before, "status")
     steps, taken = way(open_session(table.folder / f"{scenario}.umpire"), line), 0
     while True:

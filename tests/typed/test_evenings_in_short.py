@@ -1,4 +1,6 @@
-"""Whole evenings by chance, in full and with connecting words, names of facts and verbs left out: the same game."""
+"""Tests of whole random evenings, in full and with connecting words, names of facts and verbs left out: the same
+game.
+"""
 
 import random
 

@@ -1,6 +1,6 @@
-"""Every line that two referees new to Umpire typed and that it did not understand, with what they meant.
+"""Tests of every line that two referees new to Umpire typed without success, with its intended meaning.
 
-Ids are those of the examples where theirs are not known. What depends on a fact that stays is tested with `now`.
+Where their ids are not known, those of the examples are used. A fact that stays is set with `now`.
 """
 
 import json
@@ -128,7 +128,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def begun(table, scenario):
-    """A game of a scenario, with the ids that the referee had."""
+    """Begin a game of a scenario, with the ids that the referee had."""
     for old in table.folder.glob("*.umpire"):
         old.unlink()
     path = table.game(scenario)
@@ -142,10 +142,10 @@ def begun(table, scenario):
 
 
 def typed(table, scenario, before, line):
-    """What a line comes to: its exit code, what is said, and what is then on record."""
+    """Return the result of a line: its exit code, its answer, and the record then."""
     answer = prompted.typed(table, scenario, before, line, begin=begun)
     facts = {"entry": answer.entry, **{name: answer.last[name] for name in ("facts", "choices", "outcome")}}
-    other = ("recorded", "hint: ", "(typed)", "typed: ")  # the line as it was typed is said again
+    other = ("recorded", "hint: ", "(typed)", "typed: ")  # the answer repeats the line as typed
     return answer.code, [each for each in answer.said.splitlines() if not any(word in each for word in other)], facts
 
 

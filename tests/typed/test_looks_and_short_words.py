@@ -1,4 +1,4 @@
-"""What referees typed for a look or in few words, and the full line it stands for."""
+"""Tests of short words that referees type for a look, and the full line of each."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def command(table, line, before=()):
-    """The line that is recorded in the log, where it is an action, after these lines."""
+    """Return the recorded line in the log, if it is an act, after these lines."""
     for each in before:
         assert table.say(*each).code == 0, each
     said = table.say(f"{line} --json")
@@ -206,7 +206,7 @@ def test_odds_are_answered_for_a_stand_that_has_marched(table):
 
 
 def row(table, name, label):
-    """What stands in a row of the status of one stand."""
+    """Return the row of one stand in the status."""
     listing = table.say(f"status {name} --json").plain["status"][0]
     return dict(listing["rows"]).get(label, "")
 

@@ -1,4 +1,4 @@
-"""Lines that bring record and table together as referees type them, and the full lines that they stand for."""
+"""Tests of lines that bring record and table together as referees type them, and the full lines that they stand for."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def changed(table, line):
-    """The changes that a line comes to; it is taken back."""
+    """Return the changes made by a line, which is taken back."""
     said = table.say(f"{line} --json")
     assert said.code == 0, said.out
     assert table.say("undo").code == 0

@@ -1,4 +1,4 @@
-"""Lines of a second referee new to Umpire, said across the table: what each means, asks or refuses."""
+"""Tests of lines of a second referee new to Umpire, said across the table: the meaning, question or refusal of each."""
 
 import re
 

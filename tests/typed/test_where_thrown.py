@@ -1,4 +1,4 @@
-"""Lines as referees type them, dice where they are thrown: each with the full line that is recorded."""
+"""Tests of lines as referees type them, dice at the place of their throw: each with the full line that is recorded."""
 
 import pytest
 
@@ -17,14 +17,14 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def recorded(table, line):
-    """The act on record that a line typed came to."""
+    """Return the recorded act of a typed line."""
     said = table.say(line)
     assert said.code == 0, said
     return table.say("log --json -n 1").plain["log"][-1]["command"]
 
 
 def step_five(table):
-    """A turn in step 5 whose battle groups have thrown their command points and have not acted."""
+    """Begin a turn in step 5 whose battle groups have thrown their command points and have not acted."""
     table.game("asp-five-groups")
     assert table.say("order kg k2 --dice 66/33").code == 0
     assert table.say("next 5").code == 0
@@ -42,14 +42,14 @@ def test_next_throws_no_command_points_away_and_ends_the_turn_when_told(table):
 
 
 def activations(table):
-    """A game that waits for its first activation."""
+    """Begin a game that waits for its first activation."""
     table.game("three-star-opening")
     assert table.say("order gr=M sr=M").code == 0
     assert table.say("order reveal").code == 0
 
 
 def on_record(table):
-    """The last entry of the log: the act, and the dice of each throw as typed."""
+    """Return the last entry of the log: the act, and the dice of each throw as typed."""
     last = table.say("log --json -n 1").plain["log"][-1]
     return last["command"], [throw["typed"] for throw in last["throws"] if throw["source"] != "none"]
 
@@ -163,7 +163,7 @@ def test_who_is_drawn_by_lot_is_named(table):
     ],
 )
 def test_players_of_asp_may_throw_both_detections_and_both_initiatives_every_time(table, dice, used):
-    """Of t1 at a1 no initiative can matter: it is thrown all the same, and said to be not needed."""
+    """No initiative of t1 at a1 can matter: it is thrown all the same, and the answer calls it not needed."""
     table.game("asp-opening")
     said = table.say("fire t1 at a1 450 --dice", dice)
     assert said.code == 0, said
@@ -241,7 +241,7 @@ def test_a_log_of_so_many_lines_counts_undos_in_a_row_as_one(table):
     ],
 )
 def test_next_says_once_at_the_prompt_what_it_would_give_up(table, monkeypatch, scenario, clock, left):
-    """E1: at the command line, where nobody is asked, it goes on as ever."""
+    """E1: at the command line, where nobody is asked, it goes on as always."""
     table.game(scenario)
     assert table.say("set game sequence=kept").code in (0, 2)
     assert table.say(f"set {clock}").code == 0

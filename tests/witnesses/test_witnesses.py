@@ -1,4 +1,6 @@
-"""Every number of every table is said by an answer, the sheet and its print, and a house rule changes it there."""
+"""A test that every number of every table is in an answer, on the sheet and in print, and a house rule changes it
+there.
+"""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Each number of a rule table has a witness: a game and a command whose answer, and whose sheet, say the number.
+"""The witness of each number of a rule table: a game and a command whose answer, and whose sheet, have the number.
 
-A file `NAME.toml` here has scenarios, witnesses and exceptions for one ruleset or several. A witness says by `keys`
-which numbers it is for, `modifier.$id.amount`. What its `$words` stand for, the fields of the number's row, the words
+A file `NAME.toml` here has scenarios, witnesses and exceptions for one ruleset or several. The `keys` of a witness tell
+which numbers it is for, `modifier.$id.amount`. The meanings of its `$words`, the fields of the number's row, the words
 of the table and of the file, and the number itself (`$n`, `$signed`, `$more`, `${n+2}`) may stand in its other texts
 and in the scenario. Where one of them is a table, it is looked up by what the `$words` of the key stand for, or the
 ruleset, and the witness is for those numbers only.
@@ -46,7 +46,7 @@ NUMERIC = re.compile(r"\d+([.|:]\d+)*|[<>]=? \d+")
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a table: where it stands, what it is, and what else is said of it there."""
+    """A number of a table: its place, its value, and the other values of its row."""
 
     ruleset: str
     path: tuple[str, ...]
@@ -64,7 +64,7 @@ def published(ruleset: str) -> dict[str, Any]:
 
 
 def table_file(ruleset: str, *house: Mapping[str, Any]) -> TableFile:
-    """A table with house rules laid over it, each as its file would have it."""
+    """Return a table with house rules laid over it, each as its file would have it."""
     head = [{"extends": ruleset, "id": f"club{at}", "name": "club"} for at in range(len(house))]
     laid = [{**h, **rows} for h, rows in zip(head, house, strict=True)]
     return read_table_file(ruleset, list(FAMILIES), laid, sections=find(ruleset).family().sections)
@@ -72,7 +72,7 @@ def table_file(ruleset: str, *house: Mapping[str, Any]) -> TableFile:
 
 @lru_cache
 def numbers(ruleset: str) -> tuple[Number, ...]:
-    """Every number of a table, those written as text too."""
+    """Return every number of a table, also those written as text."""
     return tuple(_numbers(ruleset, published(ruleset), (), {}))
 
 
@@ -92,7 +92,7 @@ def _numbers(ruleset: str, value: Any, path: tuple[str, ...], row: Mapping[str, 
 
 
 def _known_by(rows: list[Any]) -> tuple[str, ...]:
-    """The keys by which the rows of a list are told apart; none for a list of values."""
+    """Return the keys that distinguish the rows of a list; none for a list of values."""
     for by in KNOWN_BY:
         if all(isinstance(row, Mapping) and all(key in row for key in by) for row in rows):
             return by
@@ -105,7 +105,7 @@ def _name(rows: list[Any], at: int) -> str:
 
 
 def house(value: Any, path: tuple[str, ...], new: Any) -> Any:
-    """What a house file says to put another number in the place of the one at `path`, and nothing else."""
+    """Return a house file with another number in the place of the one at `path`, and nothing else."""
     if not path:
         return new
     first, rest = path[0], path[1:]
@@ -117,13 +117,13 @@ def house(value: Any, path: tuple[str, ...], new: Any) -> Any:
     if not by:  # a list of values is said whole
         return [put(each, rest, new) if place == at else each for place, each in enumerate(value)]
     named = {key: value[at][key] for key in by}
-    if rest[0] in by:  # the number tells the row apart: another row takes its place
+    if rest[0] in by:  # the number identifies the row: another row takes its place
         return [{**named, "remove": True}, {**value[at], rest[0]: new}]
     return [{**named, **house(value[at], rest, new)}]
 
 
 def put(value: Any, path: tuple[str, ...], new: Any) -> Any:
-    """The value with another number at `path`."""
+    """Return the value with another number at `path`."""
     if not path:
         return new
     if isinstance(value, Mapping):
@@ -141,7 +141,7 @@ class Witness:
     captured: Mapping[str, str]
 
     def field(self, name: str) -> Any:
-        """What the pattern says, for this number."""
+        """Return a field of the pattern for this number."""
         value = self.pattern.get(name)
         if not isinstance(value, Mapping) or name == "house":
             return value
@@ -161,11 +161,11 @@ class Witness:
         return value - 1 if to == "$less" else to
 
     def filled(self, name: str, n: Any) -> str:
-        """A text of the pattern with this number in force."""
+        """Return a text of the pattern with this number in force."""
         return self._fill(self.field(name), n)
 
     def scenario(self, n: Any) -> str:
-        """The scenario, which may hang on the number too."""
+        """Return the scenario, which may depend on the number too."""
         text: str = _file(self.file)["scenario"][self.field("scenario")]
         return self._fill(text, n) if "\n" in text else (EXAMPLES / f"{text}.toml").read_text()
 
@@ -191,16 +191,16 @@ class Witness:
         return text
 
     def game(self, n: Any) -> Game:
-        """The game of the book's rules, or with options of a club's that bring the number in."""
+        """Return the game by the book, or with options of a club that make the number count."""
         return untouched(self.number.ruleset, self.scenario(n), self.before())
 
     def club(self) -> Game:
-        """The same with the changed number."""
+        """Return the same game with the changed number."""
         ruleset, over = self.number.ruleset, house(published(self.number.ruleset), self.number.path, self.new)
         return Game(self.scenario(self.new), table_file(ruleset, json.loads(self.before()), over))
 
     def before(self) -> str:
-        """What the club has of its own beside the changed number, as JSON."""
+        """Return the other rules of the club, without the changed number, as JSON."""
         return self._fill(json.dumps(self.field("house") or {}), self.number.value)
 
 
@@ -213,7 +213,7 @@ FILES = sorted(path.stem for path in HERE.glob("*.toml"))
 
 
 def witnesses(ruleset: str) -> Iterator[Witness]:
-    """Every pair of a number and a pattern for it, scenario by scenario."""
+    """Yield every pair of a number and a pattern for it, scenario by scenario."""
     for file in FILES:
         if ruleset in _file(file)["rulesets"]:
             for pattern in _file(file)["witness"]:
@@ -225,7 +225,7 @@ def witnesses(ruleset: str) -> Iterator[Witness]:
 
 
 def patterns(file: str) -> Iterator[tuple[str, int]]:
-    """The keys of every pattern and exception of a file, and how many numbers they are for."""
+    """Yield the keys of every pattern and exception of a file, and how many numbers they are for."""
     for keys in _file(file).get("exception", {}):
         yield (
             keys,
@@ -241,7 +241,7 @@ def patterns(file: str) -> Iterator[tuple[str, int]]:
 
 
 def exceptions(ruleset: str) -> dict[str, str]:
-    """The keys of numbers that need no witness, and why."""
+    """Return the keys of numbers that need no witness, and the reasons."""
     found: dict[str, str] = {}
     for file in FILES:
         if ruleset in _file(file)["rulesets"]:
@@ -250,7 +250,7 @@ def exceptions(ruleset: str) -> dict[str, str]:
 
 
 def matched(keys: str, path: tuple[str, ...]) -> dict[str, str] | None:
-    """What the `$words` of a key stand for; None if the number is another."""
+    """Return the meanings of the `$words` of a key; None if the number is another."""
     asked = keys.split(".")
     if len(asked) != len(path) or any(a != b for a, b in zip(asked, path, strict=True) if a[0] != "$"):
         return None
@@ -270,5 +270,5 @@ def _listed(keys: str | list[str]) -> list[str]:
 
 @lru_cache(maxsize=64)
 def untouched(ruleset: str, scenario: str, over: str) -> Game:
-    """The game as the book has it, or with a club's options."""
+    """Return the game by the book, or with a club's options."""
     return Game(scenario, table_file(ruleset, json.loads(over)))
