@@ -98,9 +98,12 @@ def test_the_sheet_says_what_is_thrown_needed_and_lost_in_words():
     assert any(most in cell and "target: as many dice as hits" in cell for cell in said)
     dice = "firer: as many dice as men of the firer divided by men to a die of the firer, rounded up"
     assert f"{dice}; each needs aim of the firer less 1 or more" in said
-    assert "target loses lost men, enemy loses 2 resolve" in said
+    assert "target loses lost men, the enemy loses 2 resolve" in said
     assert "strength is steps times attack" in cells_of("rivers")
     cells = cells_of("corners")
     assert "needs with each die: green 5, trained 4, veteran 3" in cells
     assert "unit loses lost men, unit must test its morale" in cells
     assert "ahead at least 1, ours hits at least 2 times theirs hits" in cells
+    assert "presses heart is shaken or runs" in cells_of("drums")
+    assert any(cell.startswith("only if theirs is played; ") for cell in cells_of("corners"))
+    assert any("its own side gains" in cell and "the enemy loses" in cell for cell in cells_of("corners"))

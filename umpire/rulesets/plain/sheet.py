@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from umpire.core.outcome import Listing
 from umpire.game.says.aloud import Called, aloud, named
-from umpire.game.says.condition import When
+from umpire.game.says.condition import Condition, When
 from umpire.game.says.formula import parse
 from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.does import Does
@@ -303,14 +303,21 @@ def _filled(written: str, rules: Rules) -> str:
 def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
     """Return conditions in words: `range at most 10, target shaken`; `facts` have words of their own."""
     own = {name: fact.says for name, fact in (facts or {}).items()}
-    called = ((one, _called(one.name, rules), own.get(one.name.rpartition(".")[2])) for one in when.conditions)
+    own |= {name: {"1": f"{_plain(name)} is played", "0": f"{_plain(name)} is not played"} for name in rules.plays}
+    called = ((one, _called(one, rules), own.get(one.name.rpartition(".")[2])) for one in when.conditions)
     return ", ".join(one.says(name, _names(rules), words) for one, name, words in called)
 
 
-def _called(name: str, rules: Rules) -> str:
+def _called(condition: Condition, rules: Rules) -> str:
+    """Return the subject of a condition: `target men`, `shot is` of a result, `nerve` of one named `is shaken`."""
+    name = condition.name
     if parse(name).is_worked_out:
         return _spoken(name, _names(rules))
     head, _, rest = name.partition(".")
+    if name.endswith(".is"):
+        first = condition.any[0][0].bound
+        steps = _plain(name.removesuffix(".is").replace(".", " "))
+        return steps if isinstance(first, str) and first.startswith("is ") else f"{steps} is"
     words = _words(rest, rules) if rest else ""
     return " ".join(filter(None, ("" if head == "self" else head, words)))
 
@@ -322,7 +329,8 @@ def _done(comes: Come, rules: Rules) -> str:
 def does(effect: Does, rules: Rules) -> str:
     """Return an effect in words: `target loses lost men`, `loser loses men: the smaller of 3 and margin`."""
     by = aloud(effect.by, _names(rules)) if effect.by else "1"
-    known = rules.mark.get(effect.name)
+    who = {"own": "its own side", "enemy": "the enemy"}.get(effect.who, effect.who)
+    known = rules.side.get(effect.name) if who != effect.who else rules.mark.get(effect.name)
     name = (known.words if known else _plain(effect.name)) + (
         f" ({effect.word.replace('_', ' ')})" if effect.word else ""
     )
@@ -331,15 +339,15 @@ def does(effect: Does, rules: Rules) -> str:
             return _bare(effect.row.hand, rules)
         case "lose" | "gain":
             much = f"{name}: {by}" if " " in by else f"{by} {name}"
-            return f"{effect.who} {effect.what}s {much}"
+            return f"{who} {effect.what}s {much}"
         case "mark":
-            return f"{effect.who} {name}" + f" +{by}" * (by != "1")
+            return f"{who} {name}" + f" +{by}" * (by != "1")
         case "set":
-            return f"{effect.who} {name} is now {by}"
+            return f"{who}{':' * (who != effect.who)} {name} is now {by}"
         case "unmark":
-            return f"{effect.who} no longer {name}" if effect.by is None else f"{effect.who} {name} -{by}"
+            return f"{who} no longer {name}" if effect.by is None else f"{who} {name} -{by}"
         case "remove":
-            return f"{effect.who} is removed"
+            return f"{who} is removed"
         case "again":
-            return f"{effect.who} again"
+            return f"{who} again"
     return _END_OF.get(str(effect.row.end), "no more")

@@ -171,6 +171,12 @@ class Rules:
         """The blocks of steps, by name."""
         return {name: read_block(each) for name, each in self.rows.get("steps", {}).items()}
 
+    @cached_property
+    def plays(self) -> frozenset[str]:
+        """The steps that play a block, by their ids."""
+        rows = (row for section in ("act", "steps") for row in self.rows.get(section, {}).values())
+        return frozenset(step["id"] for row in rows for step in row["step"] if "play" in step)
+
     def act(self, verb: str, many: Mapping[str, int] | None = None) -> ActPlan:
         """Return an act with its formulas parsed; `many` are the numbers of stands in roles of many. Raises
         KeyError.
