@@ -77,7 +77,7 @@ def cells_of(rules):
     return [*(cell for row in prose for cell in row), *(note for listing in listings for note in listing.notes)]
 
 
-@pytest.mark.parametrize("rules", ["shields", "muskets", "rivers", "lamps", "drums", "banners", "corners"])
+@pytest.mark.parametrize("rules", ["shields", "muskets", "rivers", "lamps", "drums", "banners", "corners", "powder"])
 def test_no_formula_stands_on_the_sheet_as_it_is_written(rules):
     raw = re.compile(r"\b(up|down|near|rest|min|max|sum|count)\(| [*/] |\w_\w|^-[a-z]")
     assert [cell for cell in cells_of(rules) if raw.search(cell)] == []
@@ -103,6 +103,7 @@ def test_the_sheet_says_what_is_thrown_needed_and_lost_in_words():
     cells = cells_of("corners")
     assert "needs with each die: green 5, trained 4, veteran 3" in cells
     assert "unit loses lost men, unit must test its morale" in cells
+    assert any("3: guns, 4: masts, 5: crew, 6: fires" in cell for cell in cells_of("powder"))
     assert "ahead at least 1, ours hits at least 2 times theirs hits" in cells
     assert "presses heart is shaken or runs" in cells_of("drums")
     assert any(cell.startswith("only if theirs is played; ") for cell in cells_of("corners"))

@@ -205,6 +205,9 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
         words.append(
             f"{'each ' if step.kind == 'count' else ''}needs {needs or f'{said or _spoken(row.need, called)} {least}'}"
         )
+    if row.look:
+        faces = {name: of if isinstance(of, str) else " or ".join(map(str, of)) for name, of in row.look.items()}
+        words.append(", ".join(f"{of}: {_plain(name)}" for name, of in faces.items()))
     if row.odds:
         words.append(f"the column is the last whose odds {' : '.join(_spoken(one, called) for one in row.odds)} reach")
         words += [f"below {row.columns[0]}: {row.below}"] * bool(row.below)
