@@ -322,7 +322,7 @@ def _called(condition: Condition, rules: Rules) -> str:
         steps = _plain(name.removesuffix(".is").replace(".", " "))
         return steps if isinstance(first, str) and first.startswith("is ") else f"{steps} is"
     words = _words(rest, rules) if rest else ""
-    return " ".join(filter(None, ("" if head == "self" else head, words)))
+    return " ".join(filter(None, ("" if head == "self" else _plain(head), words)))
 
 
 def _done(comes: Come, rules: Rules) -> str:
