@@ -8,11 +8,6 @@ from tests.places import ROOT
 
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 LONGEST, USUAL = 25, 22
-STILL = {
-    "own-rules": (12, 15),
-    "own-rules-reference": (1, 5),
-}
-"""Sentences of a page that are longer than each of these, today: the numbers only fall."""
 BLOCK = re.compile(r"^```[\s\S]*?^```$|^#+ .*$|^(?: {4}|\|[-| ]+\|$|!\[).*$", re.MULTILINE)
 PART = re.compile(r"\n\s*\n|^\s*(?:[-*]|\d+\.) |\||\n(?=\*\*)", re.MULTILINE)
 END = re.compile(r"(?<=[.!?])[*_)]*\s+(?=[A-Z0-9`*_\[\"+(])")
@@ -34,9 +29,8 @@ def words(sentence):
 def test_sentences_of_a_page_are_short(page):
     counted = {each: words(each) for each in sentences(page.read_text(encoding="utf-8")) if words(each) >= 4}
     longest, usual = ([each for each, count in counted.items() if count > most] for most in (LONGEST, USUAL))
-    may, might = STILL.get(page.stem, (0, 0))
-    assert len(longest) <= may, "\n".join(longest)
-    assert len(usual) <= max(might, len(counted) // 10), "\n".join(usual)
+    assert longest == []
+    assert len(usual) <= len(counted) // 10, "\n".join(usual)
 
 
 @pytest.mark.parametrize(
