@@ -137,7 +137,7 @@ def test_the_sheet_says_when_what_is_done_is_done():
         'do = [{ mark = "ship.pins" }] }]',
     )  # fmt: skip
     of_act = next(part for part in sheet(position(text).table, None) if part.title.startswith("Fire"))
-    assert ("then", "only if shot is strikes, foe_ship afire: ship pins", "1") in [
+    assert ("then", "only if shot is strikes, foe ship afire: ship pins", "1") in [
         (row[0], row[1], row[2] or "1") for row in of_act.rows
     ]
 
