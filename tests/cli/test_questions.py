@@ -82,7 +82,7 @@ def test_a_command_is_told_that_the_question_comes_first(table):
 
 
 def test_an_act_is_told_so_alike_however_it_is_typed_and_a_question_is_answered(table):
-    acts = ("fire para at ta", "para ta", "the paratroops fire at tank A", "shoot para at ta")
+    acts = ("fire para at ta", "para ta", "the paratroops fire at tank A", "shoot para at ta", "fire para madly at ta")
     seen = asked(
         table,
         *((GERMAN, act) for act in acts),
@@ -95,6 +95,13 @@ def test_an_act_is_told_so_alike_however_it_is_typed_and_a_question_is_answered(
     assert "before this act:\n" in seen.partition("who can still act?")[2]
     assert "answer this question first" not in seen.rpartition("66 x")[2]
     assert table.entry() == 1
+
+
+def test_dice_may_be_said_in_words(table):
+    seen = asked(table, (GERMAN, "rolled two sixes, a 1, a 4 and a 5"), (ALLIED, "he misses"), (LOSS, ""))
+    assert "not understood" not in seen
+    assert [each["faces"] for each in last(table)["throws"]] == [[6, 6, 1, 4, 5], []]
+    assert table.entry() == 2
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ UNFINISHED = [
         "type fire sherman1 at tiger 10, then fire sherman2 at tiger 10",
     ),
     (D20, FIRE, "the Tiger lets fly at Sherman 1, point blank", "point blank", "for example: fire tiger at sherman1 9"),
+    (D20, FIRE, "Tiger fires at Fierfly at 10", "'Fierfly'", "did you mean: fire tiger at firefly 10"),
+    (D20, FIRE, "tigr firefly 10", "'tigr'", "did you mean: fire tiger at firefly 10"),
     (D20, FIRE, "end of phase", "ends no phase", "type next"),
     (STAR, PANZERS, "that's all for P, next unit", "ends no phase", "type next"),
     (ASP, TACTICAL, "the Panzer battle group is done", "ends no phase", "type next"),
@@ -127,7 +129,7 @@ def test_the_hint_for_an_act_that_is_not_whole(table, scenario, before, line, wh
     error, _, shown = " ".join(said.split()).partition(" hint: ")
     assert (code, shown) == (2, hint)
     assert what in error
-    lines = re.split(", then |, or ", shown.partition("type ")[2] or shown.partition("for example: ")[2])
+    lines = re.split(", then |, or ", re.sub("type |for example: |did you mean: ", "", shown))
     assert [each for each in lines if each and typed(table, scenario, before, each)[0] not in (0, 3, 4)] == []
 
 

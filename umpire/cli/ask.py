@@ -182,9 +182,9 @@ class Asking:
                     prompt = self._prompt(wanted.question, [], again=True)
                     continue
                 if isinstance(wanted.question, Throws) and " " in typed:
-                    from umpire.play.talk.dice import answer_of  # only for dice said in words
+                    from umpire.play.talk.dice import answer_of  # only for dice in words
 
-                    typed = answer_of(typed) or typed
+                    typed = answer_of(typed, hits=wanted.question.pools[0].reading.counts_hits) or typed
                 parts = parts_of(typed)
                 if parts == [""] and isinstance(wanted.question, Throws) and self.told:
                     raise Mistake("no dice typed, and in this game Enter does not roll", "type r to roll this throw")

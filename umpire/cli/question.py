@@ -149,7 +149,7 @@ def _heard(session: Session, words: Sequence[str], wrong: Mistake) -> tuple[str,
     from umpire.play.talk.heard import hear  # only for text that is not an answer
 
     heard = hear(session, words, wrong)
-    return heard.line if heard else ()
+    return () if heard is None else heard.line or ((heard.verb,) if heard.verb else ())
 
 
 def waits(word: str) -> Mistake:

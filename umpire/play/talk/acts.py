@@ -29,7 +29,8 @@ _SAMPLES = ("9", "500")
 class Heard(NamedTuple):
     """The full line with its verb first; or the part that was not understood (`what`), and a `hint`.
 
-    `dice` and `option` are kept apart. The hint may be an `example` of the act.
+    `dice` and `option` are kept apart. The hint may be an `example` of the act. `verb` is that of an act which is not
+    whole.
     """
 
     line: tuple[str, ...] = ()
@@ -39,6 +40,7 @@ class Heard(NamedTuple):
     secret: bool = False
     option: str = ""
     example: bool = False
+    verb: str = ""
 
 
 class AskedFor(NamedTuple):
@@ -65,7 +67,7 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
         if heard and heard.line:
             return heard
         best = best or (None if said.tentative else heard)
-    return best
+    return best._replace(verb=sentence.verbs[0].verbs[0]) if best and sentence.verbs else best
 
 
 class _Found(NamedTuple):

@@ -57,11 +57,11 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     return list(tokens), ()
 
 
-def answer_of(text: str) -> str:
+def answer_of(text: str, *, hits: bool = False) -> str:
     """Return the dice of an answer in words to a question for dice: `threw a 6` -> `6`; "" for any other answer."""
     low = [token.casefold() for token in tokens_of(text.split())]
     if _MISSED & {*low} and {*low} <= _MISSED | _WHO | _ALL:
-        return "m"
+        return "h0" if hits else "m"
     begin = next((at for at, word in enumerate(low) if not ({word} & _WHO or _DICE & {*forms(word)})), len(low))
     faces, end = _faces(low, begin)
     told = [word for word in low[:begin] if word != "r"]

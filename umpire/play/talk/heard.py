@@ -82,15 +82,35 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if sentence.passive or not (sentence.whole or dice or begun):
         return None
     yield
-    heard = yield from act_heard(session, sentence, dice, AskedFor(("what-if",)) if ahead else DONE)
+    asked = AskedFor(("what-if",)) if ahead else DONE
+    heard = yield from act_heard(session, sentence, dice, asked)
     if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
         return None
     if heard and heard.line and sentence.follows and names.places:
         line, behind = line_of(heard.line[0], heard.line[1:]), sentence.follows
         return Heard(what=f"where does {names.names[behind]} go?", hint=f"type {line}, then reach {behind}")
-    if heard and not heard.line and not (dice or ahead):
-        return (yield from _of_several(session, names, sentence)) or heard
+    if heard is None or not heard.line:
+        heard = (None if dice or ahead else (yield from _of_several(session, names, sentence))) or heard
+        heard = (yield from _spelled(session, names, sentence, dice, asked)) or heard
     return heard
+
+
+def _spelled(
+    session: Session, names: KnownNames, sentence: Sentence, dice: Sequence[str], asked: AskedFor
+) -> Steps[Heard | None]:
+    """Return the line that is meant if a name in it is only misspelt; None if none is, or it is not whole then."""
+    known = {n for at, name in sentence.found.items() for n in range(at, at + name.length)}
+    known |= {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
+    found = {at: names.near(token) for at, token in enumerate(sentence.tokens) if at not in known}
+    if not any(found.values()):
+        return None
+    tokens = [found.get(at) or token for at, token in enumerate(sentence.tokens)]
+    wrong = next(token for at, token in enumerate(sentence.tokens) if found.get(at))
+    heard = yield from act_heard(session, Sentence(session, names, tokens), dice, asked)
+    if heard is None or not heard.line:
+        return None
+    line = line_of(heard.line[0], [*heard.line[1:], *(("--dice", heard.dice) if heard.dice else ())])
+    return Heard(what=f"{wrong!r} is not understood here", hint=f"did you mean: {line}", verb=heard.line[0])
 
 
 def _of_several(session: Session, names: KnownNames, sentence: Sentence) -> Steps[Heard | None]:

@@ -233,6 +233,17 @@ class KnownNames:
                     return Name(tuple(ids), word)
         return None
 
+    def near(self, word: str) -> str:
+        """Return the id or word of a name that a word is very like: `fierfly` -> `firefly`; "" for none."""
+        from difflib import get_close_matches  # only for a sentence that is not understood
+
+        low = word.casefold()
+        if len(low) < _BEGINS or low in SMALL or self.begun(word):
+            return ""
+        said = {each for name in self.said.values() for each in name if each.isalpha()} | {*self.names}
+        found = get_close_matches(low, sorted(said), 2, 0.8)
+        return found[0] if found else ""
+
     def _called(self, said: Sequence[str]) -> tuple[str, ...]:
         said = [ORDINALS.get(word, word) for word in said]
         word = squeezed("".join(said))
