@@ -67,7 +67,7 @@ def test_odds_at_a_question_are_of_what_is_left(table):
 
 def test_a_question_mark_explains_the_throw_with_what_does_not_apply(table):
     seen = asked(table, (GERMAN, "??"), (GERMAN, "66145"), (ALLIED, "?"), (ALLIED, "!"), code=130)
-    assert "no: the opponent is dug in" in seen
+    assert ": no, the opponent is dug in" in " ".join(seen.split())
     reply = seen.rpartition(ALLIED + "?")[2]
     assert "Allied reply, 4 dice: each 5 or 6 hits" in reply
     assert "German fire" not in reply
