@@ -81,22 +81,30 @@ class Game:
     @cached_property
     def sheet(self) -> list[str]:
         """Return the sheet, line by line and cell by cell."""
-        return listed(self.first.family.sheet(self.first.table, self.first.state))
+        return listed(self._listings)
 
     @cached_property
     def whole(self) -> list[str]:
         """Return the sheet of the ruleset without a game."""
-        return listed(self.first.family.sheet(self.first.table, None))
+        return listed(self._whole)
 
     @cached_property
     def paper(self) -> list[str]:
         """Return the data of the sheet for a template of paper."""
-        return listed(printed(self.first.family.sheet(self.first.table, self.first.state)))
+        return listed(printed(self._listings))
 
     @cached_property
     def whole_paper(self) -> list[str]:
         """Return the data of the ruleset's sheet for a template of paper."""
-        return listed(printed(self.first.family.sheet(self.first.table, None)))
+        return listed(printed(self._whole))
+
+    @cached_property
+    def _listings(self) -> tuple[Listing, ...]:
+        return self.first.family.sheet(self.first.table, self.first.state)
+
+    @cached_property
+    def _whole(self) -> tuple[Listing, ...]:
+        return self.first.family.sheet(self.first.table, None)
 
 
 def of_types(ruleset: str, line: str) -> tuple[Session, list[str]]:

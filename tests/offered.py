@@ -6,8 +6,27 @@ from umpire.play.turn import Refused, prepare
 
 WORDS, LOOKED_AT = 5, 5
 """How many words a line has at most, how many offers are tried of each list."""
+_KNOWN = [None, {}]
+"""The last session and its answers by question and line: many lines of one position begin alike."""
 
 
+def _once(ask):
+    """Return a function that asks this about a line once in each position."""
+
+    def answer(session, line):
+        if _KNOWN[0] is not session:
+            _KNOWN[:] = session, {}
+        if (ask, line) not in _KNOWN[1]:
+            _KNOWN[1][ask, line] = ask(session, line)
+        return _KNOWN[1][ask, line]
+
+    return answer
+
+
+offers = _once(offers)
+
+
+@_once
 def unfit(session, line):
     """Return why an offered line makes no sense or is refused; "" if it is allowed, or names what is missing."""
     verb, *words = line.split()

@@ -1,13 +1,12 @@
 """Tests of the map: the board on one page, or without its stands to scale on pages that together make all of it."""
 
-import io
 import math
 import re
 
 import pytest
-from pypdf import PdfReader
 
 from tests.paper.test_pack import battles, of, squeezed, table
+from tests.paper.test_print import pages_of
 from umpire.core.frozen import replace
 from umpire.paper.documents import data
 from umpire.paper.press import printed
@@ -31,7 +30,7 @@ def test_the_board_with_all_on_it_is_on_one_page(battles, game, paper):
 @pytest.mark.parametrize("wide", [12, 25, 60])
 def test_to_scale_every_hex_is_on_a_page_and_no_stand_on_any(battles, paper, wide):
     battle = replace(battles["bridgehead"], hex_mm=wide)
-    pages = PdfReader(io.BytesIO(printed(data(["map"], battle), paper=paper)[0])).pages
+    pages = pages_of(printed(data(["map"], battle), paper=paper))
     text = "".join(page.extract_text() for page in pages)
     every = {f"{column:02}{row:02}" for column in range(1, 21) for row in range(1, 11)}
     assert every <= set(re.findall(r"\d{4}", text))

@@ -1,6 +1,5 @@
 """Tests of the print of a battle: every element in it and no other, and data that keep their own schema."""
 
-import io
 import re
 
 import pytest
@@ -8,7 +7,7 @@ from jsonschema import Draft202012Validator
 from pypdf import PdfReader
 
 from tests.cli.games import Table
-from tests.paper.test_print import squeezed, words_of
+from tests.paper.test_print import pages_of, squeezed, words_of
 from tests.places import ROOT
 from umpire.core.frozen import replace
 from umpire.paper.documents import DOCUMENTS, Subject, data, schema
@@ -40,7 +39,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 def sides_of(pages):
     """Return the text of each page of a PDF, without spaces."""
-    return [squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(pages[0])).pages]
+    return [squeezed(page.extract_text()) for page in pages_of(pages)]
 
 
 def of(battle, *names, paper="a4"):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from pypdf.generic import DecodedStreamObject, NameObject
 
 from tests.cli.games import Table
 from umpire.core.installed import how_to_get
@@ -41,9 +42,19 @@ def page_of(title, note, listings):
     return {"title": title, "documents": {"sheet": plain(of_listings(title, note, listings))}}
 
 
+def pages_of(made):
+    """Return the pages of a PDF without their lines and curves, which take longest to read."""
+    pages = PdfReader(io.BytesIO(made[0])).pages
+    for page in pages:
+        content = DecodedStreamObject()
+        content.set_data(re.sub(rb"(?:-?[\d.]+ ){6}c\s|(?:-?[\d.]+ ){2}[lm]\s", b"", page.get_contents().get_data()))
+        page[NameObject("/Contents")] = content
+    return pages
+
+
 def read(pages):
     """Return the text of a PDF, without the spaces that the layout may add anywhere."""
-    return squeezed("".join(page.extract_text() for page in PdfReader(io.BytesIO(pages[0])).pages))
+    return squeezed("".join(page.extract_text() for page in pages_of(pages)))
 
 
 def squeezed(text):
@@ -94,7 +105,7 @@ def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
 def words_of(pages):
     """Return the words of each page: text, size in points, x and y from the bottom left."""
     sides = []
-    for page in PdfReader(io.BytesIO(pages[0])).pages:
+    for page in pages_of(pages):
         found = []
 
         def heard(text, cm, tm, font, size, found=found):

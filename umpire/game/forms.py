@@ -100,7 +100,8 @@ def step(hint: Any, key: str | int) -> Any:
     (hint,) = members(hint)
     origin, inner = get_origin(hint), get_args(hint)
     if is_record(hint):
-        return hints(hint).get(str(key))
+        field = fields_of(hint).get(str(key))
+        return field.hint if field else None
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return inner[1]
     if origin is tuple and isinstance(key, int) and Ellipsis not in inner:
@@ -162,13 +163,14 @@ def loosened(value: Any, hint: Any) -> Any:
 
 def spelled(value: Any, hint: Any, about: About) -> Any:
     """Return the value with every printed name in it replaced by the id it names."""
-    if isinstance(value, Mapping) and is_table(hint):
+    if isinstance(value, str):
+        for mark in unmarked(hint)[1] if value and not isinstance(hint, type) else ():
+            value = mark.meant(value, about)
+    elif isinstance(value, list | tuple):
+        return [spelled(each, step(hint, index), about) for index, each in enumerate(value)]
+    elif isinstance(value, Mapping) and is_table(hint):
         keys = next((get_args(each)[0] for each in members(hint) if get_args(each)), Any)
         return {spelled(key, keys, about): spelled(each, step(hint, key), about) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [spelled(each, step(hint, index), about) for index, each in enumerate(value)]
-    for mark in unmarked(hint)[1] if isinstance(value, str) and value else ():
-        value = mark.meant(value, about)
     return value
 
 
