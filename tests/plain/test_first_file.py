@@ -14,7 +14,7 @@ RULES = """
 format = 1
 id = "street"
 name = "Street"
-clauses = { "1" = "The only rule." }
+clauses = { "1" = "The rule.", "2" = "The rule of the watch." }
 stand.quality = { words = "quality", is = ["green", "veteran"], own = true }
 stand.needs = { words = "needs", is = "number", by = "quality", usual = { green = 5, veteran = 3 } }
 track.men = { words = "men", empty = "remove" }
@@ -48,9 +48,13 @@ step = [{ id = "watching", let = 0, result = [{ id = "watches", do = [{ mark = "
 [act.fire]
 words = "one fires at another"
 once = "fired"
+turn = "any"
 role.firer = { of = "own" }
 role.target = { of = "enemy", after = "at" }
 fact.cover = { words = "cover of the target", is = ["open", "soft", "hard"] }
+refuse = [
+  { id = "no watch", when = { own.turn = false, firer.watch = false }, words = "{firer}: no watch", rule = "2" },
+]
 step = [
   { id = "hits", count = "firer", dice = 2, need = "firer.needs[firer.quality]", rule = "1", modifier = [
     { amount = -1, words = "soft cover", when = { cover = "soft" } },
@@ -140,7 +144,7 @@ def test_an_act_without_a_rule_cites_that_of_its_first_throw(table):
     assert table.say("new kept.toml").code == 0
     table.say("next")
     for view in ("--odds --json", "--explain --json"):
-        assert [no["rule"] for no in table.say(f"fire r1 at b2 open {view}").plain["early"]] == ["1"]
+        assert [no["rule"] for no in table.say(f"clash r1 at b2 {view}").plain["early"]] == ["1"]
 
 
 @pytest.mark.parametrize(("dice", "who"), [("4/4/5", "spoils"), ("4/3/5", "r1")])
@@ -148,3 +152,13 @@ def test_the_words_of_a_step_name_nobody_if_there_is_no_winner(table, dice, who)
     (line,) = table.say(f"clash r1 at b2 --dice {dice} --json").plain["outcome"]["words"][-1:]
     assert says([line], who)
     assert "nobody" not in line
+
+
+def test_a_row_may_ask_whose_turn_it_is(table):
+    """One act for both turns: in that of the enemy only a stand on watch fires."""
+    assert table.say("guard r1").code == 0
+    assert table.say("fire r2 at b2 open --odds").code == 0
+    assert table.say("next").code == 0
+    assert table.say("fire r1 at b2 open --odds").code == 0
+    refused = table.say("fire r2 at b2 open --odds --json").plain["refused"]
+    assert [each["rule"] for each in refused] == ["2"]

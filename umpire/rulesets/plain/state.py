@@ -62,6 +62,8 @@ class State:
 
     def of_side(self, rules: Rules, side: str, name: str) -> int:
         """Return a number of a side: its `stands` in play, those `lost`, one of the rules, or the full value of one."""
+        if name == "turn":
+            return self.clock.side == side
         if name in ("stands", "lost"):
             return sum(stand.removed is (name == "lost") for stand in self.of(side))
         if name not in rules.side:

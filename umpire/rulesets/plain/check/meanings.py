@@ -43,6 +43,8 @@ class Meanings:
         if head in self.who:
             return self._of_role(head, rest) if dot else None
         if head in ("own", "enemy", "side", "other"):
+            if rest == "turn":
+                return YES_NO
             if rest.removesuffix("_full") in {*self.rules.track, *self.rules.mark} - set(self.rules.side):
                 return self.stand(rest)
             return Span(0, 999) if rest in ("stands", "lost") or rest.removesuffix("_full") in self.rules.side else None

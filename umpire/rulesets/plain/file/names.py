@@ -20,7 +20,7 @@ Rows = Mapping[str, Any]
 _FORMULAS = dict.fromkeys(("dice", "roll", "need", "column", "let", "amount", "by", "to", "least", "most")).keys()
 _WORDS = dict.fromkeys(("words", "hand", "dice_words", "roll_words", "need_words", "policy")).keys()
 _OF_ALL = ("id", "name", "side", "type", "removed")
-_OF_SIDES = ("name", "stands", "lost")
+_OF_SIDES = ("name", "stands", "lost", "turn")
 
 
 class Scope:
