@@ -45,6 +45,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     """Return the same as `hear`; it yields between attempts, so that a key press can come in between."""
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
+    yield
     names, tokens = KnownNames(session), tokens_of(words)
     low = [token.casefold() for token in tokens]
     if told := of_record(session, low):
@@ -75,6 +76,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(what="nothing is recorded for those who stay", hint="type status")
     if answer_of(" ".join(words)):
         return Heard(what="there is no command in dice alone", hint="type them behind an act, or at its question")
+    yield
     tokens, dice = dice_of(_not_moved(tokens), names, session.head["sides"])
     if (ahead and dice) or any(token.casefold() in _NEVER for token in tokens):
         return None

@@ -190,12 +190,13 @@ class Sentence:
     def _find_verbs(self) -> list[Verb]:
         taken = {n for at, name in self.found.items() for n in range(at, at + name.length)}
         ends = {at + name.length for at, name in self.found.items()}
+        phrases = {**PHRASES, **self.session.family.NOUNS.phrases}
         acts, found, may = self.session.family.ACTS, list[Verb](), True
         for at, word in enumerate(self.tokens):
             low = word.casefold()
             if at in taken:
                 continue
-            said, length = phrase_at(self.tokens, at, {**PHRASES, **self.session.family.NOUNS.phrases})
+            said, length = phrase_at(self.tokens, at, phrases)
             phrase, *says = said.split() or [""]
             here = may or at in ends or self.names.begun(self.tokens[at - 1]) is not None
             own = phrase != "activate" or any(word in self.session.act(phrase).usage for word in ("UNIT", "GROUP"))

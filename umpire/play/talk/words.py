@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -71,6 +71,7 @@ def is_number(word: str) -> bool:
     return bool(_NUMBER.fullmatch(word))
 
 
+@lru_cache(maxsize=4096)
 def forms(word: str) -> tuple[str, ...]:
     """Return a word and the words it may be a form of: `shoots`, `fired`, `digging`, `batteries`."""
     low = word.casefold()
@@ -85,13 +86,19 @@ def forms(word: str) -> tuple[str, ...]:
 def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tuple[str, int]:
     """Return the meaning of the longest of these phrases that begins here, in any form, and its length; "" if none."""
     found = ("", 0)
+    begins = forms(tokens[at]) if at < len(tokens) else ()
     for phrase, means in phrases.items():
-        said = phrase.split()
-        if len(said) > found[1] and len(tokens) >= at + len(said):
+        said = _split(phrase)
+        if said[0] in begins and len(said) > found[1] and len(tokens) >= at + len(said):
             here = zip(said, tokens[at : at + len(said)], strict=True)
             if all(word in forms(token) for word, token in here):
                 found = (means, len(said))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _split(phrase: str) -> tuple[str, ...]:
+    return tuple(phrase.split())
 
 
 class KnownNames:
@@ -113,6 +120,11 @@ class KnownNames:
             standing = family.on_board(state) or {}
             self.standing = {ground.grid.label(place): id for place, (id, _) in standing.items()}
         self.said = {id: tuple(name.casefold().split()) for id, name in self.names.items()}
+        self.having = dict[str, set[str]]()
+        for id, spelled in self.said.items():
+            for each in spelled:
+                self.having.setdefault(each, set()).add(id)
+        self.seen = dict[tuple[str, ...], Name | None]()
 
     def with_places(self, tokens: Sequence[str]) -> list[str]:
         """Return the words with the hex of each place named on the map; a place is left out after the stand that is in
@@ -145,6 +157,12 @@ class KnownNames:
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:
         """Return the longest name that begins here: by its id, by all its words, or by some of them; None if none."""
+        here = tuple(tokens[at : at + _MOST + 3])
+        if here not in self.seen:
+            self.seen[here] = self._at(here)
+        return self.seen[here]
+
+    def _at(self, tokens: Sequence[str], at: int = 0) -> Name | None:
         shared = self._shared(tokens, at)
         if shared:
             return shared
@@ -251,8 +269,11 @@ class KnownNames:
         if whole or len(said) == 1:
             one = meant(said[0], self.names.items()) if not whole and len(said) == 1 else ""
             return tuple(whole[:1]) if len(whole) == 1 else (one,) if one else ()
-        within = tuple(id for id, name in self.said.items() if _within(said, name))
-        return within or tuple(id for id, name in self.said.items() if _in_order(said, name))
+        if not (having := [self.having.get(each, set()) for each in said]) or not (ids := set.intersection(*having)):
+            return ()
+        names = [(id, self.said[id]) for id in self.said if id in ids]
+        within = tuple(id for id, name in names if _within(said, name))
+        return within or tuple(id for id, name in names if _in_order(said, name))
 
     def _shared(self, tokens: Sequence[str], at: int) -> Name | None:
         """Return two names that share words typed only once: `P 1st and 2nd Panzer company`."""
