@@ -62,7 +62,7 @@ def _best(act: Callable[[], object]) -> float:
 
 
 def own_rules(folder: Path, runs: int, milliseconds: Timed, line: Said) -> None:
-    """Return lines of figures, each beside its budget."""
+    """Print lines of figures, each beside its budget."""
     text = (data_folder("examples") / "rules" / "muskets.toml").read_text(encoding="utf-8")
     for dice, budget in ((12, "5"), (30, "15"), (60, "50")):
         own = text.replace("men = 24, drill = 2", f"men = {2 * dice}, drill = 2")
