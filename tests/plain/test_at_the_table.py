@@ -126,13 +126,14 @@ def test_can_lists_every_act_with_what_it_waits_for_or_what_says_no(ridge):
     assert (said.code, "umpire can b1" in said.err) == (2, True)
 
 
-def test_acts_that_lack_a_distance_are_marked_too_if_no_act_fits_the_phase(table):
-    """In the phase of rallying a steady squad may do nothing: each act of another phase has the rule against it."""
+def test_acts_that_lack_a_distance_are_refused_too_if_no_act_fits_the_phase(table):
+    """In the phase of rallying a steady squad may do nothing: each act has the rule against it."""
     assert table.say("new rules/street --seed 3").code == 0
     can = {each["act"]: each for each in table.say("can kettle --json").plain["can"]["kettle"]}
-    assert {verb: [no["rule"] for no in can[verb]["early"]] for verb in ("move", "fire", "assault", "watch")} == {
+    assert {verb: [no["rule"] for no in can[verb]["no"]] for verb in ("move", "fire", "assault", "watch")} == {
         "move": ["1.1"], "fire": ["2.1"], "assault": ["5.1"], "watch": ["1.2"],
     }  # fmt: skip
+    assert can["fire"]["targets"] == []
 
 
 def test_can_says_how_a_fact_is_told_that_has_to_be(table):

@@ -213,7 +213,7 @@ def _alone(
         yield Can(verb, no=tuple(no[:1]))
     elif found.allowed or found.wants:
         alone = found.wants or thrown(found.pools[:1], found.side) or "now"
-        yield Can(verb, alone=alone, early=found.early or whole.early)
+        yield Can(verb, alone=alone, early=found.early)
 
 
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> list[Can]:
@@ -225,7 +225,7 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
     if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):
         return found
     later = [each for each in _can(session, name, facts, ahead=True) if not each.no]
-    return later if any(each.early for each in later) else found
+    return later if later and all(each.early for each in later) else found
 
 
 def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
@@ -254,13 +254,10 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
         targets, no, barred = list[Target](), None, list[tuple[str, Objection]]()
         early: tuple[Objection, ...] = ()
         for id, far, found in aimed(session, verb, (name,), facts, ahead=ahead):
-            if found.wants and act.tries and not early:
-                whole = tried(session, verb, (*up_to_target(session, verb, (name,)), id, *act.tries), ahead=ahead)
-                never = [each for each in whole.no if each.depends_on == "actor"]
-                if never and not ahead:
-                    no = never[0]
+            if found.wants and act.tries and not ahead:
+                never = tried(session, verb, (*up_to_target(session, verb, (name,)), id, *act.tries))
+                if no := next((each for each in never.no if each.depends_on == "actor"), None):
                     break
-                early = whole.early
             if found.allowed or found.wants:
                 targets.append(target(session, id, far, found))
                 early = early or found.early
