@@ -23,7 +23,8 @@ def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(tab
     said = table.say("can ta").out.splitlines()
     assert said[0] == "tank A"
     assert "  fire     para paratroops: 4/5 dug in · village · 2 hexes · 4 dice on 6" in said
-    assert "  assault  no: no attacker is adjacent: this is distant fire, `fire` (3.3-01)" in said
+    no = "assault no: no attacker is next to the target, so this is distant fire: type `fire` (3.3-01)"
+    assert no in " ".join(" ".join(said).split())
 
 
 def test_one_rule_against_everything_is_said_once(table):
@@ -87,7 +88,7 @@ def test_where_nobody_is_in_reach_the_nearest_is_said(table):
     stands = session.state.stands
     near = min(session.state.apart(stands["p1"], one) for one in stands.values() if one.side == "British" and one.hex)
     assert not said.targets
-    assert f"{near} hexes away" in said.no[0].words
+    assert f"{near} hexes from the target" in said.no[0].words
 
 
 def test_places_are_said_in_spans(table):

@@ -106,9 +106,9 @@ def test_what_ran_ahead_of_a_tie_is_dropped_and_said_when_it_happens(table):
     )
     assert code == 0, seen
     lines = [line.strip() for line in seen.splitlines()]
-    tie = next(number for number, line in enumerate(lines) if line.startswith("equal totals: both throw again"))
+    tie = next(number for number, line in enumerate(lines) if line.startswith("equal totals: both sides throw again"))
     assert lines[tie + 1] == "dropped what you typed in advance: gr"
-    assert seen.count("equal totals: both throw again") == 1
+    assert seen.count("equal totals: both sides throw again") == 1
     assert lines.index(INITIATIVE + "66/11") > tie
 
 
@@ -116,7 +116,7 @@ def test_a_tie_is_said_where_nobody_is_asked_and_its_dice_are_repeated(table):
     activations(table)
     said = table.say("activate gr --dice 51/42")
     assert said.code == 4
-    assert "equal totals: both throw again (1.6-09)" in said.out
+    assert "equal totals: both sides throw again (1.6-09)" in said.out
     assert '--dice "51/42/<2 dice>/<2 dice>"' in said.err
     assert table.say("activate gr --dice 51/42/66/11").code == 0
 
@@ -125,9 +125,9 @@ def test_a_tie_of_the_artillery_phase_stands_between_its_throws(table):
     table.game("three-star-opening")
     said = table.say("artillery --dice 51/42/66/11")
     assert said.code == 0
-    assert said.out.index("(typed): 6\nequal totals: both throw again") < said.out.index("thrown 6 6")
-    assert said.out.count("equal totals: both throw again") == 1
-    assert table.say("log 2").out.count("equal totals: both throw again") == 1
+    assert said.out.index("(typed): 6\nequal totals: both sides throw again") < said.out.index("thrown 6 6")
+    assert said.out.count("equal totals: both sides throw again") == 1
+    assert table.say("log 2").out.count("equal totals: both sides throw again") == 1
 
 
 def test_dice_told_where_one_side_is_left_get_the_rule(table):
@@ -147,7 +147,7 @@ def test_why_one_side_has_the_choice_is_said_before_it_chooses_and_to_dice_typed
         "activate", cwd=table.folder, answers=[("(Enter: a): ", "51/42/p\n"), ("(Enter: a): ", "p\n")]
     )
     assert code == 0, seen
-    why = "German to choose: never three in a row (1.7-09)"
+    why = "German to choose: no side has three activations in a row (1.7-09)"
     assert f"hint: {why}; one of: " in seen
     assert seen.index(why) < seen.index("which (Enter: a): ")
     assert seen.count(why) == 2  # the hint is the other line

@@ -141,7 +141,7 @@ def test_a_rule_refuses_before_any_die_and_a_ruling_overrules(table):
     refused = table.say("fire ta at para 1 --roll")
     assert refused.code == 3
     assert refused.out == ""
-    assert refused.err.splitlines()[0].startswith("refused: tank A: adjacent")
+    assert refused.err.splitlines()[0].startswith("refused: tank A: next to the target")
     assert refused.err.splitlines()[-1] == 'hint: to overrule, add --ruling "why"'
     plain = table.say("fire ta at para 1 --roll --json")
     assert plain.code == 3
@@ -150,7 +150,7 @@ def test_a_rule_refuses_before_any_die_and_a_ruling_overrules(table):
     said = table.say("fire ta at para 1 --roll --defaults --ruling", "the hedge is thick")
     assert said.code == 0
     assert "  ruling: the hedge is thick" in said.out
-    assert "  overruled: tank A: adjacent" in said.out
+    assert "  overruled: tank A: next to the target" in said.out
     assert "[by ruling]" in table.say("log").out
 
 

@@ -343,7 +343,7 @@ def test_every_verb_of_every_ruleset_is_a_command_with_help():
 def test_help_speaks_of_the_game_at_hand(table):
     table.say("new d20-opening")
     assert "tests to remove suppression" in table.say("--help").out
-    assert "elements test to remove suppression." in table.say("activate --help").out
+    assert "Test elements to remove suppression" in table.say("activate --help").out
     assert "asp-ww2 has no assault" in table.say("--rules asp-ww2 assault --help").out
     assert "Activate the next unit, by initiative" in table.say("--rules two-star-general --help").out
 

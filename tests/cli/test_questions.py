@@ -214,7 +214,7 @@ def test_a_change_that_is_refused_leaves_the_question_as_it_stood(table):
         (ALLIED, "+g1"),
         (ALLIED, "1111"),
     )
-    assert "this is close combat, `assault` (3.3-01)" in " ".join(seen.split())
+    assert "this is close combat: type `assault` (3.3-01)" in " ".join(seen.split())
     assert "error: no stand is called 'g9'" in seen
     assert "error: 'g1' is not in the line" in seen
     assert "error: the dice have been thrown, so the line cannot change" in seen
@@ -241,9 +241,9 @@ def test_back_over_a_tie_is_back_over_one_throw(table):
     table.game("three-star-opening")
     one = "2 dice (Enter rolls): "
     seen = asked(table, (one, "51/42"), (one, "<"), (one, "61"), line="-g three-star-opening.umpire artillery")
-    assert "equal totals: both throw again (1.6-09)" in seen
+    assert "equal totals: both sides throw again (1.6-09)" in seen
     assert "taken back: Soviet initiative, thrown 4 2 (typed): 6" in seen
-    assert seen.count("equal totals: both throw again") == 1
+    assert seen.count("equal totals: both sides throw again") == 1
 
 
 @pytest.mark.slow

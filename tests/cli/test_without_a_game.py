@@ -136,11 +136,11 @@ def test_dice_that_are_missing_are_wanted_with_a_line_that_can_be_typed(table):
         ("fire medium at infantry range 2", "'range' is not understood", "range=..."),
         ("fire medium at infantry order=X 2", "defenders.order: found", ""),
         ("fire medium sp=9 at infantry 2", "a1.sp: 9 strength points of 4", "a number from 0 to 4"),
-        ("fire mg at infantry 2", "needs a core stand: mg", "name it after one: infantry mg"),
+        ("fire mg at infantry 2", "needs a core stand: mg", "name the core stand first: infantry mg"),
         ("fire medium at infantry t4.sp=2 2", "there is no 't4' here", "those named are a1, t1"),
         ("move medium 3", "move needs a game", "commands that need no game: fire, assault, artillery"),
-        ("fire medium", "no target named", ""),
-        ("fire", "no stand named to fire", ""),
+        ("fire medium", "the target is missing", ""),
+        ("fire", "the name of a stand to fire with is missing", ""),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_with_a_hint(table, line, what, hint):

@@ -112,6 +112,10 @@ def test_the_command_for_a_game_that_keeps_no_turn():
     assert act("overrun", "eyes truck by tank", state).instructions == ("REMOVE Eyes", "REMOVE Truck")
     assert act("overrun", "hq by tank", state, choices=["gun"]).instructions == ("REMOVE Gun", "Hq to the place of Gun")
     assert refusals("overrun", situation("overrun", "foot by tank", state)).keys() == {"OVR-01"}
-    for line, what in (("hq", "elements overrun"), ("hq by foe", "by the enemy"), ("hq tank by squad", "by the enemy")):
+    for line, what in (
+        ("hq", "elements overrun"),
+        ("hq by foe", "only an enemy can overrun"),
+        ("hq tank by squad", "only an enemy can overrun"),
+    ):
         with pytest.raises(Mistake, match=what):
             situation("overrun", line, state)

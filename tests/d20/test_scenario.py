@@ -298,6 +298,6 @@ def test_what_is_right_and_seldom_meant_is_odd():
     assert found(replace(field(), turns=6, victory="who holds the bridge")) == []
     weak = field(tank={"ap": None, "he": None, "flags": ()}, foot={"limbered": "tank"})
     assert found(weak) == [
-        ("elements.tank", "Tank: no AP and no HE, cannot fire"),
-        ("elements.foot.limbered", "Foot: behind a vehicle, but not a crew-served weapon"),
+        ("elements.tank", "Tank: it has neither AP nor HE, so it cannot fire"),
+        ("elements.foot.limbered", "Foot: it is behind a vehicle, but it is not a crew-served weapon"),
     ]

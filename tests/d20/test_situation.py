@@ -327,8 +327,8 @@ def test_so_is_one_in_a_move_and_in_a_test():
         ("artillery", "x tankk=S", "did you mean tank?"),
         ("activate", "foot supported=t2:6", "yes, no, or an element with its distance: supported=ELEMENT:6"),
         ("activate", "foot commander=xyz", "yes, no, or a commander with its distance: commander=ELEMENT:3"),
-        ("move", "gun limber=no", "name the vehicle, limber=ELEMENT; to get off: unlimber=yes"),
-        ("move", "foot mount=yes", "name the vehicle, mount=ELEMENT; to get off: dismount=yes"),
+        ("move", "gun limber=no", "name the vehicle with limber=ELEMENT; to get off, type unlimber=yes"),
+        ("move", "foot mount=yes", "name the vehicle with mount=ELEMENT; to get off, type dismount=yes"),
     ],
 )
 def test_whoever_is_named_and_not_there_gets_a_hint(verb, line, hint):

@@ -130,7 +130,7 @@ def test_a_commander_near():
     assert "no commander within 4" not in situation("activate", "foot", down("foot")).known.assumed  # there is none
     assert lines("hq commander=hq", down("hq", hq=HQ)) == {}
     assert notes("hq commander=hq", down("hq", hq=HQ)) == ["a commander does not help itself (SUP-14)"]
-    assert notes("foot commander=more", down("foot")) == ["More: not a commander of Blue"]
+    assert notes("foot commander=more", down("foot")) == ["More: it is not a commander of Blue"]
 
 
 @clause("D20-SUP-04", "D20-SUP-08")
@@ -264,7 +264,7 @@ def test_AFVs_support_AFVs():
 @clause("D20-SPT-01")
 def test_of_the_same_type_are_two_of_the_same_model_and_without_one_it_is_not_known():
     radio = {id: {**ARMY.get(id, {}), "flags": ("afv", "radio")} for id in ("foe", "ally")}
-    assert "type not known (`model` of both)" in why("foe", "ally", 5, **radio)
+    assert "its type is not known (`model` of both)" in why("foe", "ally", 5, **radio)
     one = {**radio, "ally": {**radio["ally"], "model": "sherman"}}
     assert "not known" in why("foe", "ally", 5, **one)
     other = {"foe": {**one["foe"], "model": "firefly"}, "ally": one["ally"]}

@@ -73,11 +73,11 @@ def test_what_is_written_out_reads_back(tmp_path):
     [
         (K.replace("infantry-battalion", "infantrie"), "no organisation is called 'infantrie'"),
         (K + 'hexes = "0101 0102"\n', "formation k.hexes: 3rd company has no hex"),
-        (K + 'hexes = "0101 0102 0201 0202 0301"\n', "formation k.hexes: 0301 is one too many"),
+        (K + 'hexes = "0101 0102 0201 0202 0301"\n', "formation k.hexes: 0301 is one hex too many"),
         (K + 'without = "kx"\n', "k.without: no stand is called 'kx'"),
         (K + 'ordr = "D"\n', "formation item 1.ordr: unknown key"),
         (K + K, "formation k: the id appears twice"),
-        (K + LONG, "formation k: a unit has that id too"),
+        (K + LONG, "formation k: a unit has the same id"),
     ],
 )
 def test_what_is_wrong_is_said(line, words):

@@ -195,7 +195,7 @@ def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> I
     sheet = SheetPlan(rows)
     for row in rows.get("sheet", ()):
         line = SheetLine(**row)
-        for sentence in re.split(r"(?<=[.;]) ", f"{line.lead} {line.words}".strip()):
+        for sentence in re.split(r"(?<=[.;]) ", line.words):
             if named.search(sentence):
                 try:
                     yield sheet.filled(line, sentence).removesuffix(";")

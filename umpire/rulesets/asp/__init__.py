@@ -89,7 +89,7 @@ class Asp(Family["State", "Table"]):
         "orders": "status",
         "d": "debus",
     }
-    STAYING: ClassVar = {"cover": "where a stand is: none, cover, hard, or wood, town and so on; STAND.cover=hard"}
+    STAYING: ClassVar = {"cover": "the cover of a stand: none, cover, hard, or wood, town and so on; STAND.cover=hard"}
     AT_HOME: ClassVar = {
         "light": "night light={value}",
         "weather": "night weather={value}",

@@ -16,14 +16,14 @@ _KINDS = ("vehicle", "infantry", "gun", "battery")
 MEANINGS = {
     "arrives": ARRIVES,
     "scale": "the scale of the models, which sets distances on the table",
-    "grade": "how well it is led, A the best",
+    "grade": "the grade of its leaders, A the best",
     "hq": "the stand that is its headquarters",
-    "failed": "it has failed its morale",
+    "failed": "it has failed its morale test",
     "radio": "it has radios",
-    "command": "how it is led by its army list",
+    "command": "its command, as its army list has it",
     "cp": "command points left this turn; if left out, none have been rolled",
-    "test": "why it must test its morale",
-    "retreating": "it failed before its turn, so its stands move back",
+    "test": "the reason why it must test its morale",
+    "retreating": "it failed its test before its turn, so its stands move back",
     "group": "the battle group it belongs to",
     "row": "its weapon, if not that of its type",
     "column": "its target class, if not that of its type",
@@ -64,15 +64,15 @@ MEANINGS = {
     "nation": "the nation whose army list it uses",
     "budget": "the points agreed for this army",
     "zone": "the climatic zone",
-    "fantasy": "it is an army of a country that never was",
+    "fantasy": "its country is an invented one",
     "organised": "the great power it is organised like",
     "supplier": "the nation it buys its tanks from",
     "ally": "it is an ally of its supplier",
-    "place": "where its country lies",
+    "place": "the place of its country on the map",
     "insignia": "the sign on its vehicles",
-    "marks.kind": "what lies on the table",
+    "marks.kind": "the kind of marker: smoke, light or an obstacle",
     "marks.side": "the side that placed it",
-    "marks.where": "where it lies, in words",
+    "marks.where": "its place on the table, in words",
     "declared": "the enemy knows its kind",
     "light": "day, twilight or night",
     "weather": "fair or adverse",
@@ -118,7 +118,11 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
         if not stands:
             yield f"groups.{key}", f"{group.name} has no stand", "give it stands"
         elif len(counted) > usual:
-            yield f"groups.{key}", f"{group.name} has {len(counted)} stands, a battle group has {usual} (ORG-01)", ""
+            yield (
+                f"groups.{key}",
+                f"{group.name} has {len(counted)} stands, but a battle group has {usual} (ORG-01)",
+                "",
+            )
         if group.hq and not any(stand.id == group.hq for stand in stands):
             yield f"groups.{key}.hq", f"the headquarters of {group.name} is lost before the battle begins", ""
     for side in state.sides:

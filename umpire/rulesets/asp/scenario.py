@@ -282,12 +282,12 @@ def _carried(table: Table, stands: Mapping[str, Stand], stand: Stand, friend: bo
     where, carrier = f"stands.{stand.id}.aboard", stands[stand.aboard]
     carries = table.type(carrier.type).carries
     if stand.type not in carries or not friend:
-        hint = f"it can carry its own {', '.join(carries)}" if carries else "name a carrier or a truck"
-        wrong(where, f"{carrier.name}: cannot carry {stand.name}", hint)
+        hint = f"it can carry {', '.join(carries)} of its own side" if carries else "name a carrier or a truck"
+        wrong(where, f"{carrier.name}: it cannot carry {stand.name}", hint)
     riding = [other for other in stands.values() if other.aboard == stand.aboard and not other.destroyed]
     if len(riding) > (most := table.limits["bus_most"]):
         many = "one stand" if most == 1 else f"{most} stands"
-        wrong(where, f"{carrier.name}: carries at most {many} (BUS-07)", "name another vehicle")
+        wrong(where, f"{carrier.name}: it carries at most {many} (BUS-07)", "name another vehicle")
 
 
 def _each_its_own(amiss: Gathered, where: str, what: str, said: Mapping[str, str], hint: str) -> None:

@@ -121,7 +121,7 @@ class Scene:
     def not_agreed(self, module: str, name: str) -> Objection:
         """Return the objection to an optional rule that is not agreed, with the correction that adds it."""
         line = f"set conditions modules={','.join((*self.modules, module))}"
-        return Objection("GEN-09", f"{name}: module not agreed; `{line}` adds it")
+        return Objection("GEN-09", f"{name}: this module is not agreed; type `{line}` to add it")
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:

@@ -33,7 +33,7 @@ class D20(Family["State", "Table"]):
         "air": ("acts.by_hand", "Air support, in your own words."),
         "night": ("acts.by_hand", "The night, in your own words."),
         "next": ("acts.next", "The phase ends and the next one begins."),
-        "victory": ("acts.victory", "Who has won, by the words of the scenario."),
+        "victory": ("acts.victory", "The winner, as the scenario decides."),
     }
     MEANINGS: ClassVar = {
         "dugin": "entrenched trench foxhole",
@@ -74,7 +74,7 @@ class D20(Family["State", "Table"]):
     COMPARED = ("fire", "assault")
     COMERS = Comers("elements", ("aboard",))
     INSTEAD: ClassVar = {"fire": "assault"}
-    STAYING: ClassVar = {"cover": "of an element: none, soft or hard; ELEMENT.cover=hard"}
+    STAYING: ClassVar = {"cover": "the cover of an element: none, soft or hard; ELEMENT.cover=hard"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "pools": ("scopes",),

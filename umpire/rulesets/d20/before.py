@@ -23,14 +23,14 @@ MEANINGS = {
     "ap": "its armour-piercing value; none if it has none",
     "he": "its HE/SA value; none if it has none",
     "weapon": "its special weapon",
-    "accuracy": "added to the die when it fires",
-    "size": "added to the die when it is fired at",
+    "accuracy": "the number added to the die when it fires",
+    "size": "the number added to the die when it is fired at",
     "quality": "how good it is",
-    "flags": "its flags: everything else on its card",
+    "flags": "the words on its card with no key of their own, such as afv or radio",
     "under": "the commander it obeys",
     "aboard": "the vehicle that carries or tows it",
     "limbered": "it is towed",
-    "broken_down": "it has broken down",
+    "broken_down": "it is broken down",
     "suppressed": "it is suppressed",
     "removed": "why it is out of play",
     "fall_back_owed": "fall-back moves it must still make",
@@ -38,7 +38,7 @@ MEANINGS = {
     "touches": "enemies it is in base contact with",
     "done": "what it has done this turn",
     "moved": "the share of its move it has used this turn",
-    "stood": "how it stood when the fire phase began",
+    "stood": "its state when the fire phase began",
     "edges": "the table edge a side falls back to",
     "ground": "a name of ground of your own, and the ground it counts as",
     "objectives.held": "the side that holds it",
@@ -66,14 +66,18 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
     """Yield each oddity of a battle about to begin: the key, the words, a hint."""
     for id, one in state.elements.items():
         if one.ap is None and one.he is None and one.range > 1 and not one.flags:
-            yield f"elements.{id}", f"{one.name}: no AP and no HE, cannot fire", "ap = 6, or he = 3"
+            yield f"elements.{id}", f"{one.name}: it has neither AP nor HE, so it cannot fire", "ap = 6, or he = 3"
         if one.limbered and one.type != "CSW":
-            yield f"elements.{id}.limbered", f"{one.name}: behind a vehicle, but not a crew-served weapon", ""
+            yield (
+                f"elements.{id}.limbered",
+                f"{one.name}: it is behind a vehicle, but it is not a crew-served weapon",
+                "",
+            )
     for side in state.sides:
         own = state.of_side(side)
         led = [one for one in own if one.under]
         if led and not any("commander" in one.flags for one in own):
-            yield "elements", f"{side}: no element with the flag commander", 'flags = ["commander"]'
+            yield "elements", f"{side}: none of its elements has the flag commander", 'flags = ["commander"]'
     if state.turns and not state.victory:
         yield "turns", f"the game ends after turn {state.turns} without a winner", 'victory = "who holds the bridge"'
 

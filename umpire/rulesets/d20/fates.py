@@ -181,7 +181,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
     fates = {one.name: Fate.DISMOUNTS for one in riders}
     return replace(
         outcome,
-        words=(*outcome.words, f"{names(riders)}: must dismount, the tank was hit without damage (TRN-05)"),
+        words=(*outcome.words, f"{names(riders)}: must dismount, because the tank was hit without damage (TRN-05)"),
         effects=(*outcome.effects, *off),
         instructions=(*outcome.instructions, *table_instructions(victim.state, *off)),
         tally=tuple((name, fates.get(name, value)) for name, value in outcome.tally),

@@ -250,7 +250,7 @@ def column_of(sit: Attack) -> Column:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)
         if number == 0:
-            words = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}: no damage, even with shifts"
+            words = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}: it does no damage, even with shifts"
             return _harmless(sit, f"below {table.columns[0]}", Objection("PEN-05", words))
         words, rule = _ratio_words(table, sit.ap, defence, number)
     shifts = [line for line in modifier_lines(sit, "pen") if line.on == "column"]

@@ -211,10 +211,10 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
         if getattr(one, name) in (None, ""):
             if one.model and one.model not in models:
                 wrong(f"{key}.model", f"no model is called {one.model!r}", did_you_mean(one.model, sorted(models)))
-            wrong(f"{key}.{name}", "missing", 'write it, or name a model that has it: model = "tiger"')
+            wrong(f"{key}.{name}", "missing", 'write a value, or name a model that has one: model = "tiger"')
     one = replace(one, **{name: NOTHING[name] for name in ("ap", "he", "weapon") if getattr(one, name) == "none"})
     if one.ap == "*" and not one.weapon:
-        wrong(f"{key}.weapon", "an AP of * needs its weapon", "one of: " + ", ".join(table.stars))
+        wrong(f"{key}.weapon", "an element with AP * needs a weapon", "one of: " + ", ".join(table.stars))
     known(f"{key}.type", "type", one.type, table.types)
     if table.types[one.type].vehicle and not (one.armoured or one.soft):
         wrong(f"{key}.flags", "is this vehicle armoured or soft?", "add afv, apc, armoured-car or soft")
@@ -228,12 +228,14 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
     key, side = f"elements.{element.id}", element.side
     carrier = elements.get(element.aboard)
     if carrier is not None and (carrier.side != side or carrier is element):
-        wrong(f"{key}.aboard", f"{element.aboard} cannot carry it", "name another element of its own side")
+        wrong(
+            f"{key}.aboard", f"{element.aboard}: it cannot carry this element", "name another element of its own side"
+        )
     if carrier is not None and carrier.aboard:
         words = f"{element.aboard} is itself aboard {carrier.aboard}"
         wrong(f"{key}.aboard", words, "name the vehicle that carries both")
     if element.limbered and carrier is None:
-        wrong(f"{key}.limbered", "behind what?", 'name the vehicle: aboard = "lorry"')
+        wrong(f"{key}.limbered", "the vehicle it is behind is missing", 'name the vehicle: aboard = "lorry"')
     commander = elements.get(element.under)
     if commander is not None and (commander.side != side or "commander" not in commander.flags):
         wrong(f"{key}.under", f"{element.under} is not a commander of its side", "name an element with that flag")
@@ -256,11 +258,15 @@ def _contacts_in_order(state: State) -> State:
 def _check_game(document: Document, table: Table) -> None:
     turn, turns = document.clock.turn if document.clock else 0, document.turns
     if 0 < turns < turn:
-        words = f"{turn} is beyond the last turn, {turns}"
-        wrong("clock.turn", words, f"`turns` is how many are played: a longer game has more than {turns}")
+        words = f"turn {turn} comes after the last turn, {turns}"
+        wrong("clock.turn", words, f"`turns` is the length of the game: for a longer game write more than {turns}")
     for name in document.ground:
         if not name.isidentifier() or name in table.grounds or name in MOVE_WORDS:
-            wrong(f"ground.{name}", "cannot be typed in a move", "one word without another meaning there")
+            wrong(
+                f"ground.{name}",
+                "this name cannot be typed in a move",
+                "choose one word that has no other meaning in a move",
+            )
 
 
 WRITTEN = D20Written()

@@ -273,7 +273,7 @@ class State:
             raise naming.none_such("element", typed, self.elements, hint)
         if element.removed and not removed:
             raise Gone(
-                f"{element.name}: removed from play ({element.removed})",
+                f"{element.name}: it was removed from play ({element.removed})",
                 f"`umpire set {element.id} removed=none` brings it back",
                 name=element.name,
             )

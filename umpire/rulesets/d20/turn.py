@@ -63,7 +63,7 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
     if clock.phase != phase:
         return (Objection("TURN-01", f"{what} belongs to the {table.phases[phase].words}; now: {where(state, table)}"),)
     if side not in acting(state, table):
-        return (Objection("TURN-06", f"{side} is not the active side; now: {where(state, table)}"),)
+        return (Objection("TURN-06", f"it is not the turn of {side}; now: {where(state, table)}"),)
     return ()
 
 
@@ -212,7 +212,7 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
     if not element.fall_back_owed:
         return ()
     pending = fall_back_moves(element.fall_back_owed)
-    return (Objection("RES-02", f"{element.name}: {pending} to make first: {to_fall_back(element)}"),)
+    return (Objection("RES-02", f"{element.name}: it must first make {pending}: {to_fall_back(element)}"),)
 
 
 def to_fall_back(element: Element) -> str:

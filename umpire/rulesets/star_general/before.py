@@ -57,7 +57,7 @@ MEANINGS = {
     "rounds": "rounds in a day",
     "night": "true if a night follows each day",
     "attacker": "the side that must take the objectives",
-    "needed": "points the attacker needs to win; 0 means all of them",
+    "needed": "points the attacker needs to win; 0 means all points",
     "clock.day": "the day being played",
     "clock.round": "the round of the day being played",
     "clock.active": "the active unit",
@@ -127,7 +127,7 @@ def _units(state: State, table: Table) -> Iterator[Remark]:
     for key, unit in state.units.items():
         stands = [stand for stand in state.stands.values() if stand.unit == key and not stand.host]
         if not stands:
-            yield f"units.{key}", f"{unit.name} has no stand", 'give it stands, or organisation = "..."'
+            yield f"units.{key}", f"{unit.name} has no stand", 'give the unit stands, or organisation = "..."'
         elif state.headquarters(key) is None:
             yield (
                 f"units.{key}",
@@ -168,10 +168,10 @@ def _objectives(state: State, table: Table) -> Iterator[Remark]:
         elif state.map is not None and state.map.grid.hex(objective.hex) not in reached:
             yield f"objectives.{key}.hex", f"no stand can reach {objective.name} in {objective.hex}", "check the map"
         if not objective.points:
-            yield f"objectives.{key}.points", f"{objective.name} is worth nothing", ""
+            yield f"objectives.{key}.points", f"{objective.name} is worth no points", ""
     if state.battle.attacker and not state.battle.needed and len(state.objectives) > 1:
         words = f"{state.battle.attacker} wins only with every objective"
-        yield "battle.needed", words, "needed = the points that are enough"
+        yield "battle.needed", words, "needed = the points the attacker needs"
 
 
 def _reached(state: State, table: Table) -> set[object]:
@@ -243,7 +243,7 @@ def _host(table: Table, samples: Sequence[Sample], stands: Mapping[str, Any], su
     held = {stand.get("host") for stand in stands.values()}
     if not cores:
         what = f"a {table.words['support']} needs a core stand: {support.type}"
-        raise Mistake(what, f"name it after one: infantry {support.type}")
+        raise Mistake(what, f"name the core stand first: infantry {support.type}")
     return next((core for core in cores if core not in held), cores[-1])
 
 

@@ -39,7 +39,7 @@ class GroundWords(FieldMark):
     def amiss(self, value: Any, about: About) -> Wrong | None:
         words = [*GROUND, *(f"{DRAWN_AS}{look}" for look in get_args(Look) if look)]
         unknown = next((word for word in ground_words(value) if word not in words), None)
-        return None if unknown is None else (f"terrain cannot be {unknown!r}", did_you_mean(unknown, words))
+        return None if unknown is None else (f"there is no terrain {unknown!r}", did_you_mean(unknown, words))
 
 
 @frozen
@@ -99,7 +99,7 @@ class StarWritten(Written[State, Table, Document]):
         units, stands = dict(doc.get("units", {})), doc.get("stands", {})
         for row, _ in formed(doc, table.organisations):
             if row["id"] in units:
-                wrong(f"formation {row['id']}", "a unit has that id too", "keep one of them")
+                wrong(f"formation {row['id']}", "a unit has the same id", "keep one of them")
             units[row["id"]] = _unit_card(row)
         whole = dict(stands)
         for key, unit in units.items():
@@ -140,8 +140,8 @@ class StarWritten(Written[State, Table, Document]):
             with problems:
                 wrong(
                     "battle.needed",
-                    f"{needed} points are more than the objectives have",
-                    "at most the points of all objectives",
+                    f"{needed} points are more than all objectives are worth",
+                    "type at most the points of all objectives",
                 )
         problems.refuse()
         own = ("organisation", "hexes", "without", "arrives")
@@ -251,10 +251,10 @@ def _check_hexes(where: str, key: str, card: UnitCard, table: Table) -> None:
         there = {key + muster.key: muster for muster in table.organisations[card.organisation].stands}
         core = [muster for muster in without(where, card.without, there).values() if muster.type in table.core]
         if len(card.hexes) > len(core):
-            wrong(where, f"{card.hexes[len(core)]} is one too many", "one hex for each core stand, in order")
+            wrong(where, f"{card.hexes[len(core)]} is one hex too many", "one hex for each core stand, in order")
         if len(card.hexes) < len(core):
             later = "-" if where.startswith("formation") else '""'
-            hint = f"one hex for each core stand, in order, {later} for a stand that comes later"
+            hint = f"give one hex for each core stand, in order, and {later} for a stand that comes later"
             wrong(where, f"{core[len(card.hexes)].name} has no hex", hint)
 
 
@@ -269,12 +269,12 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
             wrong(f"{where}.host", what, did_you_mean("", cores) or "host = the key of a core stand")
         wrong(f"{where}.host", f"{stand.host} is not a core stand", what)
     if host is not None and (stand.unit, stand.side) != (host.unit, host.side):
-        wrong(f"{where}.unit", "a support stand has the unit and side of its host", "leave unit and side out")
+        wrong(f"{where}.unit", "a support stand has the unit and side of its host", "leave out unit and side")
     unit = document.units.get(stand.unit)
     if stand.unit and (host is None or stand.unit != host.unit):  # else the error is reported for its host
         known(f"{where}.unit", "unit", stand.unit, document.units)
     if unit is not None and stand.side != unit.side:
-        wrong(f"{where}.side", f"{stand.unit} is {unit.side}", "leave side out")
+        wrong(f"{where}.side", f"{stand.unit} is {unit.side}", "leave out side")
     if host is None or stand.side != host.side:
         known(f"{where}.side", "side", stand.side, sides)
     if not support and stand.host:
@@ -283,12 +283,12 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
     if not support and unit is None and not battery:
         wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(document.units)))
     if support and stand.full != 1:
-        wrong(f"{where}.full", f"{stand.full} is not a strength", "1 for a support stand, 1 to 6 for a core stand")
+        wrong(f"{where}.full", f"{stand.full} is not a strength", "type 1 for a support stand, 1 to 6 for a core stand")
     if not 0 <= stand.sp <= stand.full:
         most = f"{stand.full}{'' if support else ', which `full` sets'}"
         wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {most}")
     if not battery and (stand.shots or stand.supply):
-        wrong(f"{where}.shots", f"{stand.kind} has no shots", "only artillery has")
+        wrong(f"{where}.shots", f"{stand.kind} has no shots", "remove shots; only artillery has")
 
 
 def _check_ground(state: State, table: Table, problems: Gathered) -> None:
@@ -338,7 +338,7 @@ def _check_company(state: State, table: Table, where: str, host: str) -> None:
     company = state.supports(host)
     if no_room(table, company):
         names = " and ".join(other.id for other in company)
-        hint = f"one {table.words['support']} in a hex, and one truck, but none with armoured transport"
+        hint = f"a hex holds one {table.words['support']} and one truck, but no truck with armoured transport"
         wrong(where, f"no room for {names} with {host}", hint)
 
 

@@ -66,7 +66,7 @@ def situate(state: State, table: Table, told: TypedLine) -> Laying:
     if not kinds:
         fire = situate_fire(state, table, told)
         if not calls(table, fire.shooter.row):
-            raise WrongSort(f"{fire.shooter.name}: not a battery", f"fire {fire.shooter.stand.id} at ...")
+            raise WrongSort(f"{fire.shooter.name}: this stand is not a battery", f"fire {fire.shooter.stand.id} at ...")
         return fire
     if len(names) != 1 or len(kinds) != 1 or "at" in told.names:
         raise HowMany(
@@ -78,10 +78,10 @@ def situate(state: State, table: Table, told: TypedLine) -> Laying:
 def _area(state: State, table: Table, told: TypedLine, stand: Stand, kind: str) -> AreaSituation:
     where = " ".join(told.named(kind))
     if not where:
-        raise Missing(f"no place for the {kind}", f"for example: artillery {stand.id} {kind} the mill")
+        raise Missing(f"the place for the {kind} is missing", f"for example: artillery {stand.id} {kind} the mill")
     row = row_of(table, stand)
     if not calls(table, row):
-        raise WrongSort(f"{stand.name}: not a battery", "only batteries and mortars fire smoke and light")
+        raise WrongSort(f"{stand.name}: this stand is not a battery", "only batteries and mortars fire smoke and light")
     known = Facts(told)
     distance = known.settle("range", distance_reader(ruler(state.scene, table)))
     place_of(known, kind, distance)
@@ -101,7 +101,7 @@ def _lift(state: State, told: TypedLine, names: tuple[str, ...]) -> LiftSituatio
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
     if not names:
-        raise HowMany("nothing named to take away", f"lift {next(iter(laid), 'smoke1')}")
+        raise HowMany("the smoke or light to take away is missing", f"lift {next(iter(laid), 'smoke1')}")
     if mark := find(" ".join(names), laid):
         return LiftSituation(f"{mark.id}: taken off the table", mark.side, known, mark)
     raise none_such("smoke or light", " ".join(names), laid, "no smoke or light is on the table")
@@ -124,19 +124,25 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
         found.append(sit.state.scene.not_agreed(module, rows["modules"][module]))
     if not sit.size:
         found.append(
-            Objection(f"{section}-01", f"{stand.name}: not a battery of artillery or mortars that fires {sit.kind}")
+            Objection(
+                f"{section}-01", f"{stand.name}: it is not a battery of artillery or mortars that fires {sit.kind}"
+            )
         )
     used, most = getattr(stand, counted), rows[module]["rounds"]
     goes_on = sit.state.clock.turn and getattr(stand, last) == sit.state.clock.turn
     if used >= most and not goes_on and not sit.state.scene.defender:
-        found.append(Objection(f"{section}-03", f"{stand.name}: has used its {most} turns of {sit.kind}"))
+        found.append(Objection(f"{section}-03", f"{stand.name}: it has used its {most} turns of {sit.kind}"))
     if sit.kind == "smoke" and sit.weather == "adverse":
         found.append(Objection("SMK-04", "adverse weather makes smoke ineffective"))
     if group.failed:
-        found.append(Objection("BG-06", f"{group.name}: failed its morale test, may not initiate fire"))
+        found.append(Objection("BG-06", f"{group.name}: it failed its morale test, so it may not initiate fire"))
     said, reach = sit.ruler.said, sit.table.rows[row_of(sit.table, stand)]["range"]
     if sit.distance is not None and reach != "OT" and sit.distance > reach:
-        found.append(Objection("FIRE-05", f"{sit.where}: out of range, {said(sit.distance)} away; range {said(reach)}"))
+        found.append(
+            Objection(
+                "FIRE-05", f"{sit.where}: this place is out of range, {said(sit.distance)} away; range {said(reach)}"
+            )
+        )
     return [*found, *sit.call.against(sit.table, stand.name, sit.where)]
 
 
@@ -162,7 +168,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     """Return the outcome of smoke or light: only the roll to call it, if one is needed (SMK-05)."""
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):
-        words = (f"{sit.stand.name}: not called, so its option is spent without effect (CALL-04)",)
+        words = (f"{sit.stand.name}: its fire was not called, so its option is spent without effect (CALL-04)",)
         return Outcome(opening, words, (*first, *sit.option.left), (), ((sit.kind, "not called"),))
     taken = [*sit.state.scene.marks, *sit.state.stands, *sit.state.groups, *sit.state.scene.armies]
     key = next(name for number in range(1, len(taken) + 2) if (name := f"{sit.kind}{number}") not in taken)
@@ -176,10 +182,12 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     sizes = [sit.ruler.laid(metres) for metres in sit.size]
     if sit.kind == "smoke":
         hand = f"{LAY} smoke {key}, {' by '.join(sizes)}: {sit.where}"
-        words = ("it blocks sight until this turn of its side ends (SMK-02)",)
+        words = ("the smoke blocks sight until this turn of its side ends (SMK-02)",)
     else:
         hand = f"{LAY} light {key}, {''.join(sizes)} across: {sit.where}"
-        words = ("stands in it are detected as by day: type STAND.lit=yes (ILL-02); until the enemy's next turn ends",)
+        words = (
+            "stands in the light are detected as by day: type STAND.lit=yes (ILL-02); until the enemy's next turn ends",
+        )
     fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
     return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))
 

@@ -36,11 +36,11 @@ def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
     if not carriers and vehicle.type in table.type(infantry.type).carries:
         infantry, vehicle = vehicle, infantry
     if infantry == vehicle:
-        raise HowMany(f"{infantry.name}: cannot board itself", "name the vehicle it boards")
+        raise HowMany(f"{infantry.name}: it cannot board itself", "name the vehicle it boards")
     if infantry.aboard:
-        raise WrongPlace(f"{infantry.name}: already aboard {infantry.aboard}", f"debus {infantry.id}")
+        raise WrongPlace(f"{infantry.name}: it is already aboard {infantry.aboard}", f"debus {infantry.id}")
     if state.groups[infantry.group].side != state.groups[vehicle.group].side:
-        raise WrongSide(f"{infantry.name} and {vehicle.name}: on different sides", "name a vehicle of its side")
+        raise WrongSide(f"{infantry.name} and {vehicle.name} are on different sides", "name a vehicle of its side")
     return _situation(state, table, told, infantry, vehicle, down=False)
 
 
@@ -52,7 +52,7 @@ def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
     infantry = stand if stand.aboard else next(iter(state.aboard(stand.id)), None)
     if infantry is None:
         raise WrongPlace(
-            f"{stand.name}: not aboard a vehicle, and carries no stand", "`umpire status` shows who is aboard"
+            f"{stand.name}: it is not aboard a vehicle and carries no stand", "`umpire status` shows who is aboard"
         )
     return _situation(state, table, told, infantry, state.stands[infantry.aboard], down=True)
 
@@ -81,16 +81,18 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
     infantry, vehicle, table = sit.infantry, sit.vehicle, sit.table
     for group in sit.groups:
         if group.failed:
-            yield Objection("BG-06", f"{group.name}: failed its morale test, so command points only halt its stands")
+            yield Objection(
+                "BG-06", f"{group.name}: it failed its morale test, so its command points can only halt its stands"
+            )
     for stand in (infantry, vehicle):
         yield from held(stand, closer=False)
     aboard = sit.state.aboard(vehicle.id)
     if not sit.down and infantry.type not in table.type(vehicle.type).carries:
         carried = ", ".join(table.type(vehicle.type).carries) or "nobody"
-        yield Objection("BUS-07", f"{vehicle.name}: carries {carried}, not {infantry.name}", final=True)
+        yield Objection("BUS-07", f"{vehicle.name}: it can carry {carried}, not {infantry.name}", final=True)
     if not sit.down and len(aboard) >= (most := table.limits["bus_most"]):
         riding = " and ".join(each.name for each in aboard)
-        words = f"{vehicle.name}: already carries {riding}, at most {number_of(most, 'stand')}"
+        words = f"{vehicle.name}: it already carries {riding}, and may carry at most {number_of(most, 'stand')}"
         yield Objection("BUS-07", words, final=True)
     yield from too_dear(table, vehicle, sit.state.groups[vehicle.group], "G")
 
@@ -100,7 +102,7 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
         words = (
-            f"shares the results of {vehicle.name} until it is {sit.ruler.said(limits['debus_clear'])} away (BUS-05)"
+            f"it shares the results of {vehicle.name} until it is {sit.ruler.said(limits['debus_clear'])} away (BUS-05)"
         )
         instructions = [f"PLACE {infantry.name} beside {vehicle.name}"]
         return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], instructions, [words]))
@@ -123,14 +125,14 @@ def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, s
         if keys.get("destroyed") == "yes" and riding and not state.stands[id].destroyed:
             words = (*(each.id for each in riding), "destroyed=yes")
             names = " and ".join(each.name for each in riding)
-            found.append(Follow(words, f"{names}: the same aboard {state.stands[id].name} (BUS-05)"))
+            found.append(Follow(words, f"{names}: the same result aboard {state.stands[id].name} (BUS-05)"))
     return tuple(found)
 
 
 ACTS = {
     "bus": Act(
         verb="bus",
-        words="Infantry boards a vehicle: option G of the vehicle, a command point of each",
+        words="Infantry boards a vehicle; the vehicle takes option G, and each pays a command point",
         usage="bus INFANTRY [with] VEHICLE",
         connectors=("with",),
         facts=_FACTS,
@@ -142,7 +144,7 @@ ACTS = {
     ),
     "debus": Act(
         verb="debus",
-        words="Infantry leaves its vehicle: option G of the vehicle, a command point of each",
+        words="Infantry leaves its vehicle; the vehicle takes option G, and each pays a command point",
         usage="debus INFANTRY",
         facts=_FACTS,
         situate=situate_debus,

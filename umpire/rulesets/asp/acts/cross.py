@@ -46,7 +46,7 @@ def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
-        raise Missing("no obstacle named", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
+        raise Missing("the obstacle is missing", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
@@ -81,9 +81,9 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
     if not sit.state.scene.agreed("engineering"):
         found.append(sit.state.scene.not_agreed("engineering", "field engineering"))
     if sit.stand.aboard:
-        found.append(Objection("BUS-04", f"{sit.stand.name}: aboard a vehicle, so the vehicle crosses"))
+        found.append(Objection("BUS-04", f"{sit.stand.name}: it is aboard a vehicle, so the vehicle must cross"))
     if sit.mark and sit.mark.side == sit.side:
-        found.append(Objection("ENG-04", f"{sit.mark.id}: an obstacle of its own side"))
+        found.append(Objection("ENG-04", f"{sit.mark.id}: the obstacle is one of its own side"))
     return tuple(found)
 
 
@@ -93,13 +93,13 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
     if stopped:
         return stopped
     if clock.side != sit.side:
-        return (Objection("SEQ-01", f"{sit.stand.name}: moves only in a turn of {sit.side}"),)
+        return (Objection("SEQ-01", f"{sit.stand.name}: it moves only in a turn of {sit.side}"),)
     if clock.step not in MOVING:
         return (Objection("SEQ-06", f"stands move in steps {' and '.join(map(str, MOVING))}; now: {where(state)}"),)
     group = state.groups[sit.stand.group]
     found = another_group(state, group) if clock.step == TACTICAL and clock.open != group.id else ()
     if sit.stand.stopped:
-        words = f"{sit.stand.name}: stopped there, may try again with a later move"
+        words = f"{sit.stand.name}: it was stopped there, and may try again with a later move"
         found = (*found, Objection("ENG-08", words))
     return found
 
@@ -127,8 +127,10 @@ def cross(sit: CrossSituation) -> Procedure[Outcome]:
         words.append(f"no die: an {sit.kind} obstacle does not stop {name}, {sit.goes} (ENG-07)")
         return Outcome(tuple(effects), tuple(words), (f"{name}: across",), (), ((name, "across"),))
     over = yield from throw(crossing_pool(sit.table, sit.side, name, sit.stand.markers), read=bool)
-    words.append(f"{name}: across (ENG-05)" if over else f"{name}: stopped, may try again with a later move (ENG-08)")
-    hand = f"{name}: across" if over else f"{name}: stop at the obstacle, move over"
+    words.append(
+        f"{name}: across (ENG-05)" if over else f"{name}: it is stopped, and may try again with a later move (ENG-08)"
+    )
+    hand = f"{name}: across" if over else f"{name}: stop at the obstacle, and end the move"
     effects += [] if over else [Stopped(sit.stand.id)]
     return Outcome(tuple(effects), tuple(words), (hand,), (), ((name, "across" if over else "stopped"),))
 
@@ -138,7 +140,7 @@ ACT = Act(
     words="A stand that touches an obstacle tries to cross it",
     usage="cross STAND over OBSTACLE | cross STAND kind=anti-tank",
     connectors=("over",),
-    facts={"kind": "kind of an obstacle that is not recorded: anti-tank or anti-personnel"},
+    facts={"kind": "the kind of an obstacle that is not recorded: anti-tank or anti-personnel"},
     adds_to="crossing",
     situate=situate,
     objections=objections,

@@ -69,7 +69,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
     """Return the situation of `march t1 t2 2500` or `march c1 f1 f1.tow=c1 4000 to the bridge`. Raises Mistake."""
     known, limits = Facts(told), table.limits
     if not told.named(""):
-        raise HowMany("no stand named to march", "for example: march t1 t2 2500")
+        raise HowMany("the name of a stand to march is missing", "for example: march t1 t2 2500")
     stands, groups = find_stands(state, told.named(""))
     vehicles = {stand.id: _towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand)}
     towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items())
@@ -90,7 +90,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
         known.settle("hq", measure.read("hq"), subject=stands[0].id if len(stands) == 1 else "")
     near: Number = limits["march_enemy"]
     apart: Number = limits["march_link"]
-    alone = f"no enemy within {measure.said(near)} of the way"
+    alone = f"no enemy is within {measure.said(near)} of the way"
     enemy = known.settle("enemy", measure.read("enemy"), assume=near + 1, words=alone)
     linked = f"linked, no gap over {measure.said(apart)}" if len(stands) > 1 else ""
     link = known.settle("link", measure.read("link"), assume=apart, words=linked)
@@ -113,7 +113,7 @@ def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) ->
         return None
     vehicle = find_stand(state, name)
     if vehicle not in stands:
-        raise HowMany(f"{vehicle.name}: not in the same march as {gun.name}", "add the vehicle to the march")
+        raise HowMany(f"{vehicle.name}: it is not in the same march as {gun.name}", "add the vehicle to the march")
     return vehicle
 
 
@@ -132,23 +132,25 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
     limits, said = sit.table.limits, sit.ruler.said
     if len(sit.groups) > 1:
         names = " and ".join(group.name for group in sit.groups)
-        yield Objection("MARCH-10", f"a linked group belongs to one battle group, not to {names}")
+        yield Objection("MARCH-10", f"all stands of a linked group must belong to one battle group, not to {names}")
     for group in sit.groups:
         if group.failed:
-            yield Objection("BG-06", f"{group.name}: failed its morale test, may not march")
+            yield Objection("BG-06", f"{group.name}: it failed its morale test, so it may not march")
     for stand in sit.stands:
         if stand.aboard:
-            yield Objection("BUS-04", f"{stand.name}: aboard a vehicle, moves with it")
+            yield Objection("BUS-04", f"{stand.name}: it is aboard a vehicle and moves with it")
         if stand in sit.off_table:
             yield off_the_table(stand)
         if stand.marched:
-            yield Objection("MARCH-12", f"{stand.name}: already marched this turn", passes=True)
+            yield Objection("MARCH-12", f"{stand.name}: it already marched this turn", passes=True)
         yield from held(stand, closer=sit.closer, tactical=False)
     if sit.enemy <= limits["march_enemy"]:
-        words = f"an enemy is {said(sit.enemy)} from the way: must be more than {said(limits['march_enemy'])}"
+        words = f"an enemy is {said(sit.enemy)} from the way, but must be more than {said(limits['march_enemy'])} away"
         yield Objection("MARCH-02", words)
     if sit.link > limits["march_link"]:
-        words = f"a gap of {said(sit.link)}: linked stands must be within {said(limits['march_link'])} of each other"
+        words = (
+            f"the gap is {said(sit.link)}, but linked stands must be within {said(limits['march_link'])} of each other"
+        )
         yield Objection("MARCH-03", words)
     for barred in sit.barred:
         yield Objection(*barred)
@@ -175,7 +177,7 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     effects += hitched(sit.towing)
     words = [f"the march costs {number_of(sit.cost, 'command point')} (MARCH-06)"] if group.cp is not None else []
     if going.road and len(sit.stands) > 1:
-        words.append("by road: in a column one stand wide (MARCH-05)")
+        words.append("they go by road in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)
     instructions = [f"{MOVE} {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
     instructions += given_up(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
@@ -192,9 +194,9 @@ ACT = Act(
     facts={
         **{name: words for name, words in FACTS.items() if name != "hq"},
         "hq": "metres from the headquarters to the nearest of the stands",
-        "enemy": "metres from the route to the nearest enemy",
-        "link": "widest gap in a linked group, in metres",
-        "road": "by road, in a column one stand wide: yes or no",
+        "enemy": "metres from the way to the nearest enemy",
+        "link": "the widest gap in a linked group, in metres",
+        "road": "yes or no: they march by road, in a column one stand wide",
     },
     bare=bare_move,
     places=("to",),

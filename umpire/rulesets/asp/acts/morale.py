@@ -22,9 +22,9 @@ from umpire.rulesets.asp.table import Table
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
     """Return the objection to a test that is not due, or of a group that has failed already (BG-09)."""
     if sit.group.failed:
-        return (Objection("BG-09", f"{sit.group.name}: has failed already, no second test"),)
+        return (Objection("BG-09", f"{sit.group.name}: it has already failed, so there is no second test"),)
     if not sit.group.test:
-        return (Objection("BG-03", f"{sit.group.name}: no test to take"),)
+        return (Objection("BG-03", f"{sit.group.name}: it has no test to take"),)
     return ()
 
 
@@ -38,7 +38,7 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
     tally = ((group.name, "passes" if passed else "fails"),)
     if passed:
         return Outcome(effects, (f"{group.name}: passed (BG-05)",), tally=tally)
-    words = [f"{group.name}: failed, retreats in its own turns and may not initiate fire (BG-06)"]
+    words = [f"{group.name}: failed, so it retreats in its own turns and may not initiate fire (BG-06)"]
     after = applied(sit.state, effects)
     if has_lost(after, sit.table, group.side) and not after.clock.lost:
         failed, groups = _counts(after, group.side)
@@ -72,7 +72,7 @@ def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
     """Return the situation of `halt t1 t2`. Raises Mistake."""
     known = Facts(told)
     if not told.named(""):
-        raise HowMany("no stand named to halt", "for example: halt t1 t2")
+        raise HowMany("the name of a stand to halt is missing", "for example: halt t1 t2")
     stands, groups = find_stands(state, told.named(""))
     cost = table.limits["halt_cost"]
     bills = tuple(bill(known, state, table, stand, "", plain_cp=cost) for stand in stands)
@@ -87,13 +87,13 @@ def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
     for stand in sit.stands:
         group = sit.state.groups[stand.group]
         if not retreats(sit.state, group):
-            found.append(Objection("BG-08", f"{group.name}: not retreating, so no stand to halt"))
+            found.append(Objection("BG-08", f"{group.name}: it is not retreating, so no stand can be halted"))
         elif off_table(sit.table, stand):
-            found.append(Objection("BG-12", f"{stand.name}: off the table, does not retreat"))
+            found.append(Objection("BG-12", f"{stand.name}: it is off the table, so it does not retreat"))
         elif stand.moved and sit.state.clock.turn:
-            found.append(Objection("BG-08", f"{stand.name}: already moved this turn"))
+            found.append(Objection("BG-08", f"{stand.name}: it already moved this turn"))
         elif stand.halted:
-            found.append(Objection("BG-08", f"{stand.name}: already halted"))
+            found.append(Objection("BG-08", f"{stand.name}: it is already halted"))
     return tuple(dict.fromkeys(found))
 
 
@@ -116,7 +116,7 @@ ACTS = {
     ),
     "halt": Act(
         verb="halt",
-        words="Stands of a failed battle group stand fast, a command point each",
+        words="Stands of a failed battle group halt, for a command point each",
         usage="halt STAND...",
         facts={"hq": "metres to the headquarters"},
         situate=situate_halt,

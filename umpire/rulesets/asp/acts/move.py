@@ -78,7 +78,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     known = Facts(told)
     names = told.named("")
     if not names:
-        raise HowMany("no stand named to move", "for example: move t1 400")
+        raise HowMany("the name of a stand to move is missing", "for example: move t1 400")
     stands = _stands(state, table, names)
     towing = tuple(_tow(known, state, table, stand) for stand in stands)
     pairs = [(stand, behind, behind is not None) for stand, behind in zip(stands, towing, strict=True)]
@@ -115,7 +115,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
             continue
         retreating = still_to_retreat(state, table, group)
         if not retreating:
-            raise Gone(f"{group.name}: no stand must retreat", _instead(state, group))
+            raise Gone(f"{group.name}: none of its stands must retreat", _instead(state, group))
         found |= {stand.id: stand for stand in retreating}
     return tuple(found.values())
 
@@ -137,7 +137,7 @@ def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None
     vehicle = find_stand(state, name)
     drives = table.type(vehicle.type).kind in table.towing.by
     if not drives or state.groups[vehicle.group].side != state.groups[stand.group].side:
-        raise WrongSort(f"{vehicle.name}: cannot tow {stand.name}", "name a vehicle of its side")
+        raise WrongSort(f"{vehicle.name}: it cannot tow {stand.name}", "name a vehicle of its side")
     return vehicle
 
 
@@ -186,13 +186,13 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     stand, name = mover.stand, mover.stand.name
     if mover.group.failed and mover.option != RETREAT:
-        yield Objection("BG-06", f"{mover.group.name}: failed its morale test, retreats from its next turn on")
+        yield Objection("BG-06", f"{mover.group.name}: it failed its morale test, so it retreats from its next turn on")
     if mover.option == RETREAT:
         yield from _no_retreat(sit, mover)
     elif mover.off_table:
         yield off_the_table(stand)
     if stand.aboard:
-        yield Objection("BUS-04", f"{name}: aboard a vehicle, must de-bus first")
+        yield Objection("BUS-04", f"{name}: it is aboard a vehicle and must de-bus first")
     yield from held(stand, closer=mover.closer)
     if mover.option != RETREAT and first_of(sit.table, mover.option) != "fire":
         yield from too_dear(sit.table, stand, mover.group, mover.option)
@@ -202,7 +202,9 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     if mover.option == RETREAT and not mover.edge and mover.way.metres is not None:
         least = _least(sit.table)
         if mover.way.used(mover.rates) < least:
-            words = f"{name}: only {sit.ruler.said(mover.way.metres)}; a retreat is at least {of_a_move(least)}"
+            words = (
+                f"{name}: it moves only {sit.ruler.said(mover.way.metres)}; a retreat is at least {of_a_move(least)}"
+            )
             yield Objection("BG-06", words)
 
 
@@ -215,11 +217,11 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     """Yield the objections to a retreat: the stand is off the table, is halted, or has moved back this turn."""
     stand, name = mover.stand, mover.stand.name
     if mover.off_table:
-        yield Objection("BG-12", f"{name}: off the table, does not retreat")
+        yield Objection("BG-12", f"{name}: it is off the table, so it does not retreat")
     if stand.halted:
-        yield Objection("BG-08", f"{name}: halted, does not move this turn")
+        yield Objection("BG-08", f"{name}: it is halted, so it does not move this turn")
     elif stand.moved and sit.state.clock.turn:
-        yield Objection("BG-06", f"{name}: already moved back this turn, one retreat move a turn")
+        yield Objection("BG-06", f"{name}: it already moved back this turn, and may make one retreat move a turn")
 
 
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
@@ -263,8 +265,8 @@ ACT = Act(
     facts={
         **FACTS,
         "option": "A; C or E to fire afterwards; D or F to move after its fire",
-        "away": "whether it ends clear of the vehicle it left: yes or no",
-        "edge": "whether a retreating stand reaches its base edge: yes or no",
+        "away": "yes or no: the move ends clear of the vehicle it left",
+        "edge": "yes or no: the retreating stand reaches its base edge",
     },
     bare=bare_move,
     connectors=("to",),

@@ -52,7 +52,7 @@ def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[
     if clock.step == COMMAND:
         return (Objection("SEQ-02", f"step 1 comes first: {_orders(state)}"),)
     if clock.open == sit.group.id:
-        return (Objection("SEQ-06", f"{sit.group.name}: already making its tactical moves"),)
+        return (Objection("SEQ-06", f"{sit.group.name}: it is already making its tactical moves"),)
     finished = tuple(each for each in another_group(state, sit.group) if each.rule == "SEQ-07")
     return (*finished, *_retreats(state, table, clock.open))
 
@@ -69,7 +69,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
     if not stands:
         return ()
     named = " ".join(stand.id for stand in stands)
-    words = f"{state.groups[group].name}: retreating, so {named} must move back or be halted: `move {group}`"
+    words = f"{state.groups[group].name}: it retreats, so {named} must move back or be halted: `move {group}`"
     return (Objection("BG-06", words),)
 
 
@@ -81,7 +81,7 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
     words = [f"now: {where(after)}"] if after.clock.open == group.id else []
     retreat = still_to_retreat(after, sit.table, group)
     if retreat:
-        words.append(f"{group.name}: must retreat, `move {group.id}` or `halt` its stands (BG-06)")
+        words.append(f"{group.name}: it must retreat; type `move {group.id}`, or `halt` and its stands (BG-06)")
     left = () if group.cp is None else (f"{group.name}: {group.cp} CP",)
     return settled(Outcome(effects, tuple(words), left, pending(after, sit.table)))
 
@@ -116,7 +116,7 @@ def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
     """
     known, names = Facts(told), told.named("")
     if len(names) > 1:
-        raise HowMany("`next` takes one step", "for example: next tactical")
+        raise HowMany("`next` takes only one step", "for example: next tactical")
     clock = state.clock
     if names and (group := find(names[0], state.groups, state.stands)):
         known.finish()
@@ -126,10 +126,12 @@ def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
     to = _step(names[0]) if names else following
     if to != following and (handed or to <= clock.step):
         raise NotNow(
-            f"next {names[0]}: not the next step; now: {where(state)}", f"`next` begins step {following}", word=names[0]
+            f"next {names[0]}: this is not the next step; now: {where(state)}",
+            f"`next` begins step {following}",
+            word=names[0],
         )
     if to in AIR and to != following and not flies(state, table):
-        raise NotNow(f"next {names[0]}: no aircraft of {clock.side}", "next tactical", word=names[0])
+        raise NotNow(f"next {names[0]}: no aircraft belong to {clock.side}", "next tactical", word=names[0])
     known.finish()
     return NextSituation(_title(state), clock.side, known, state, table, to)
 

@@ -102,7 +102,7 @@ def words_of(sit: NightSituation) -> list[str]:
     if sit.light == "night":
         sides = " and ".join(sit.state.radar) or "nobody"
         row = next((row for row in table.modifiers.rows["effect"] if "radar" in row.when), None)
-        without = f"; without it {row.amount:+d} on the effect against aircraft" if row else ""
+        without = f"; stands without it have {row.amount:+d} on the effect against aircraft" if row else ""
         words.append(f"radar support: {sides}{without} (TIME-09)")
     return words
 
@@ -129,7 +129,7 @@ def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...
     """Return the effect that sets the light or the weather. Raises Mistake for another fact or a wrong value."""
     readers = {"light": LIGHT, "weather": WEATHER}
     if fact not in readers:
-        raise Misplaced(f"a scenario has its own place for {fact}", "leave it out here", fact=fact)
+        raise Misplaced(f"the scenario sets {fact} in a key of its own", "leave it out here", fact=fact)
     return (Setting(fact, readers[fact](value)),)
 
 
@@ -138,7 +138,7 @@ ACT = Act(
     words="Show hour, season, weather and detection, or set a new hour or weather",
     usage="night | night hour=18:40 | night weather=adverse",
     facts={
-        "hour": "time of day, 18 or 18:40; it sets the light if the season is known",
+        "hour": "the time of day, 18 or 18:40; it sets the light if the season is known",
         "season": "Spring, Summer, Autumn or Winter",
         "light": "day, twilight or night",
         "weather": "fair or adverse",

@@ -66,7 +66,7 @@ def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
     if len({group.side for group in groups}) > 1:
         raise WrongSide("step 1 is for one side at a time", "name battle groups of one side")
     if len({group.id for group in groups}) < len(groups):
-        raise Twice("a battle group named twice", "it rolls once a turn")
+        raise Twice("a battle group is named twice", "name it once; it rolls once a turn")
     known.finish()
     title, among = f"{' and '.join(group.name for group in groups)}: command points, recovery, markers", len(groups) > 1
     each: list[GroupSituation] = []
@@ -91,7 +91,7 @@ def _group_out_of_turn(sit: GroupSituation) -> tuple[Objection, ...]:
     if clock.side != sit.side:
         return (Objection("SEQ-01", f"the side to play is {clock.side}, not {sit.side}"),)
     if clock.step != COMMAND or sit.group.id in clock.done:
-        over = "step 1 is over" if sit.group.cp is None else f"{sit.group.name}: has rolled for step 1"
+        over = "step 1 is over" if sit.group.cp is None else f"{sit.group.name}: it has already rolled for step 1"
         return (Objection("SEQ-02", f"{over}; now: {where(state)}"),)
     return ()
 
@@ -125,7 +125,7 @@ def _throws(sit: GroupSituation) -> Procedure[Outcome]:
         promoted = (Promote(group.id, chosen),)
         words.append(f"{sit.state.stands[chosen].name}: now the headquarters (CP-12)")
     elif lost and sit.table.options["hq_loss"] == "no_cp":
-        words.append(f"{group.name}: no headquarters, so no command points (CP-12)")
+        words.append(f"{group.name}: it has no headquarters, so it gets no command points (CP-12)")
     commanded = not lost or sit.table.options["hq_loss"] != "no_cp"
     pools = _pools(sit, commanded)
     if not pools:
@@ -261,7 +261,7 @@ def _number(value: object) -> int:
 
 ACT = Act(
     verb="order",
-    words="Step 1 of each battle group: command points, recovery of repulsed stands, one die for each marker",
+    words="Play step 1 of each battle group: command points, recovery of repulsed stands, one die for each marker",
     usage="order GROUP...",
     adds_to="command",
     situate=situate_orders,

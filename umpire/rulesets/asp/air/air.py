@@ -64,12 +64,14 @@ def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
     """Return the situation of `air f1 f2`, `air f1 at e1` or `air a1 at p3 900 by k1 k1.range=1200`. Raises Mistake."""
     planes = tuple(find_stand(state, name) for name in told.named(""))
     if not planes:
-        raise HowMany("no aircraft named", "air f1 places a Fighter; air a1 at p3 900 by k1")
+        raise HowMany("the name of an aircraft is missing", "air f1 places a Fighter; air a1 at p3 900 by k1")
     for plane in planes:
         if row_of(table, plane) not in table.air.points:
-            raise WrongSort(f"{plane.name}: not a Fighter, Bomber or Attack aircraft", "name an aircraft")
+            raise WrongSort(f"{plane.name}: it is not a Fighter, Bomber or Attack aircraft", "name an aircraft")
         if plane.group != planes[0].group:
-            raise WrongSide(f"{plane.name}: in a different battle group from {planes[0].name}", "one group at a time")
+            raise WrongSide(
+                f"{plane.name}: it is in a different battle group from {planes[0].name}", "one group at a time"
+            )
     known = Facts(told)
     if not told.named("at"):
         return _placed(state, table, told, planes, known)
@@ -77,22 +79,27 @@ def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
         raise HowMany("name one aircraft and one target", "for example: air a1 at p3 900")
     target = find_stand(state, told.named("at")[0])
     if state.groups[target.group].side == state.groups[planes[0].group].side:
-        raise WrongSide(f"{planes[0].name} and {target.name}: on the same side", "name an enemy stand")
+        raise WrongSide(f"{planes[0].name} and {target.name} are on the same side", "name an enemy stand")
     shooters = tuple(find_stand(state, name) for name in told.named("by"))
     for shooter in shooters:
         if state.groups[shooter.group].side == state.groups[planes[0].group].side:
-            raise WrongSide(f"{shooter.name}: same side as {planes[0].name}", "after `by`: stands that shoot at it")
+            raise WrongSide(
+                f"{shooter.name}: it is on the same side as {planes[0].name}",
+                "after `by`, name stands that shoot at the aircraft",
+            )
         if shooters.count(shooter) > 1:
-            raise Twice(f"{shooter.name}: named twice", "each stand shoots once before the attack (AIR-07)")
+            raise Twice(
+                f"{shooter.name}: this stand is named twice", "each stand shoots once before the attack (AIR-07)"
+            )
     return _attack(state, table, told, planes, target, shooters, known)
 
 
 def _placed(state: State, table: Table, told: TypedLine, planes: tuple[Stand, ...], known: Facts) -> AirSituation:
     for plane in planes:
         if row_of(table, plane) != "Fighter":
-            raise HowMany(f"no target for {plane.name}", f"for example: air {plane.id} at p3 900", AT_WHOM)
+            raise HowMany(f"the target for {plane.name} is missing", f"for example: air {plane.id} at p3 900", AT_WHOM)
     if told.named("by"):
-        raise Misplaced("no fire at Fighters that are being placed", "leave out `by`")
+        raise Misplaced("no stand may fire at Fighters that are being placed", "leave out `by`")
     cost = _cost(known, table, planes)
     known.finish()
     title = f"{' and '.join(plane.name for plane in planes)} behind the baseline"
@@ -143,7 +150,7 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
             most = sit.table.air.fighter_within if fighter else sit.table.rows[sit.row]["range"]
             hint = f"up to {sit.ruler.said(most)} ({'AIR-03' if fighter else 'AIR-05'})"
             hint += f": air {plane.id} at {sit.target.id} {sit.ruler.typed(500)}"
-            raise Missing(f"no distance from {plane.name} to {sit.target.name}", hint)
+            raise Missing(f"the distance from {plane.name} to {sit.target.name} is missing", hint)
         nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
         taking = Taking("", plane, state.groups[plane.group])
         call = replace(sit.call, pool=None)  # rolled before any stand shoots
@@ -171,7 +178,7 @@ def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
     )
     if distance is None:
         raise Missing(
-            f"no distance from {one.name} to {sit.plane.name}",
+            f"the distance from {one.name} to {sit.plane.name} is missing",
             f"add it: {one.id}.range={sit.ruler.typed(1200)}",
         )
     return distance
@@ -204,32 +211,39 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
             return (
                 *found,
                 Objection(
-                    "AIR-02", f"{sit.target.name}: not a Fighter or transport, and in step {step} they fight only those"
+                    "AIR-02",
+                    f"{sit.target.name}: not a Fighter or transport, and in step {step} Fighters fight only those",
                 ),
             )
         fighters = [each for each in (sit.plane, sit.target) if row_of(sit.table, each) == "Fighter"]
         found += [_not_ready(fighter, "AIR-02") for fighter in fighters if not fighter.ready]
         if turn and sit.plane.flew == turn:
-            found.append(Objection("AIR-02", f"{sit.plane.name}: already began a fight this turn, one a turn"))
+            found.append(
+                Objection("AIR-02", f"{sit.plane.name}: it already began a fight this turn, and may begin one a turn")
+            )
         return (*found, *_placed_too_far(sit, sit.attack, "AIR-03"))
     runs = sit.table.air.runs[sit.row]
     if sit.plane.runs >= runs:
         found.append(
-            Objection("AIR-09", f"{sit.plane.name}: has made its attack, and a Bomber leaves for good")
+            Objection("AIR-09", f"{sit.plane.name}: it has made its attack, and a Bomber leaves for good")
             if runs == 1
-            else Objection("AIR-10", f"{sit.plane.name}: has made its {runs} attacks")
+            else Objection("AIR-10", f"{sit.plane.name}: it has made its {runs} attacks")
         )
     if turn and sit.plane.flew == turn:
-        found.append(Objection("AIR-11", f"{sit.plane.name}: already attacked this turn, one attack a turn"))
+        found.append(
+            Objection("AIR-11", f"{sit.plane.name}: it already attacked this turn, and may make one attack a turn")
+        )
     if not sit.static:
-        found.append(Objection("AIR-12", f"{sit.target.name}: not in a static target, and Bombers attack only those"))
+        found.append(
+            Objection("AIR-12", f"{sit.target.name}: it is not in a static target, and Bombers attack only those")
+        )
     for shooter, shot in zip(sit.shooters, sit.defence, strict=True):
         found += of_fire(shot, flight=True)
         if row_of(sit.table, shooter) == "Fighter" and not shooter.ready:
             found.append(_not_ready(shooter, "AIR-21"))
         found += _placed_too_far(sit, shot, "AIR-07")
         if sit.far and not (row_of(sit.table, shooter) == "Fighter" or is_aaa(sit.table, shooter)):
-            found.append(Objection("AIR-15", f"{shooter.name}: not a Fighter or AAA behind the baseline"))
+            found.append(Objection("AIR-15", f"{shooter.name}: it is not a Fighter or AAA behind the baseline"))
     return tuple(found)
 
 
@@ -238,22 +252,22 @@ def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterat
     within, distance = sit.table.air.fighter_within, shot.distance
     if row_of(sit.table, shot.shooter.stand) == "Fighter" and distance is not None and distance > within:
         near, far = sit.ruler.said(within), sit.ruler.said(distance)
-        words = f"{shot.shooter.name}: {far} from {shot.target.name}, must be within {near}"
+        words = f"{shot.shooter.name}: it is {far} from {shot.target.name}, but must be within {near}"
         yield Objection(rule, words)
 
 
 def _against_placing(sit: AirSituation) -> Iterator[Objection]:
     """Yield the objections to placing Fighters."""
     if sit.group.failed:
-        words = f"{sit.group.name}: failed its morale test, so command points only halt its stands"
+        words = f"{sit.group.name}: it failed its morale test, so its command points can only halt its stands"
         yield Objection("BG-06", words)
     for plane in sit.planes:
         if plane.ready:
-            yield Objection("AIR-21", f"{plane.name}: already placed")
+            yield Objection("AIR-21", f"{plane.name}: it is already placed")
 
 
 def _not_ready(fighter: Stand, rule: str) -> Objection:
-    return Objection(rule, f"{fighter.name}: not behind its baseline yet, `air {fighter.id}` places it")
+    return Objection(rule, f"{fighter.name}: it is not behind its baseline yet; `air {fighter.id}` places it")
 
 
 def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:

@@ -101,9 +101,11 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
     flown: list[Effect] = [Flown(now.id, sit.state.clock.turn)]
     left = sit.table.air.runs[sit.row] - now.runs - 1
     if left > 0:
-        return flown, [f"{now.name}: flies off, may return for {left} more attack{'s' if left > 1 else ''} (AIR-10)"]
+        return flown, [
+            f"{now.name}: it flies off, and may return for {left} more attack{'s' if left > 1 else ''} (AIR-10)"
+        ]
     rule = "AIR-09" if sit.row == "Bomber" else "AIR-10"
-    return [*flown, Leave(now.id)], [f"{now.name}: flies off for good, not lost ({rule})"]
+    return [*flown, Leave(now.id)], [f"{now.name}: it flies off for good, but is not lost ({rule})"]
 
 
 @frozen
@@ -157,7 +159,7 @@ def flight(sit: AirSituation) -> Procedure[Outcome]:
 def _placing(sit: AirSituation) -> Outcome:
     effects = (*_paid(sit), *(Ready(plane.id, True) for plane in sit.planes))
     instructions = tuple(f"place {plane.name} behind its baseline" for plane in sit.planes)
-    words = ("the airspace is disputed and covered (AIR-01)",)
+    words = ("the airspace is now disputed and covered (AIR-01)",)
     return Outcome(effects, words, (*instructions, *_left(sit)))
 
 
@@ -199,7 +201,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
-        stays = f"{plane.name}: not called, does not come on (CALL-03)"
+        stays = f"{plane.name}: it was not called, so it does not come on (CALL-03)"
         unhurt = ((target.name, "unhurt"), (plane.name, "unhurt"), ("who shoots", "nobody"))
         return Outcome(_paid(sit), (stays,), _left(sit), (), unhurt)
     fire = UnderFire((), (plane, target))
@@ -296,7 +298,7 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
     if fire.over == "destroyed":
         return f"fire of {who}: {now.name} shot down ({rule})"
     if fire.over:
-        return f"fire of {who}: {now.name} repulsed, breaks off, not lost (AIR-17)"
+        return f"fire of {who}: {now.name} repulsed, so it breaks off, but is not lost (AIR-17)"
     more = now.markers - sit.plane.markers
     through = f"with {more} more marker{'s' if more != 1 else ''}" if more else "unhurt"
     return f"fire of {who}: {now.name} {through}; the attack goes on ({rule})"
@@ -313,7 +315,7 @@ def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
 
 ACT = Act(
     verb="air",
-    words="Aircraft: Fighters are placed or fight; a Bomber or Attack stand attacks, others shoot at it first",
+    words="Place Fighters, let them fight, or let a Bomber or Attack stand attack; others shoot at it first",
     usage="air FIGHTER... | air FIGHTER at FIGHTER | air a1 at p3 900 [by k1 f9] [k1.range=1200]",
     connectors=("at", "by"),
     roles=Roles(more="by"),
@@ -321,8 +323,8 @@ ACT = Act(
         **{name: words for name, words in BATTERY_FACTS.items() if name not in ("option", "hq")},
         "range": "metres from the aircraft to its target; k1.range=1200 from k1, which shoots at it",
         "reply": "no: the target does not shoot back; k1.reply=no: no shot back at k1",
-        "static": "whether the target of a Bomber is in a static target: yes or no",
-        "cp": "its cost in command points, in place of the book's",
+        "static": "yes or no: the target of a Bomber is in a static target",
+        "cp": "the cost in command points, in place of the book's",
     },
     bare=bare("range", CONTACT),
     adds_to="effect",

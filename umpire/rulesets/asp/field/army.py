@@ -72,7 +72,7 @@ def points_words(table: Table, stand: Stand, group: Group) -> str:
     total = points_of(table, stand, group.grade)
     if total is None:
         hint = suggested(table, stand)
-        return f"{stand.name}: no printed price (PTS-05)" + (f", {hint} suggested" if hint else "")
+        return f"{stand.name}: it has no printed price (PTS-05)" + (f", {hint} suggested" if hint else "")
     base = base_of(table, stand)
     assert base is not None
     added = [f"{exact(base)} {'given' if stand.price else class_of(table, stand)}"]
@@ -119,12 +119,16 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     wanted = table.army.stands
     found = []
     if fighting != wanted:
-        found.append(Objection("ORG-02", f"{group.name}: {number_of(fighting, 'stand')}, a battle group has {wanted}"))
+        found.append(
+            Objection("ORG-02", f"{group.name}: it has {number_of(fighting, 'stand')}, but a battle group has {wanted}")
+        )
     if not group.hq:
-        found.append(Objection("ORG-03", f"{group.name}: no headquarters; `set {group.id} hq=STAND`"))
+        found.append(Objection("ORG-03", f"{group.name}: it has no headquarters; type `set {group.id} hq=STAND`"))
     more, most = len(stands) - fighting, table.limits["command_stands"]
     if more > most:
-        found.append(Objection("ORG-06", f"{group.name}: {more} command stands, at most {most} may mark the HQ"))
+        found.append(
+            Objection("ORG-06", f"{group.name}: it has {more} command stands, but at most {most} may mark the HQ")
+        )
     return tuple(found)
 
 
@@ -154,25 +158,25 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
     if stand.light_mortars and row not in table.army.light_mortars:
         yield Objection("PTS-01", f"{stand.name}: light mortars are for a Rifle or Infantry Group")
     if stand.jungle and not weapon.get("infantry"):
-        yield Objection("TERR-10", f"{stand.name}: not infantry, cannot have jungle training")
+        yield Objection("TERR-10", f"{stand.name}: it is not infantry, so it cannot have jungle training")
     if stand.late_british and row not in table.sections["calling"]["rows"]:
-        yield Objection("EFF-10", f"{stand.name}: not a battery, and late British is for artillery")
+        yield Objection("EFF-10", f"{stand.name}: it is not a battery, and late British is for artillery")
     if stand.late_british and army and army.nation not in ("", table.army.late_nation):
-        yield Objection("EFF-10", f"{stand.name}: late British in an army that is {army.nation}")
+        yield Objection("EFF-10", f"{stand.name}: it is late British in an army that is {army.nation}")
     late_from = table.army.late_from
     if stand.late_british and scene.year and scene.year < late_from:
-        yield Objection("GEN-11", f"{stand.name}: late British in {scene.year}, before {late_from}")
+        yield Objection("GEN-11", f"{stand.name}: it is late British in {scene.year}, before {late_from}")
     if stand.dug_in and not scene.agreed("engineering"):
-        yield Objection("GEN-09", f"{stand.name}: dug in, but field engineering is not agreed")
+        yield Objection("GEN-09", f"{stand.name}: it is dug in, but field engineering is not agreed")
     if stand.dug_in and scene.defender != group.side:
-        yield Objection("ENG-02", f"{stand.name}: dug in, but {group.side} does not defend")
+        yield Objection("ENG-02", f"{stand.name}: it is dug in, but {group.side} does not defend")
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
     scene = state.scene
     for mark in scene.marks.values():
         if mark.side == side and mark.kind.startswith("anti-") and scene.defender != side:
-            yield Objection("ENG-04", f"{mark.id}: an obstacle of {side}, which does not defend")
+            yield Objection("ENG-04", f"{mark.id}: this is an obstacle of {side}, which does not defend")
     army = scene.army(side)
     if army is None:
         return
@@ -193,7 +197,9 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
     for named, share in rows.per_cent.get(army.nation, {}).items():
         most, have = afvs * share // 100, classes.count(named)
         if have > most:
-            yield Objection("PCT-01", f"{army.side}: {have} {named}, at most {most} of {afvs} AFVs ({share} %)")
+            yield Objection(
+                "PCT-01", f"{army.side}: {have} {named}, but at most {most} of {afvs} AFVs ({share} %) are allowed"
+            )
 
 
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
@@ -213,14 +219,14 @@ def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> I
         part = "half" if rows.limited_share == 50 else f"{rows.limited_share} %"
         against = f"{part} of {theirs} of {' and '.join(allied)}"
         yield Objection(
-            "LIM-01", f"{army.side}: {have} aircraft stands, at most {most} from {first} to {last}: {against}"
+            "LIM-01", f"{army.side}: {have} aircraft stands, but at most {most} from {first} to {last}: {against}"
         )
 
 
 def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
     rows = table.sections["fantasy"]
     if not state.scene.agreed("fantasy"):
-        yield Objection("GEN-09", f"{army.side}: a fantasy army, but fantasy armies are not agreed")
+        yield Objection("GEN-09", f"{army.side}: this is a fantasy army, but fantasy armies are not agreed")
     for stand in stands:
         if class_of(table, stand) in rows["barred"]:
             yield Objection("FAN-01", f"{stand.name}: {class_of(table, stand)}")
@@ -228,15 +234,21 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
             yield Objection("FAN-02", f"{stand.name}: a jet")
     sources = sources_of(table, stands)
     if len(sources) > 1:
-        yield Objection("FAN-03", f"tanks and self-propelled guns from {' and '.join(sources)}: only one source")
+        yield Objection(
+            "FAN-03", f"tanks and self-propelled guns from {' and '.join(sources)}: only one source is allowed"
+        )
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])
-        yield Objection("FAN-04", f"{army.side}: must be organised as one of {known}: organised=")
+        yield Objection("FAN-04", f"{army.side}: the army must be organised as one of {known}: organised=")
     supplier = army.supplier or next(iter(sources), "")
     if not army.ally:
-        yield Objection("FAN-05", f"{army.side}: must be an ally of its supplier {supplier}".rstrip() + ": ally=yes")
+        yield Objection(
+            "FAN-05", f"{army.side}: the army must be an ally of its supplier {supplier}".rstrip() + ": ally=yes"
+        )
     if not army.place or not army.insignia:
-        yield Objection("FAN-06", f"{army.side}: needs a place on the map and its own insignia: place=, insignia=")
+        yield Objection(
+            "FAN-06", f"{army.side}: the army needs a place on the map and its own insignia: place=, insignia="
+        )
 
 
 def sources_of(table: Table, stands: list[Stand]) -> tuple[str, ...]:
@@ -266,7 +278,7 @@ def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str
         if any(key.startswith("printed_") for key in row):
             kind = table.type(name)
             read = ", ".join(each for each in (kind.row, kind.column, kind.mobility) if each) or "nothing"
-            found.append(f"misprint: {name} is printed {row['printed']}, read as {read} (VEH-03)")
+            found.append(f"misprint: the book prints {name} as {row['printed']}, Umpire reads {read} (VEH-03)")
         elif odd:
             found.append(f"as printed: {name} is {row['printed']}, {odd} (VEH-03)")
     return found
@@ -355,7 +367,7 @@ def _without(missing: int) -> str:
 
 ACT = Act(
     verb="army",
-    words="Points of the battle groups, and each rule the armies break",
+    words="Count the points of the battle groups, and list each rule the armies break",
     usage="army [GROUP or SIDE] [budget=500]",
     facts={"budget": "the points agreed on, for each side"},
     situate=situate,

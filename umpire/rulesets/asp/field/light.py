@@ -40,7 +40,7 @@ def light_words(table: Table, scene: Scene, light: str) -> str:
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)
     words = detection_words(table, light, part)
-    return words + (f"; set by you, {part} by the hour" if follows and light != follows else "")
+    return words + (f"; you set this, the hour gives {part}" if follows and light != follows else "")
 
 
 def lit_words(table: Table, scene: Scene, light: str) -> str:

@@ -74,9 +74,9 @@ def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
     settled = {name: value for name, value in given.items() if value is not None}
     items = _items(state, told.named(""), settled, bool(squares or size))
     if "terrain" in items and squares is None:
-        raise Missing("no number of squares", "for example: setup terrain 12")
+        raise Missing("the number of squares is missing", "for example: setup terrain 12")
     if squares is not None and "terrain" not in items:
-        raise Misplaced(f"squares={squares}: no terrain to roll for", "setup terrain 12")
+        raise Misplaced(f"squares={squares}: there is no terrain to roll for", "setup terrain 12")
     shown = [f"{name}={clock_words(each) if isinstance(each, int) else each}" for name, each in settled.items()]
     title = "setting up: " + (", ".join([*shown, *items]) or "the table")
     sit = SetupSituation(title, "", known, state, table, items, settled, squares or 0, size)
@@ -92,8 +92,8 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
     wanted = {name.lower() for name in names}
     if "edges" in wanted and len(state.sides) < 2:
         raise WrongSide(
-            f"only {state.sides[0]} has battle groups: no opponent to roll against (TGEN-14)",
-            "its player has the choice",
+            f"only {state.sides[0]} has battle groups, so there is no opponent to roll against (TGEN-14)",
+            "its player may choose",
         )
     if "edges" in wanted and len(wanted) > 1:
         raise HowMany("the edges are a separate roll", "setup edges")
@@ -102,7 +102,9 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
         known = {"zone": scene.zone, "season": scene.season, "hour": scene.minute is not None, "weather": state.weather}
         wanted = {name for name in known if not known[name] and (name == "zone" or scene.agreed(MODULES[name]))}
         if not wanted:
-            raise NotNow("zone, season, hour and weather are settled", "setup terrain 12, or name those to roll again")
+            raise NotNow(
+                "zone, season, hour and weather are already settled", "setup terrain 12, or name those to roll again"
+            )
     return tuple(name for name in ITEMS if name in wanted and name not in settled)
 
 
@@ -123,9 +125,9 @@ def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
     """Return width and depth in metres of a table whose size is typed in the unit of its scale, or in feet."""
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
-        raise BadValue(f"the table {text!r} is not a width and depth", "for example: 72x48, or 6x4ft", word=text)
+        raise BadValue(f"{text!r} is not the width and depth of a table", "for example: 72x48, or 6x4ft", word=text)
     if not scale:
-        raise Missing("no scale of the models", f"setup scale=6mm {text}", word=text)
+        raise Missing("the scale of the models is missing", f"setup scale=6mm {text}", word=text)
     measure = ruler(Scene(scale), table)
     width, depth = (measure.read("table")(each + (found[3] or measure.scaled)) for each in found.groups()[:2])
     return width, depth
@@ -245,7 +247,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
     """Return the side that rolls higher; "" for a tie."""
     pools = tuple(
-        Pool(key, side, f"{side}, the higher {what}, roll ties again (GEN-08)", (), Total(), 1, rule=rule)
+        Pool(key, side, f"{side}: the higher {what}; roll ties again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
     )
     return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
@@ -355,7 +357,7 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
         f"{higher} places all terrain; {lower} takes its base edge, {higher} the opposite one (TGEN-14)",
         f"{first} has the first move",
         f"both deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
-        f"aircraft and batteries: behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
+        f"aircraft and batteries deploy behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock
     effects = () if clock.turn else (Tick(type(clock)(first=first)),)
@@ -371,9 +373,9 @@ ACT = Act(
         "season": "Spring, Summer, Autumn or Winter, in place of the die",
         "hour": "the time of day, 18 or 18:40, in place of the dice",
         "weather": "fair or adverse, in place of the die",
-        "scale": "scale of the models: 6mm, 15mm, 1/72 ...",
-        "squares": "how many squares of terrain: setup terrain 12",
-        "table": "width and depth of the table: 72x48, or 6x4ft",
+        "scale": "the scale of the models: 6mm, 15mm, 1/72 ...",
+        "squares": "the number of squares of terrain: setup terrain 12",
+        "table": "the width and depth of the table: 72x48, or 6x4ft",
     },
     bare=_squares,
     adds_to="weather",

@@ -51,7 +51,7 @@ UNFOUND = Found(False, False)
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """Return the engagement of shooter and target, resolved (FIRE-01 to 09)."""
     if not (yield from sit.call.comes()):
-        stays = f"{sit.shooter.name}: not called, so its option is spent without a shot (CALL-04)"
+        stays = f"{sit.shooter.name}: its fire was not called, so its option is spent without a shot (CALL-04)"
         return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS, (stays,))
     found = yield from _detection(sit)
     can_shoot, book = _can_shoot(sit, found), by_the_book(sit.table)
@@ -251,9 +251,9 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
     """
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
-        unable = f"it cannot shoot, {party.unable}" if party.unable else ""
+        unable = f"it cannot shoot: {party.unable}" if party.unable else ""
         if party is sit.shooter and _by_ruling(sit):
-            yield f"{party.name}: detection of {at.name} by your ruling (DET-04)"
+            yield f"{party.name}: your ruling gives the detection of {at.name} (DET-04)"
         elif not party.look.pool:
             lost = hopeless and unable and party.look.answer != "cannot"
             yield f"{party.look.words}; {unable}" if lost else party.look.words

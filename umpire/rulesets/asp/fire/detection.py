@@ -223,11 +223,12 @@ class Call:
         """Yield the objections to selecting the target."""
         limit = table.limits["call_distance"]
         if not self.called and not self.alone:
-            yield Objection("CALL-01", f"{target}: too far from the headquarters of {battery}, as you typed")
+            yield Objection("CALL-01", f"{target}: it is too far from the headquarters of {battery}, as you typed")
         if self.distance is not None and self.distance > limit:
             yield Objection(
                 "CALL-01",
-                f"{target}: {self.ruler.said(self.distance)} from the headquarters, at most {self.ruler.said(limit)}",
+                f"{target}: {self.ruler.said(self.distance)} from the headquarters, "
+                f"at most {self.ruler.said(limit)} allowed",
             )
 
 

@@ -42,11 +42,13 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
-        raise Missing(f"no distance from {one.name} to {other.name}", hint, wants="range?")
+        raise Missing(f"the distance from {one.name} to {other.name} is missing", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
     if option.moves_first:  # it fires from its new place, as after a separate `move`
-        known.notes += [f"{one.name}: moves first, no longer dug in (ENG-03)"] if one.dug_in else []
-        known.notes += [f"{one.name}: moves first, by hand, no longer on tow (MOVE-03)"] if one.towed else []
+        known.notes += [f"{one.name}: it moves first, so it is no longer dug in (ENG-03)"] if one.dug_in else []
+        known.notes += (
+            [f"{one.name}: it moves first, by hand, so it is no longer on tow (MOVE-03)"] if one.towed else []
+        )
         state = applied(state, (*option.opening, *option.move))
         one = state.stands[one.id]
     call = Call()
@@ -190,9 +192,9 @@ def _firer(
     words = "told"
     if base is None:
         base = table.score(row, column)
-        words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name}: unarmed"
+        words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name}: it is unarmed"
         words += " is a dash: no effect is possible" if weapon and base is None else ""
-        words = words if column else f"{at.name}: not a combat stand, not a target"
+        words = words if column else f"{at.name}: it is not a combat stand, so it cannot be a target"
     distance = conditions.distance
     shot = Shot(
         option=option,
@@ -278,7 +280,7 @@ def _look(
             return Look("exempt", f"{me.name}: no detection needed", "AIR-15")
         return Look("cannot", f"{me.name}: cannot detect {at.name} off the table", "INIT-10")
     if not active and not me.sees:
-        return Look("cannot", f"{me.name}: no line of sight to {at.name}", "DET-15")
+        return Look("cannot", f"{me.name}: it has no line of sight to {at.name}", "DET-15")
     if not active and at.seen.hidden(conditions.distance):
         return Look(
             "cannot",

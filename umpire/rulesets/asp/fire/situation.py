@@ -141,7 +141,7 @@ def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
 
 def _check_foes(state: State, one: Stand, other: Stand) -> None:
     if state.groups[one.group].side == state.groups[other.group].side:
-        raise WrongSide(f"{one.name} and {other.name}: on the same side", "name an enemy stand as the target")
+        raise WrongSide(f"{one.name} and {other.name} are on the same side", "name an enemy stand as the target")
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
@@ -160,60 +160,60 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     me, at, mine = shooter.name, target.name, shooter.stand
     weapon = sit.table.rows.get(shooter.shot.row, {})
     if shooter.group.failed:
-        yield Objection("BG-06", f"{shooter.group.name}: failed its morale test, may not initiate fire")
+        yield Objection("BG-06", f"{shooter.group.name}: it failed its morale test, so it may not initiate fire")
     if mine.aboard:
-        yield Objection("BUS-04", f"{me}: aboard a vehicle, must de-bus first")
+        yield Objection("BUS-04", f"{me}: it is aboard a vehicle and must de-bus first")
     if target.stand.aboard:
-        yield Objection("BUS-05", f"{at}: aboard {target.stand.aboard}, shares its results; fire at that")
+        yield Objection("BUS-05", f"{at}: it is aboard {target.stand.aboard} and shares its results, so fire at that")
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option")
     yield from sit.table.modifiers.refused("fire", shooter.shot, me)
     yield from sit.call.against(sit.table, me, at)
     if "waits" in weapon and not (target.stand.fired or target.stand.fire_marker):
-        yield Objection(weapon["waits"], f"{at}: has not fired yet, so no counter-battery fire")
+        yield Objection(weapon["waits"], f"{at}: it has not fired yet, so no counter-battery fire is possible")
     if shooter.base is None:
         rule = "SCORE-01" if weapon else "VEH-02"
         rule = rule if shooter.shot.column else "ORG-06"
         yield Objection(rule, shooter.base_words, f"{mine.id}.base=6")
     if target.off_table and not shooter.in_range:
-        yield Objection("DEP-03", f"{at}: off the table, out of range", "range=1000")
+        yield Objection("DEP-03", f"{at}: it is off the table, so it is out of range", "range=1000")
     elif not shooter.in_range and weapon and sit.distance is not None and shooter.reach is not None:
         reach = f"range of {weapon['name']} {sit.ruler.said(shooter.reach)}"
-        yield Objection(shooter.reach_rule, f"{at}: out of range, {sit.ruler.said(sit.distance)} away; {reach}")
+        yield Objection(shooter.reach_rule, f"{at}: it is out of range, {sit.ruler.said(sit.distance)} away; {reach}")
     if not shooter.in_arc:
         kind = sit.table.kinds[shooter.type.kind]
-        yield Objection(kind["rule"], f"{at}: to the {shooter.arc} of {me}, which cannot shoot there")
+        yield Objection(kind["rule"], f"{at}: it is to the {shooter.arc} of {me}, which cannot shoot there")
     if target.seen.hidden(sit.distance) and shooter.look.answer != "exempt":
         place = f"{at}: {target.seen.place}, seen and shot at only within {sit.ruler.said(target.seen.within or 0)}"
         yield Objection("COV-05", place)
     if shooter.look.answer == "cannot" and sit.distance is not None:
         yield Objection(shooter.look.rule, shooter.look.why)
     if not shooter.sees and not weapon.get("exempt"):
-        yield Objection("COV-08", f"{me}: no line of sight to {at}")
+        yield Objection("COV-08", f"{me}: it has no line of sight to {at}")
 
 
 FACTS = {
     "range": "the distance in metres, edge to edge; in contact: 0 or contact",
     "option": "the tactical option: B halted, C or E after a move, D or F before one",
-    "metres": "how far the shooter moves with option C to F; after D and F it may also be a `move` of its own",
+    "metres": "the metres the shooter moves with option C to F; after D and F you may also type a `move` of its own",
     "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
-    "bad": "how many of those metres are through bad going",
-    "closer": "whether that move ends closer to the enemy: yes or no",
-    "away": "whether that move ends clear of the vehicle it left: yes or no",
+    "bad": "the metres of that move through bad going",
+    "closer": "yes or no: that move ends closer to the enemy",
+    "away": "yes or no: that move ends clear of the vehicle it left",
     "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives the shooter none",
     "hq": "metres from the shooter to its headquarters",
-    "cover": "where a stand is: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
-    "lit": "whether a stand is in illumination: yes or no",
-    "moving": "whether a stand moved in its own last turn: yes or no",
+    "cover": "the cover of a stand: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
+    "lit": "yes or no: the stand is in illumination",
+    "moving": "yes or no: the stand moved in its own last turn",
     "arc": "the arc a stand shows to its opponent: front, flank or rear",
-    "sight": "whether a stand can see its opponent at all: yes or no",
-    "detects": "whether a stand finds its opponent, in place of the die: STAND.detects=yes",
+    "sight": "yes or no: the stand can see its opponent at all",
+    "detects": "yes or no: the stand detects its opponent, in place of the die: STAND.detects=yes",
     "light": "day, twilight or night",
     "weather": "fair or adverse",
     "base": "the score a stand requires before modifiers, in place of the matrix",
-    "reply": "whether the target shoots back if it may: yes or no",
+    "reply": "yes or no: the target shoots back if it may",
     "call": "metres from the headquarters to the target of a battery",
-    "called": "whether the fire of a battery was called: yes or no, in place of the roll",
+    "called": "yes or no: the fire of the battery was called, in place of the roll",
 }
 """The facts that may be typed. Without an id, cover, moving and arc are the target's, base the shooter's."""
 

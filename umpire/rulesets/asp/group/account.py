@@ -169,10 +169,10 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
         if each.option and debussed is not None and each.cp - each.surcharge > debussed:
             moves = table.limits["debus_moves"]
             few = f"{number_of(moves, 'command point')} for {number_of(moves, 'move')}"
-            words = f"{each.stand.name}: has just de-bussed, {few}, no more this turn"
+            words = f"{each.stand.name}: it has just de-bussed, {few}, no more this turn"
             found.append(Objection("BUS-06", words))
         if each.stand.spent + each.cp > most and each.cp:
-            words = f"{each.stand.name}: needs {each.cp}, has had {each.stand.spent}; at most {most} on one stand"
+            words = f"{each.stand.name}: it needs {each.cp} and has had {each.stand.spent}; at most {most} on one stand"
             found.append(Objection("CP-08", words))
     for each in bills:
         found += too_much(state, table, each.group, wanted.pop(each.group.id, 0), "this")
@@ -184,7 +184,7 @@ def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tu
     if group.cp is None or cp <= group.cp:
         return ()
     if not group.cp and hq_is_lost(state, group) and table.options["hq_loss"] == "no_cp":
-        return (Objection("CP-12", f"{group.name}: headquarters lost, so no command points"),)
+        return (Objection("CP-12", f"{group.name}: its headquarters is lost, so it has no command points"),)
     return (Objection("CP-07", f"{group.name}: {number_of(group.cp, 'command point')} left, {what} costs {cp}"),)
 
 

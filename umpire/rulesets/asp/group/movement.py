@@ -150,13 +150,13 @@ def hq_is_lost(state: State, group: Group) -> bool:
 
 
 FACTS = {
-    "metres": "how far in all; if left out, as far as it may",
+    "metres": "the whole distance; if left out, as far as it may",
     "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
-    "bad": "how many of those metres are through bad going",
-    "closer": "whether it ends closer to the enemy: yes or no",
+    "bad": "the metres of that distance through bad going",
+    "closer": "yes or no: the move ends closer to the enemy",
     "hq": "metres to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
-    "table": "whether a battery stands on the table: yes or no",
+    "table": "yes or no: the battery is on the table",
     "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives none",
 }
 """The facts that may be typed for a move."""
@@ -245,7 +245,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     going = known.settle("going", _terrain(table), subject=subject, assume="good", words=said)
     if bad is not None and far is None:
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
-        raise Missing("bad going for part of the way, but no distance in all", hint)
+        raise Missing("you typed the bad going, but not the whole distance", hint)
     if bad is not None and far is not None and bad > far:
         wrong = f"{ruler.said(bad)} in bad going is more than the whole way, {ruler.said(far)}"
         raise BadValue(wrong, "metres is the whole distance")
@@ -286,11 +286,13 @@ def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
     Mistake.
     """
     if is_aircraft(table, stand):
-        raise WrongSort(f"{stand.name}: an aircraft, no move on the ground", "aircraft are placed in steps 3 and 4")
+        raise WrongSort(
+            f"{stand.name}: an aircraft makes no move on the ground", "aircraft are placed in steps 3 and 4"
+        )
     row = table.towing.moves_as if towed else mobility(table, stand)
     told = known.settle("mobility", key_of("mobility", table.moves), subject=stand.id, worked_out=row or None)
     if told is None:
-        raise Missing(f"no speed in the book for {stand.name}", f"add it: {stand.id}.mobility=M")
+        raise Missing(f"the book gives no speed for {stand.name}", f"add it: {stand.id}.mobility=M")
     return told
 
 
@@ -317,7 +319,9 @@ def ends_closer(known: Facts, stand: Stand) -> bool:
 
 def off_the_table(stand: Stand) -> Objection:
     """Return the objection to moving a stand that is off the table: no move brings it on."""
-    words = f"{stand.name}: off the table, only option B; {stand.id}.table=yes if it is on the table"
+    words = (
+        f"{stand.name}: it is off the table, so it may take only option B; {stand.id}.table=yes if it is on the table"
+    )
     return Objection("TAC-09", words)
 
 

@@ -111,7 +111,7 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
     if not option.letter:
         return
     if off_table and option.letter != "B":
-        yield Objection("TAC-09", f"{option.stand.name}: off the table, only option B")
+        yield Objection("TAC-09", f"{option.stand.name}: it is off the table, so it may take only option B")
     if not option.going_on:
         yield from too_dear(table, option.stand, option.group, option.letter)
     yield from held(option.stand, closer=option.closer)
@@ -154,8 +154,8 @@ def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, .
     if letter in ("R", "D"):
         return (), (f"{name}: {'repulsed' if letter == 'R' else 'destroyed'}, so {lost}",), ()
     if letter == "P" and option.closer:
-        return (), (f"{name}: pinned, may not move closer, so {lost}",), ()
-    words = (f"{name}: pinned, no closer to the enemy (TAC-11)",) if letter == "P" else ()
+        return (), (f"{name}: it is pinned and may not move closer, so {lost}",), ()
+    words = (f"{name}: it is pinned, so it may not move closer to the enemy (TAC-11)",) if letter == "P" else ()
     if option.way.metres is None:
         then = f"then {name}: may move {option.words}, `move {option.stand.id} METRES`"
         return (HalfWay(option.stand.id, option.letter),), (*words, then), ()

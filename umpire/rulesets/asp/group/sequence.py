@@ -25,7 +25,9 @@ def in_play(state: State) -> tuple[Objection, ...]:
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
-    return tuple(Objection("BG-03", f"{group.name}: test morale first, `morale {group.id}`") for group in tests)
+    return tuple(
+        Objection("BG-03", f"{group.name}: it must test morale first; type `morale {group.id}`") for group in tests
+    )
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
@@ -53,7 +55,7 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
     """
     clock = state.clock
     if group.id in clock.done:
-        return (Objection("SEQ-07", f"{group.name}: has finished its tactical moves"),)
+        return (Objection("SEQ-07", f"{group.name}: it has finished its tactical moves"),)
     if clock.open:
         now = state.groups[clock.open].name
         words = f"{now}: still making its tactical moves; `activate {group.id}` ends them"
@@ -212,18 +214,22 @@ def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence
 def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
     """Return the objection if the group has not rolled command points (CP-01); none out of its turn."""
     if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
-        return (Objection("CP-01", f"{group.name}: no command points rolled yet, `order {group.id}`"),)
+        return (
+            Objection("CP-01", f"{group.name}: its command points have not been rolled yet; type `order {group.id}`"),
+        )
     return ()
 
 
 def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
     """Yield the objections to a move: the stand has marched (CP-10), or is pinned or repulsed and would move closer."""
     if stand.marched and tactical:
-        yield Objection("CP-10", f"{stand.name}: has marched this turn, so no tactical move", passes=True)
+        yield Objection(
+            "CP-10", f"{stand.name}: it has marched this turn, so it may not make a tactical move", passes=True
+        )
     if closer and stand.pinned:
-        yield Objection("STAT-04", f"{stand.name}: pinned, no closer to the enemy")
+        yield Objection("STAT-04", f"{stand.name}: it is pinned, so it may not move closer to the enemy")
     if closer and stand.repulsed:
-        yield Objection("STAT-14", f"{stand.name}: repulsed, no closer to the enemy")
+        yield Objection("STAT-14", f"{stand.name}: it is repulsed, so it may not move closer to the enemy")
 
 
 def done(

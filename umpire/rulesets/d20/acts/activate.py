@@ -63,11 +63,12 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
     if not names:
         waiting = ", ".join(one.id for one in state.in_play() if one.suppressed)
         raise HowMany(
-            "activate needs the elements that test", f"suppressed: {waiting}" if waiting else "no element is suppressed"
+            "the elements that test are missing",
+            f"name one or more of the suppressed elements: {waiting}" if waiting else "no element is suppressed",
         )
     elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides named", "name one side's elements at a time")
+        raise WrongSide("elements of both sides are named", "name one side's elements at a time")
     known = Facts(told)
     told_of = table.modifiers.settle(known, LISTS, {one.id: one.side for one in elements})
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)
@@ -150,20 +151,20 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
     near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
     far, radios = away > near, "radio" in element.flags and "radio" in other.flags
     alike = same_type(element, other)
-    unknown = f"{other.name}: type not known (`model` of both), more than {near} away"
+    unknown = f"{other.name}: its type is not known (`model` of both), and it is more than {near} away"
     reasons = (
         (other.id == element.id, "an element does not support itself (SPT-04)"),
-        (other.side != element.side, f"{other.name}: not on the side of {element.name} (SPT-04)"),
-        (other.suppressed, f"{other.name}: suppressed (SPT-03)"),
-        (not state.is_combat(other), f"{other.name}: not a combat element (SPT-05)"),
+        (other.side != element.side, f"{other.name}: it is not on the side of {element.name} (SPT-04)"),
+        (other.suppressed, f"{other.name}: it is suppressed (SPT-03)"),
+        (not state.is_combat(other), f"{other.name}: it is not a combat element (SPT-05)"),
         (
             element.armoured and not other.armoured,
-            f"{other.name}: not an AFV; only AFVs support {element.name} (SPT-01)",
+            f"{other.name}: it is not an AFV; only AFVs support {element.name} (SPT-01)",
         ),
-        (far and not element.armoured, f"{other.name}: more than {near} away (SPT-02)"),
-        (away > max(near, radio), f"{other.name}: more than {radio} away (SPT-01)"),
-        (far and not radios, f"not both with a radio, and {other.name} more than {near} away (SPT-06)"),
-        (far and alike is False, f"{other.name}: another type, more than {near} away (SPT-01)"),
+        (far and not element.armoured, f"{other.name}: it is more than {near} away (SPT-02)"),
+        (away > max(near, radio), f"{other.name}: it is more than {radio} away (SPT-01)"),
+        (far and not radios, f"the two do not both have a radio, and {other.name}: more than {near} away (SPT-06)"),
+        (far and alike is False, f"{other.name}: it is of another type, and more than {near} away (SPT-01)"),
         (far and alike is None, f"{unknown} (SPT-01)"),
     )
     return next((words for holds, words in reasons if holds), "")
@@ -188,11 +189,11 @@ def no_command(table: Table, element: Element, other: Element, distance: Number 
     if it does.
     """
     if "commander" not in other.flags or other.side != element.side:
-        return f"{other.name}: not a commander of {element.side}"
+        return f"{other.name}: it is not a commander of {element.side}"
     if other.id == element.id:
         return "a commander does not help itself (SUP-14)"
     near = table.limits["near"]
-    return f"{other.name}: more than {near} away (SUP-04)" if distance and distance > near else ""
+    return f"{other.name}: it is more than {near} away (SUP-04)" if distance and distance > near else ""
 
 
 def objections(sit: TestsSituation) -> tuple[Objection, ...]:
@@ -200,7 +201,7 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
     rows = sit.table.modifiers
     return (
         *(
-            Objection("SUP-12", f"{test.element.name}: not suppressed, nothing to remove")
+            Objection("SUP-12", f"{test.element.name}: it is not suppressed, so it has no test to make")
             for test in sit.tests
             if not test.element.suppressed
         ),
@@ -216,7 +217,7 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
 def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Objection, ...]:
     """Return the objections of the sequence: tests are made in one's own Command phase, one for each element."""
     again = tuple(
-        Objection("SUP-12", f"{test.element.name}: has made its attempt of this phase")
+        Objection("SUP-12", f"{test.element.name}: it has already made its one test in this phase")
         for test in sit.tests
         if "tested" in test.element.done
     )
@@ -245,7 +246,7 @@ def recovery(sit: TestsSituation) -> Procedure[Outcome]:
     gone: set[str] = set()
     for test, (name, fate) in zip(sit.tests, fell.results, strict=True):
         if name in gone:
-            words.append(f"{name}: gone already, with its transport")
+            words.append(f"{name}: it was already removed, with its transport")
         elif fate == ROUTS:
             victim = victim_of(sit.state, sit.table, test.element)
             natural = f"{name}: a natural {sit.table.limits['rout_face']}"
@@ -262,14 +263,14 @@ def recovery(sit: TestsSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="activate",
-    words="command phase: elements test to remove suppression",
+    words="test elements to remove suppression, in the command phase",
     usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
     facts={
-        "commander": "yes: a friendly commander is near; or which, and how far: commander=hq:3",
-        "supported": "no, yes, or the supporting element; how far if it is not near: supported=t2:6",
-        "edge": "yes: near a table edge not its own; or how far: edge=3",
-        "objectives": "how many objectives its side holds",
-        "losses": "how many friendly elements are removed",
+        "commander": "yes: a friendly commander is near; or its id and distance: commander=hq:3",
+        "supported": "no, yes, or the supporting element, with its distance if it is not near: supported=t2:6",
+        "edge": "yes: the element is near a table edge that is not its own; or the distance: edge=3",
+        "objectives": "the number of objectives its side holds",
+        "losses": "the number of friendly elements removed",
     },
     adds_to="test",
     lists=LISTS,

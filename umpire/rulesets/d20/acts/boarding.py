@@ -46,11 +46,11 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     """
 
     def named(fact: str, off: str) -> Callable[[str], str]:
-        hint = f"name the vehicle, {fact}=ELEMENT; to get off: {off}=yes"
+        hint = f"name the vehicle with {fact}=ELEMENT; to get off, type {off}=yes"
 
         def read(text: str) -> str:
             if text.lower() in ("yes", "y", "no", "n") and text not in state.elements:
-                raise WrongSort(f"{fact}={text}: not a vehicle", hint, fact=fact, word=text)
+                raise WrongSort(f"{fact}={text} is not a vehicle", hint, fact=fact, word=text)
             return state.find(text, hint=hint).id
 
         return read
@@ -59,14 +59,19 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     off = [fact for fact in (*OFF, *APART) if known.settle(fact, yes_or_no(fact), subject=of)]
     told = [(fact, id) for fact, id in on if id]
     if len(told) + len(off) > 1:
-        raise Twice(f"{element.name}: one thing at a time", "mount, dismount, limber, unlimber and so on take turns")
+        raise Twice(
+            f"{element.name}: it can do only one of these at a time",
+            "type one of them: mount, dismount, limber, unlimber and so on",
+        )
     if not told and not off:
         return None
     if off and off[0] in APART:
         return Boarding(off[0])
     if off:
         if not element.aboard:
-            raise WrongPlace(f"{element.name}: not aboard anything", f"`umpire status {element.id}` shows the element")
+            raise WrongPlace(
+                f"{element.name}: it is not aboard a vehicle", f"`umpire status {element.id}` shows the element"
+            )
         what = "dismount" if not element.crew_served else "unlimber" if element.limbered else "disembark"
         carrier = state.elements[element.aboard]
         must = element.suppressed and not element.limbered and not carrier.shelters  # TRN-04
@@ -75,23 +80,33 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     _check_carrier(table, element, carrier)
     if not element.crew_served:
         if what == "limber":
-            raise WrongSort(f"{element.name}: not a crew-served weapon, does not limber", f"mount={carrier.id}")
+            raise WrongSort(
+                f"{element.name}: it is not a crew-served weapon, so it cannot limber", f"mount={carrier.id}"
+            )
         what = "mount"
     elif what == "mount":
         what = "embark"
-    reached = known.settle("reached", yes_or_no("reached"), subject=of, assume=True, words=f"it reaches {carrier.name}")
+    reached = known.settle(
+        "reached", yes_or_no("reached"), subject=of, assume=True, words=f"its move reaches {carrier.name}"
+    )
     return Boarding(what, carrier, reached)
 
 
 def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
     if carrier.side != element.side or carrier.id == element.id or carrier.aboard:
-        raise WrongSort(f"{carrier.name} cannot carry {element.name}", "name a vehicle of its own side")
+        raise WrongSort(f"{carrier.name}: it cannot carry {element.name}", "name a vehicle of its own side")
     if not (table.types[carrier.type].vehicle or carrier.armoured or carrier.transport):
-        raise WrongSort(f"{carrier.name}: carries no passengers", "name a vehicle, or a team with the flag transport")
+        raise WrongSort(
+            f"{carrier.name}: it cannot carry passengers", "name a vehicle, or a team with the flag transport"
+        )
     if table.types[element.type].vehicle or element.armoured or element.soft or element.type == "HD":
-        raise WrongSort(f"{element.name}: a vehicle, cannot mount another", "name infantry or a crew-served weapon")
+        raise WrongSort(
+            f"{element.name}: a vehicle cannot mount another vehicle", "name infantry or a crew-served weapon"
+        )
     if element.aboard:
-        raise WrongPlace(f"{element.name}: aboard {element.aboard} already", f"first: move {element.id} dismount=yes")
+        raise WrongPlace(
+            f"{element.name}: it is already aboard {element.aboard}", f"first: move {element.id} dismount=yes"
+        )
 
 
 def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:
@@ -103,25 +118,25 @@ def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, fa
     how = f": move {element.id} dismount=yes fallback=yes" if what == "dismount" else ""
     backward = what == "dismount" and falls_back
     return against(
-        (not boarding.reached, "LIM-06", f"{name}: does not reach contact with {carrier.name if carrier else ''}"),
+        (not boarding.reached, "LIM-06", f"{name}: it does not reach contact with {carrier.name if carrier else ''}"),
         (
             boarding.entire_turn and (moves or falls_back),
             "LIM-02" if apart else "LIM-04",
-            f"{name}: to {what} takes its entire turn, so no move",
+            f"{name}: to {what} takes its entire turn, so it cannot move",
         ),
         (
             what == "breakdown" and "man-portable" not in element.flags,
             "LIM-02",
-            f"{name}: not man-portable, cannot be broken down",
+            f"{name}: it is not man-portable, so it cannot be broken down",
         ),
-        (what == "breakdown" and down, "LIM-02", f"{name}: broken down already"),
-        (what == "assemble" and not down, "LIM-05", f"{name}: not broken down"),
-        (apart and element.aboard, "LIM-01", f"{name}: aboard, must get off first"),
-        (what == "limber" and down, "LIM-05", f"{name}: broken down, must be put together first"),
+        (what == "breakdown" and down, "LIM-02", f"{name}: it is already broken down"),
+        (what == "assemble" and not down, "LIM-05", f"{name}: it is not broken down"),
+        (apart and element.aboard, "LIM-01", f"{name}: it is aboard a vehicle and must get off first"),
+        (what == "limber" and down, "LIM-05", f"{name}: it is broken down and must be put together first"),
         (
             element.suppressed and not boarding.at_once and not backward,
             "RES-06",
-            f"{name}: suppressed, may only make fall-back moves{how}",
+            f"{name}: it is suppressed and may only make fall-back moves{how}",
         ),
     )
 
@@ -132,13 +147,17 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
         return []
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
     acted = [one for one in ("fired", "fought") if one in element.done] + (["moved"] if element.moved else [])
-    has = f"{name}: has {' and '.join(acted)} this turn; to {what} takes an entire turn"
-    moved = f"{carrier.name}: has moved this turn, must not move while {name} does this" if carrier else ""
+    has = f"{name}: it has {' and '.join(acted)} this turn; to {what} takes an entire turn"
+    moved = f"{carrier.name}: it has moved this turn, and must not move while {name} does this" if carrier else ""
     boarded = {"mounted", "dismounted"} & set(element.done)
     return against(
         (whole and acted, "LIM-02" if what in APART else "LIM-04", has),
         (whole and carrier and carrier.moved, "LIM-04", moved),
-        (not whole and boarded, "LIM-03", f"{name}: has mounted or dismounted this turn, not both in one turn"),
+        (
+            not whole and boarded,
+            "LIM-03",
+            f"{name}: it has mounted or dismounted this turn, and may not do both in one turn",
+        ),
     )
 
 

@@ -39,8 +39,10 @@ class HandVerb(NamedTuple):
 
 
 def _named(what: str, are: str, example: str, phase: str = "fire", under: str = "under support fire") -> HandVerb:
-    has = f"{what} {are} named on the sheet without a procedure"
-    return HandVerb(f"{what}: no procedure on the sheet, so your own words", "EXP-01", has, phase, example, under)
+    has = f"{what} {are} on the sheet, but the sheet gives no procedure"
+    return HandVerb(
+        f"{what}: the sheet gives no procedure, so Umpire records your own words", "EXP-01", has, phase, example, under
+    )
 
 
 FREE = {
@@ -48,7 +50,11 @@ FREE = {
     "artillery": _named("smoke, support and speculative fire", "are", '"barrage on the wood" {enemy}=S'),
     "air": _named("air support", "is", '"dive bombers" {enemy}=K'),
     "night": HandVerb(
-        "no night on the sheet: your own words", "EXP-03", "no night on the sheet", "", '"the fires go out"'
+        "the sheet has no night, so Umpire records your own words",
+        "EXP-03",
+        "no night on the sheet",
+        "",
+        '"the fires go out"',
     ),
 }
 
@@ -71,7 +77,7 @@ def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
     for subject, fact in told.facts:
         if subject:
             raise Misplaced(
-                f"{subject}.{fact}: here an element takes a result",
+                f"{subject}.{fact}: type a result for an element here",
                 f"for example: {_example(verb, state)}",
                 fact=fact,
             )
@@ -118,7 +124,7 @@ def by_hand(sit: ByHand) -> Procedure[Outcome]:
     for id, result in sit.results:
         element = state.elements[id]
         if element.removed:
-            words.append(f"{element.name}: gone already")
+            words.append(f"{element.name}: it was already removed")
             continue
         if result == RECOVER:
             outcome = Outcome((Recover(id),), (f"{element.name}: no longer suppressed",))
@@ -143,7 +149,7 @@ ACTS = {
         verb=verb,
         words=free.words,
         usage=f'{verb} "what happens" [ELEMENT=F|S|K|rout|recover ...]',
-        facts={"ELEMENT": "F, S, K, rout, recover or none: what that element takes"},
+        facts={"ELEMENT": "the result for that element: F, S, K, rout, recover or none"},
         adds_to="lot",
         situate=partial(situate, verb),
         objections=objections,

@@ -35,19 +35,19 @@ HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
 
 FACTS = {
-    "open": "how far over open ground; or type just the number",
-    "road": "how far on a road; also rough, difficult, extreme, track, and kinds of ground of the scenario",
-    "obstacles": "how many linear obstacles it crosses",
-    "reverse": "yes: a vehicle goes to its side or rear",
-    "fallback": "yes: it falls back, all the moves it must make; or 1, 2 ... of them",
-    "toward": "where it falls back: edge (its own) or enemy (away from it)",
-    "halt": "what stops a fall-back: edge or blocked",
-    "contact": "the enemies it touches afterwards: contact=p3,p4; or none",
-    "takes": "the objective it takes",
-    "mount": "the vehicle it gets on; embark and limber for crew-served weapons",
-    "dismount": "yes: it gets off; also disembark and unlimber",
-    "breakdown": "yes: a man-portable weapon is broken down; assemble=yes puts it together",
-    "reached": "no: it does not get into contact with the vehicle",
+    "open": "the distance over open ground; or type only the number",
+    "road": "the distance on a road; also rough, difficult, extreme, track, and the scenario's own kinds of ground",
+    "obstacles": "the number of linear obstacles it crosses",
+    "reverse": "yes: the vehicle moves to its side or rear",
+    "fallback": "yes: it makes all the fall-back moves it must make; or type 1, 2 ... of them",
+    "toward": "the direction of a fall-back: edge (toward its own) or enemy (away from it)",
+    "halt": "the reason a fall-back stops: edge or blocked",
+    "contact": "the enemies it touches after the move: contact=p3,p4; or none",
+    "takes": "the objective that it takes",
+    "mount": "the vehicle it gets on; for crew-served weapons type embark or limber",
+    "dismount": "yes: it gets off; for crew-served weapons type disembark or unlimber",
+    "breakdown": "yes: it breaks down its man-portable weapon; assemble=yes puts it together",
+    "reached": "no: it does not reach the vehicle",
 }
 MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
 """Names that a scenario must not give its ground."""
@@ -160,7 +160,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
     fall_back = _fall_back(known, element, of)
     reverse = known.settle("reverse", yes_or_no("reverse"), subject=of, assume=False)
     if reverse and not is_vehicle(table, element):
-        known.notes.append(f"{element.name}: not a vehicle, so reverse makes no difference (MOV-05)")
+        known.notes.append(f"{element.name}: it is not a vehicle, so reverse makes no difference (MOV-05)")
     legs = _legs(state, table, known, element, of, reverse=reverse)
     obstacles = known.settle("obstacles", whole(0, 9, "obstacles"), subject=of, assume=0)
     halt = known.settle("halt", one_of("halt", HALTS), subject=of, assume="")
@@ -168,7 +168,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
         left = Fraction(1) if element.fall_back_owed else max(Fraction(0), 1 - element.used)
         full = allowance(table, element, "open", reverse=reverse)
         legs = (Leg("open", simple(full * left), full),)
-        known.assume("over open ground, the whole move")
+        known.assume("the whole move is over open ground")
     contact = known.settle("contact", _enemies(state, element), subject=of)
     takes = known.settle("takes", key_of("takes", state.objectives), subject=of, assume="")
     away = _away(state, known, element, fall_back, of) if fall_back else ""
@@ -201,7 +201,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
     count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(pending, 1):
         raise BadValue(
-            f"{element.name}: {pending or 'no'} fall-back moves to make, not {count}",
+            f"{element.name}: it must make {pending or 'no'} fall-back moves, not {count}",
             "fallback=yes makes all",
             fact="fallback",
         )
@@ -262,9 +262,9 @@ def situate(state: State, table: Table, told: TypedLine) -> Moves:
     """
     elements = state.meant(told.named(""))
     if not elements:
-        raise HowMany("no element named to move", f"for example: move {state.example()[0]} open=1")
+        raise HowMany("the name of an element to move is missing", f"for example: move {state.example()[0]} open=1")
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides named", "name one side's elements at a time")
+        raise WrongSide("elements of both sides are named", "name one side's elements at a time")
     known, each = Facts(told), list[MoveSituation]()
     for one in elements:
         of = one.id if len(elements) > 1 else ""
@@ -274,7 +274,9 @@ def situate(state: State, table: Table, told: TypedLine) -> Moves:
     for sit in each:
         if sit.nothing:
             one = sit.element
-            raise Missing(f"how far does {one.name} move?", f"for example: move {one.id} open=1", "how far?")
+            raise Missing(
+                f"the distance that {one.name} moves is missing", f"for example: move {one.id} open=1", "how far?"
+            )
     return Moves("; ".join(sit.title for sit in each), elements[0].side, known, tuple(each))
 
 
@@ -290,13 +292,13 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
         carrier = sit.state.elements[one.aboard].name
         off = f"gets off: {to_fall_back(one)}" if sit.fall_back and not one.limbered else "first `dismount=yes`"
-        found.append(Objection("LIM-03", f"{name}: aboard {carrier}, so moves with it, or {off}"))
+        found.append(Objection("LIM-03", f"{name}: it is aboard {carrier}, so it moves with it, or {off}"))
     if sit.boarding is not None:
         found += boarding_objections(one, sit.boarding, moves=sit.moves, falls_back=sit.fall_back > 0)
     if not sit.fall_back and (sit.moves or sit.contact):
         found += _only_fall_back(sit)
     found += [
-        Objection("MOV-02", f"{name} ({leg.ground}): this type must not enter this ground")
+        Objection("MOV-02", f"{name} ({leg.ground}): its type must not enter this ground")
         for leg in sit.legs
         if not leg.allowance
     ]
@@ -306,7 +308,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
         of = f"{sit.share} of one move" if many == 1 else f"{sit.share} moves, and {fall_back_moves(many)} are made"
         found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}"))
     elif sit.immediate and sit.share not in (1, many) and not sit.halt:
-        words = f"{name}: a fall-back move is the whole allowance, unless it halts: halt=edge or halt=blocked"
+        words = f"{name}: a fall-back move is the whole allowance, unless it must halt: halt=edge or halt=blocked"
         found.append(Objection("FBK-04", words))
     return tuple(found)
 
@@ -316,10 +318,10 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
     one, found = sit.element, []
     how = to_fall_back(one)
     if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
-        found.append(Objection("RES-06", f"{one.name}: suppressed, may only make fall-back moves: {how}"))
+        found.append(Objection("RES-06", f"{one.name}: it is suppressed and may only make fall-back moves: {how}"))
     found += falls_back_first(one)
     if sit.state.is_empty_transport(one):
-        found.append(Objection("FBK-03", f"{one.name}: an empty transport, may only fall back: {how}"))
+        found.append(Objection("FBK-03", f"{one.name}: an empty transport may only fall back: {how}"))
     return found
 
 
@@ -337,12 +339,12 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     if sit.immediate or off_at_once:
         return ()
     one = sit.element
-    more = f"{one.name}: has used {one.used} of its move, and this is {sit.share} more"
+    more = f"{one.name}: it has used {one.used} of its move, and this is {sit.share} more"
     found = [
         *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
-            ("busy" in one.done, "LIM-04", f"{one.name}: spends its entire turn on something else"),
-            ("held" in one.done and sit.moves, "LIM-04", f"{one.name}: must not move while a weapon gets on or off"),
+            ("busy" in one.done, "LIM-04", f"{one.name}: it spends its entire turn on something else"),
+            ("held" in one.done and sit.moves, "LIM-04", f"{one.name}: it must not move while a weapon gets on or off"),
             (one.used and sit.share and one.used + sit.share > 1, "MOV-06", more),
         ),
     ]
@@ -378,7 +380,7 @@ def _together(parts: Iterable[Outcome]) -> Outcome:
 
 def _boards(sit: MoveSituation, boarding: Boarding) -> Outcome:
     effects = boarding_effects(boarding, sit.element, timed=sit.state.clock.turn > 0)
-    must = f"{sit.element.name}: suppressed, must dismount at once, in any phase (TRN-04)"
+    must = f"{sit.element.name}: it is suppressed and must dismount at once, in any phase (TRN-04)"
     return Outcome(effects, (must,) if boarding.at_once else (), (boarding_instruction(boarding, sit.element),))
 
 
@@ -408,7 +410,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
         reversing = f"reversing, at {part(limits['reverse'])} rate (FBK-05)"
         words.append(reversing if sit.reverse else f"with a turn of {limits['about_turn']} degrees (FBK-02)")
     if sit.halt:
-        where = "at the table edge (FBK-07)" if sit.halt == "edge" else "before what is in its way (FBK-08)"
+        where = "at the table edge (FBK-07)" if sit.halt == "edge" else "before the obstacle in its way (FBK-08)"
         words.append(f"{one.name} halts {where}")
     left = one.fall_back_owed - sit.fall_back
     pending = (f"{one.name} {fall_back_moves(left)}",) if left > 0 else ()

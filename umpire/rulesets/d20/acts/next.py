@@ -49,7 +49,9 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
         wanted = list(table.phases)[int(wanted) - 1]
     if len(names) > 1 or (wanted and wanted not in table.phases):
         raise BadValue(
-            f"next {' '.join(names)}: no such phase", did_you_mean(wanted, list(table.phases)), word=" ".join(names)
+            f"next {' '.join(names)}: there is no phase with this name",
+            did_you_mean(wanted, list(table.phases)),
+            word=" ".join(names),
         )
     if state.clock.phase == "over" and state.clock.turn:
         raise NotNow("the game is over", "`umpire undo` takes the end back; set clock phase=command plays on")
@@ -63,7 +65,9 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
     """Return the objections: fall-back moves to be made first, and fights before the close combat phase ends."""
     found = [
-        Objection("RES-02", f"{one.name}: {fall_back_moves(one.fall_back_owed)} to make first: {to_fall_back(one)}")
+        Objection(
+            "RES-02", f"{one.name}: it must first make {fall_back_moves(one.fall_back_owed)}: {to_fall_back(one)}"
+        )
         for one in sit.state.in_play()
         if one.fall_back_owed
     ]
@@ -74,7 +78,7 @@ def objections(sit: NextSituation) -> tuple[Objection, ...]:
         state = apply(state, (Tick(clock),))
     for one, other in pairs:
         how = f"assault {one.id} at {other.id}"
-        found.append(Objection("CC-04", f"{one.name} and {other.name}: in contact, must fight first: {how}"))
+        found.append(Objection("CC-04", f"{one.name} and {other.name} are in contact and must fight first: {how}"))
     return tuple(found)
 
 

@@ -34,7 +34,7 @@ def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
     answers = [*state.sides, DRAW, OPEN]
     found = next((one for one in answers if one.lower() == first.lower()), None)
     if found is None:
-        what = f"{first!r} is not a side of this game" if first else "no winner named"
+        what = f"{first!r} is not a side of this game" if first else "the winner is missing"
         raise Mistake(what, did_you_mean(first, answers))
     won = "" if found == OPEN else found
     return VictorySituation("the winner of the game", state.clock.side, known, won, " ".join(why))

@@ -30,10 +30,10 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
     """Return every rule against this combat."""
     found = []
     if not sit.contact:
-        found.append(Objection("CC-04", "not in base contact"))
+        found.append(Objection("CC-04", "the two sides are not in base contact"))
     for fighter in sit.fighters:
         if not sit.state.is_combat(fighter.element):
-            words = f"{fighter.element.name}: not a combat element, is overrun instead of fighting (OVR-01)"
+            words = f"{fighter.element.name}: it is not a combat element, so it is overrun and does not fight (OVR-01)"
             found.append(Objection("CC-04", words))
         if fighter.element.aboard:
             carrier = sit.state.elements[fighter.element.aboard].name
@@ -41,7 +41,7 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
     if sit.by_referee:
         if not any(fighter.result for fighter in sit.fighters):
             first = sit.defenders[0].element
-            words = "the sheet has no procedure for close combat: only the result you enter is recorded"
+            words = "the sheet has no procedure for close combat, so Umpire records only the result you type"
             found.append(Objection("CC-09", words, retype=f"{first.id}.result=S"))
         return tuple(found)
     if not any(fighter.attacks for fighter in sit.fighters):

@@ -19,17 +19,17 @@ RESULTS = {"none": Result.NOTHING, **{str(result).lower(): result for result in 
 """The results that may be typed for a combat the referee resolves by hand."""
 
 FACTS = {
-    "cover": "of those attacked: none, soft or hard; of an attacker: gren.cover=soft",
-    "charge": "yes: cavalry that begins the combat, the enemy in the open, in fields or dug in",
-    "target": "which enemy to attack if several touch: a1.target=p3",
-    "edge": "yes: the attacker is near a table edge not its own; or how far: edge=3",
+    "cover": "the cover of the elements attacked: none, soft or hard; for an attacker: gren.cover=soft",
+    "charge": "yes: cavalry begins the combat, and the enemy is in the open, in fields or dug in",
+    "target": "the enemy it attacks, if it touches several: a1.target=p3",
+    "edge": "yes: the attacker is near a table edge that is not its own; or the distance: edge=3",
     "contact": "no: they do not touch",
-    "dugin": "yes: those attacked are dug in; of an attacker: gren.dugin=yes",
-    "fortified": "yes: those attacked are in fortifications",
+    "dugin": "yes: the elements attacked are dug in; for an attacker: gren.dugin=yes",
+    "fortified": "yes: the elements attacked are in fortifications",
     "result": "F, S, K or none for one element, if you decide the result yourself",
-    "ap": "the AP value that counts",
-    "he": "the HE/SA value that counts",
-    "defence": "the defence that counts",
+    "ap": "the AP value to use",
+    "he": "the HE/SA value to use",
+    "defence": "the defence to use",
 }
 
 
@@ -112,7 +112,7 @@ def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks:
     edge = edge_near(known, state, table, one)
     charge = yes(known, "charge", one, shared=attacks)
     if charge and "cavalry" not in one.flags:
-        known.notes.append(f"{one.name}: not cavalry, so charge makes no difference (HE-07)")
+        known.notes.append(f"{one.name}: it is not cavalry, so charge makes no difference (HE-07)")
     ap, he = ap_value(known, one, shared=False), he_value(known, one, shared=False)
     values = Values(ap, he, defence_value(known, one, shared=False))
     result = known.settle("result", one_of("result", RESULTS), subject=one.id, shared=False)
@@ -174,12 +174,12 @@ def _why_not(state: State, blow: Attack) -> Objection | None:
     idle = enemy if state.is_combat(one) else one
     fought = "fought" in one.done and state.clock.phase == "combat"
     reasons = against(
-        (not state.is_combat(idle), "CC-04", f"{idle.name}: not a combat element"),
-        (one.suppressed, "CC-07", f"{one.name}: suppressed, does not attack"),
-        (one.broken_down, "LIM-05", f"{one.name}: broken down"),
-        (fought, "CC-04", f"{one.name}: has made its attack of this phase"),
-        (blow.powerless and blow.mode == "he", "CC-05", f"{one.name}: no HE/SA value"),
-        (blow.powerless, "CC-06", f"{one.name}: no AP, cannot harm {enemy.name}"),
+        (not state.is_combat(idle), "CC-04", f"{idle.name}: it is not a combat element"),
+        (one.suppressed, "CC-07", f"{one.name}: it is suppressed, so it does not attack"),
+        (one.broken_down, "LIM-05", f"{one.name}: it is broken down"),
+        (fought, "CC-04", f"{one.name}: it has already made its attack in this phase"),
+        (blow.powerless and blow.mode == "he", "CC-05", f"{one.name}: it has no HE/SA value"),
+        (blow.powerless, "CC-06", f"{one.name}: it has no AP, so it cannot harm {enemy.name}"),
     )
     if reasons:
         return reasons[0]

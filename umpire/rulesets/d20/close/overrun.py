@@ -33,7 +33,7 @@ def situate(state: State, table: Table, told: TypedLine) -> OverrunSituation:
         hint = "for example: overrun {} by {}".format(*_example(state))
         raise HowMany("name the elements overrun and the enemies that overrun them", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
-        raise WrongSide("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
+        raise WrongSide("only an enemy can overrun elements", "name one side's elements, then `by`, then the other's")
     known = Facts(told)
     known.finish()
     title = f"{names(victims)}: overrun by {names(by)}"
@@ -50,12 +50,12 @@ def _example(state: State) -> tuple[str, str]:
 def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
     """Return the objections: only non-combat elements are overrun, and only by combat elements."""
     found = [
-        Objection("OVR-01", f"{one.name}: a combat element, cannot be overrun")
+        Objection("OVR-01", f"{one.name}: a combat element cannot be overrun")
         for one in sit.victims
         if sit.state.is_combat(one)
     ]
     if not any(sit.state.is_combat(one) for one in sit.by):
-        found.append(Objection("OVR-06", f"{names(sit.by)}: not a combat element, so overruns no enemy"))
+        found.append(Objection("OVR-06", f"{names(sit.by)}: not a combat element, so it cannot overrun"))
     return tuple(found)
 
 
@@ -101,7 +101,7 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
             words.append(f"{victim.name}: overrun, takes the place of {state.elements[chosen].name} (OVR-02)")
         else:
             changes = tuple(Remove(one.id, OVERRUN) for one in (victim, *state.aboard(victim)))
-            why = ", no element of its command to take its place (OVR-03)" if "commander" in victim.flags else ""
+            why = "; its command has no element to take its place (OVR-03)" if "commander" in victim.flags else ""
             words.append(f"{victim.name}: overrun (OVR-01){why}")
         tally.append((victim.name, REPLACED if options else OVERRUN))
         effects += changes

@@ -46,22 +46,22 @@ COVERS = {"none": "none", "soft": "soft", "hard": "hard"}
 SOURCES = {"direct": "direct", "mortar": "mortar", "support": "support"}
 
 FACTS = {
-    "range": "distance in the game's unit; or type just the number",
-    "mode": "ap or he (he is small arms too)",
-    "cover": "of the target: none, soft or hard",
+    "range": "the distance in the game's unit; or type only the number",
+    "mode": "`ap`, or `he` for HE and small arms",
+    "cover": "the cover of the target: none, soft or hard",
     "hulldown": "yes: the target is hull-down",
     "smoke": "yes: the target is behind smoke",
-    "side": "yes: the firer stands at its side or rear",
-    "edge": "yes: the firer is near a table edge not its own; or how far: edge=3",
+    "side": "yes: the firer is at the side or rear of the target",
+    "edge": "yes: the firer is near a table edge that is not its own; or the distance: edge=3",
     "visible": "no: the target is not in sight",
     "arc": "no: the target is outside the firer's field of fire",
     "contacted": "yes: an enemy touches the firer",
-    "source": "direct, mortar or support fire",
+    "source": "the kind of fire: direct, mortar or support",
     "dugin": "yes: the target is dug in",
     "fortified": "yes: the target is in fortifications",
-    "ap": "the AP value that counts",
-    "he": "the HE/SA value that counts",
-    "defence": "the defence that counts",
+    "ap": "the AP value to use",
+    "he": "the HE/SA value to use",
+    "defence": "the defence to use",
 }
 _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 """Mode -> the facts that make no difference to it."""
@@ -103,7 +103,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     distance = known.settle("range", state.ruler.read("range"))
     if distance is None:
         raise Missing(
-            f"no distance from {firer.name} to {target.name}",
+            f"the distance from {firer.name} to {target.name} is missing",
             f"add it: fire {firer.id} at {target.id} 6",
             wants="range?",
         )
@@ -199,7 +199,7 @@ def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, El
 def _check_foes(firer: Element, target: Element) -> None:
     if firer.side == target.side:
         raise WrongSide(
-            f"{firer.name} and {target.name}: on the same side", "name an element of the other side after 'at'"
+            f"{firer.name} and {target.name} are on the same side", "after `at`, name an element of the other side"
         )
 
 
@@ -211,7 +211,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
     def read(text: str) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
             raise BadValue(
-                f"mode {text}: the sheet names this without a procedure (EXP-01, EXP-02)",
+                f"mode {text}: the sheet names this fire but gives no procedure (EXP-01, EXP-02)",
                 f'in contact: assault {firer.id} at {target.id}; else by hand: artillery "what happens" {target.id}=S',
                 word=text,
             )
@@ -297,23 +297,31 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
     why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
     beyond = f"{decimal(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}"
-    outside = f"{target.name}: outside the {degrees}field of fire of {firer.name}"
+    outside = f"{target.name}: it is outside the {degrees}field of fire of {firer.name}"
     carrier = f"{sit.carrier.name} carries {target.name}: fire at the vehicle" if sit.carrier else ""
     no_vehicle = not target.armoured and not target.soft
     found = against(
-        (firer.suppressed and sit.contacted, "RES-09", f"{firer.name}: suppressed and in contact, cannot fire"),
+        (
+            firer.suppressed and sit.contacted,
+            "RES-09",
+            f"{firer.name}: it is suppressed and in contact, so it cannot fire",
+        ),
         (sit.distance > sit.reach, "HIT-16", beyond),
-        (not sit.visible, "GEN-11", f"{firer.name}: cannot see {target.name}"),
+        (not sit.visible, "GEN-11", f"{firer.name}: it cannot see {target.name}"),
         (not sit.in_arc, "RES-08" if firer.suppressed else "RES-13", outside),
         (carrier, "TRN-11", carrier),
-        (firer.broken_down, "LIM-05", f"{firer.name}: broken down, cannot fire until put together"),
+        (firer.broken_down, "LIM-05", f"{firer.name}: it is broken down, so it cannot fire until put together"),
         (
             firer.aboard and firer.crew_served,
             "LIM-01",
-            f"{firer.name}: aboard or limbered, cannot fire until off",
+            f"{firer.name}: it is aboard or limbered, so it must get off before it fires",
         ),
-        (mode == "he" and target.armoured, "HIT-17", f"{target.name}: armoured, so only AP can harm it, not HE/SA"),
-        (mode == "ap" and no_vehicle, "HIT-17", f"{target.name}: not a vehicle, so HE/SA fire, not AP"),
+        (
+            mode == "he" and target.armoured,
+            "HIT-17",
+            f"{target.name}: it is armoured, so only AP can harm it, not HE/SA",
+        ),
+        (mode == "ap" and no_vehicle, "HIT-17", f"{target.name}: it is not a vehicle, so use HE/SA fire, not AP"),
     )
     if sit.attack.powerless:
         found.append(_missing(sit))
@@ -328,7 +336,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
 def _missing(sit: FireSituation) -> Objection:
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     only = f", and nothing else harms {target.name}" if mode == "ap" and target.armoured else ""
-    return Objection("HIT-17", f"{firer.name}: no {MODES[mode]} value{only}", retype=f"{firer.id}.{mode}=4")
+    return Objection("HIT-17", f"{firer.name}: it has no {MODES[mode]} value{only}", retype=f"{firer.id}.{mode}=4")
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
@@ -339,8 +347,8 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
     return (
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),
         *against(
-            ("fired" in firer.done, "TURN-08", f"{firer.name}: has fired in this phase"),
-            ("busy" in firer.done, "LIM-04", f"{firer.name}: spends its entire turn on something else"),
+            ("fired" in firer.done, "TURN-08", f"{firer.name}: it has already fired in this phase"),
+            ("busy" in firer.done, "LIM-04", f"{firer.name}: it spends its entire turn on something else"),
         ),
         *(falls_back_first(firer) if not firer.stood else ()),
         *falls_back_first(sit.attack.target),

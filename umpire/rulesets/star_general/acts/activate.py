@@ -17,7 +17,7 @@ from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import returns
 from umpire.rulesets.star_general.turn.sequence import finish_active, idle, sides_to_choose, to_activate, where
 
-TIE = "equal totals: both throw again"
+TIE = "equal totals: both sides throw again"
 
 
 @frozen
@@ -51,9 +51,11 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
     if not sit.state.living(unit.id):
         found.append(Objection(rules["activation"], f"no stands are left of {unit.name}"))
     if unit.activated:
-        found.append(Objection(rules["once_a_round"], f"{unit.name}: already activated this round"))
+        found.append(Objection(rules["once_a_round"], f"{unit.name}: it was already activated this round"))
     if idle(sit.state, unit):
-        found.append(Objection(rules["hq_no_move"], f"{unit.name}: HQ lost, so no activation this round"))
+        found.append(
+            Objection(rules["hq_no_move"], f"{unit.name}: its HQ is lost, so it cannot be activated this round")
+        )
     return tuple(found)
 
 
@@ -70,7 +72,7 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
         return ()
     unit = state.units[sit.unit]
     if clock.active == unit.id:
-        return (Objection(rules["once_a_round"], f"{unit.name}: already active"),)
+        return (Objection(rules["once_a_round"], f"{unit.name}: it is already active"),)
     after = apply(state, finish_active(state))
     if after.clock.phase == "retreats" and unit.order != "R":
         return (Objection(rules["retreats_first"], f"retreating units move before {unit.name}"),)
@@ -78,7 +80,7 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
     if not sides or unit.side in sides:
         return ()
     if any(each.side == unit.side for each in to_activate(after)):
-        return (Objection(rules["in_a_row"], f"{unit.side}: two activations in a row; next: {sides[0]}"),)
+        return (Objection(rules["in_a_row"], f"{unit.side}: two activations in a row are the most; next: {sides[0]}"),)
     return (Objection(rules["other_finished"], f"only {sides[0]} units are left to activate"),)
 
 
@@ -105,7 +107,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
     effects: tuple[Effect, ...] = finish_active(sit.state)
     state = apply(sit.state, effects)
     if not to_activate(state) and not sit.unit:
-        return Outcome(effects, (f"all units activated; now: {where(state)}",))
+        return Outcome(effects, (f"all units have been activated; now: {where(state)}",))
     unit, words = yield from _chosen(sit, state)
     if unit is None:
         return Outcome(words=words, is_tie_reroll=True)
@@ -143,7 +145,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if named is not None and named.side == side:
         return named, tuple(words)
     if named is not None:
-        words.append(f"{side} to choose, so not {named.name}")
+        words.append(f"{side} to choose the unit, so it cannot be {named.name}")
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
     unit = yield from choose("unit", side, "unit to activate", options, "first on the roster", why)
     return unit, tuple(words)
@@ -155,7 +157,7 @@ def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
     if len(sides) != 1:
         return ()
     if len({unit.side for unit in to_activate(state)}) > 1:
-        return (f"{sides[0]} to choose: never three in a row ({rules['in_a_row']})",)
+        return (f"{sides[0]} to choose: no side has three activations in a row ({rules['in_a_row']})",)
     left = state.clock.phase != "retreats"
     return (f"only {sides[0]} units are left to activate ({rules['other_finished']})",) if left else ()
 

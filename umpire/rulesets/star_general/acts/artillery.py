@@ -92,13 +92,13 @@ def _gun_move(state: State, table: Table, line: TypedLine, gun: Stand) -> GunMov
 def _battery(state: State, table: Table, name: str) -> Stand:
     gun = core_stand(state, name, table)
     if not gun.battery:
-        raise WrongSort(f"{gun.name}: not a battery", USAGE)
+        raise WrongSort(f"{gun.name}: this stand is not a battery", USAGE)
     return gun
 
 
 def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bombardment:
     if len(line.named("at")) != 1:
-        raise HowMany("more than one target named", USAGE)
+        raise HowMany("more than one target is named", USAGE)
     target = find(state, line.named("at")[0])
     target = find(state, target.host) if target.host else target
     observer = Observer(state, table, line)
@@ -110,7 +110,7 @@ def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bomb
         firing = _battery(state, table, name)
         side = firing.side
         if side == target.side:
-            raise WrongSide(f"{target.name}: same side as {firing.name}", "name an enemy stand")
+            raise WrongSide(f"{target.name}: it is on the same side as {firing.name}", "name an enemy stand")
     apart = 0
     if not plane:
         apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")
@@ -183,7 +183,7 @@ def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
     found: list[Objection] = []
     if sit.gun is None:
         if not table.options["air_in_artillery_phase"]:
-            found.append(Objection(rules["air_phase"], "planes do not attack alone"))
+            found.append(Objection(rules["air_phase"], "planes may not attack alone"))
         if sit.combat.air is not None and not sit.combat.air.left:
             found.append(Objection(rules["air_points"], f"{sit.side} has no air points left this round"))
         return (*found, *sit.combat.refused("artillery"))
@@ -197,9 +197,9 @@ def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
 def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
     rules, found = sit.walk.table.rules, []
     if not sit.gun.shots and not sit.gun.armoured:
-        found.append(Objection(rules["phase_move"], f"{sit.gun.name}: no shot left to give up for a move"))
+        found.append(Objection(rules["phase_move"], f"{sit.gun.name}: it has no shot left to give up for a move"))
     if sit.gun.moved:
-        found.append(Objection(rules["phase_move_once"], f"{sit.gun.name}: moved in this phase"))
+        found.append(Objection(rules["phase_move_once"], f"{sit.gun.name}: it already moved in this phase"))
     return tuple(found)
 
 
@@ -208,7 +208,7 @@ def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, 
     if not isinstance(sit, FirstSituation):
         turn = turn_of_guns(state, table, sit.side)
         if isinstance(sit, Bombardment) and sit.gun and sit.gun.moved == "strategic":
-            words = f"{sit.gun.name}: strategic move, no fire in this phase"
+            words = f"{sit.gun.name}: it made a strategic move, so it may not fire in this phase"
             return (*turn, Objection(table.rules["strategic_attack"], words))
         return turn
     if state.clock.phase != "artillery":
@@ -246,18 +246,18 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="artillery",
-    words="In the artillery phase: throw for the first side, fire or move one gun, use one plane",
+    words="In the artillery phase: throw for the first side, fire or move one gun, or use one plane",
     usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
     connectors=("at", "to"),
     roles=Roles(places="to", air=AIR),
     facts={
         "range": "hexes to the target",
-        "hexes": "how many hexes a gun went, if there is no map",
-        "strategic": "yes or no, for a gun that moves",
+        "hexes": "the number of hexes a gun moved, if there is no map",
+        "strategic": "yes or no: the gun makes a strategic move",
         "terrain": "terrain of the target's hex",
-        "spotted": "yes or no",
+        "spotted": "yes or no: the target is spotted",
         "order": "M, H, D or R, for one stand: STAND.order=D",
-        "aa": "anti-aircraft stands in range of a plane",
+        "aa": "the number of anti-aircraft stands in range of a plane",
     },
     bare=short_number("range"),
     adds_to="attack",

@@ -146,15 +146,15 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
         yield f"{mover.halt.words} ({mover.halt.rule})"
     if mover.started:
         cost = number_of(mover.started, "strength point")
-        yield f"{name}: {cost} for starting in an enemy zone of control ({rules['retreat_start']})"
+        yield f"{name}: {cost} lost for starting in an enemy zone of control ({rules['retreat_start']})"
     if mover.entered:
         cost = number_of(mover.entered, "strength point")
-        yield f"{name}: {cost} for entering enemy zones of control ({rules['retreat_zone']})"
+        yield f"{name}: {cost} lost for entering enemy zones of control ({rules['retreat_zone']})"
     if mover.how == "strategic" and mover.stand.kind != "hq":
-        then = "no fire in this phase" if mover.stand.battery else "no attack this activation"
-        yield f"{name}: strategic move, so {then} ({rules['strategic_attack']})"
+        then = "it may not fire in this phase" if mover.stand.battery else "it may not attack in this activation"
+        yield f"{name}: this is a strategic move, so {then} ({rules['strategic_attack']})"
     if mover.order == "M" and not mover.in_command:
-        yield f"{name}: out of command, may attack only if its HQ comes nearer ({rules['out_of_command']})"
+        yield f"{name}: it is out of command, and may attack only if its HQ comes nearer ({rules['out_of_command']})"
 
 
 def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:
@@ -173,10 +173,10 @@ ACT = Act(
     usage="move STAND to HEX [STAND to HEX ...] | move STAND HEX HEX ... | move STAND [hexes=2] without a map",
     facts={
         "strategic": "yes or no: a strategic move; if not given, only when a normal move is too short",
-        "hexes": "how many hexes it went, if there is no map",
-        "zoc": "hexes of enemy zone of control entered by a retreat",
-        "start_zoc": "yes or no: a retreat starts in an enemy zone of control",
-        "command": "yes or no: in command",
+        "hexes": "the number of hexes it moved, if there is no map",
+        "zoc": "the number of hexes in enemy zones of control that a retreat entered",
+        "start_zoc": "yes or no: the retreat starts in an enemy zone of control",
+        "command": "yes or no: the stand is in command",
         "mobility": "foot, wheeled, tracked or slow",
         "order": "M, H, D or R, for one stand: STAND.order=R",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",

@@ -79,13 +79,13 @@ class MoveSituation(Situation):
 def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
     """Return the stands typed with their paths: `a1 0507 0508 a2 to 0510`. Raises Mistake."""
     if not words:
-        raise HowMany("no stand named to move", USAGE)
+        raise HowMany("the name of a stand to move is missing", USAGE)
     found: list[TypedMove] = []
     rest = list(words)
     while rest:
         each = TypedMove(rest.pop(0))
         if each.name.lower() == "to":
-            raise HowMany("a stand must come before `to`", USAGE)
+            raise HowMany("the name of a stand must come before `to`", USAGE)
         while rest and _is_hex(state, rest[0]):
             each = replace(each, via=(*each.via, rest.pop(0)))
         if rest and rest[0].lower() == "to":
@@ -102,7 +102,7 @@ def _is_hex(state: State, word: str) -> bool:
     if not (word.isascii() and word.isdigit() and len(word) > 2):
         return False
     if state.map is None:
-        raise NoMap(f"{word}: there is no map", "leave out the hexes: move STAND hexes=2", word=word)
+        raise NoMap(f"{word}: there is no map", "type no hexes, only how many: move STAND hexes=2", word=word)
     try:
         state.map.grid.hex(word)
     except ValueError as wrong:
@@ -118,7 +118,7 @@ def situate(state: State, table: Table, line: TypedLine) -> MoveSituation:
     named_once(stands, USAGE)
     for stand in stands:
         if stand.side != stands[0].side:
-            raise WrongSide(f"{stand.name}: not on the side of {stands[0].name}", "only one side moves at a time")
+            raise WrongSide(f"{stand.name}: it is not on the side of {stands[0].name}", "only one side moves at a time")
     movers = [_mover(walker, stand, each) for stand, each in zip(stands, typed, strict=True)]
     places = {mover.stand.id: mover.goal for mover in movers}
     ended = tuple(_commanded(walker, mover, places) for mover in movers)
@@ -173,13 +173,13 @@ def _where(walker: Walker, stand: Stand, start: Hex, typed: TypedMove) -> tuple[
     grid = walker.state.map.grid
     if not typed.via and not typed.goal:
         hint = f"`move {stand.id} to HEX`; `reach {stand.id}` lists the hexes in reach"
-        raise Missing(f"{stand.name}: no hex to go to", hint, wants="where to?")
+        raise Missing(f"{stand.name}: the hex it moves to is missing", hint, wants="where to?")
     path = tuple(grid.hex(label) for label in typed.via)
     if len(path) > 1 and path[0] == start:
         path = path[1:]
     goal = path[-1] if path else grid.hex(typed.goal)
     if goal == start:
-        raise WrongPlace(f"{stand.name}: already in {stand.hex}", USAGE)
+        raise WrongPlace(f"{stand.name}: it is already in {stand.hex}", USAGE)
     if len(path) == 1 and distance(start, goal) > 1:
         return goal, ()
     if broken := gap(start, path):
@@ -290,7 +290,7 @@ def _at_entry(walk: Walk, path: Path, entries: Path, hexes: int | None = None) -
     grid, entry = walk.board.grid, path[0]
     found = [*filter(None, [walk.bars(entry, entry, first=True), walk.halts(entry) if len(path) > 1 else None])]
     if entry not in entries:
-        where = f"{walk.stand.name}: cannot enter at {grid.label(entry)}, only at {spans(grid, entries)}"
+        where = f"{walk.stand.name}: it cannot enter at {grid.label(entry)}, only at {spans(grid, entries)}"
         found.insert(0, Objection("scenario", where, depends_on="move"))
     rules = {each.rule for each in found}
     return (*found, *(one for one in faults(walk, entry, path[1:], hexes or len(path)) if one.rule not in rules))
@@ -301,23 +301,23 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     stand, pace = mover.stand, mover.pace
     game_map = walker.state.map
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
-        raise WrongPlace(f"{stand.name}: not on the board yet", f"`move {stand.id} to HEX` brings it on")
+        raise WrongPlace(f"{stand.name}: it is not on the board yet", f"`move {stand.id} to HEX` brings it on")
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
     hexes = walker.facts.settle("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule
     if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
-        walker.facts.assume(f"over hexes of its own {walker.table.words['unit']}")
+        walker.facts.assume(f"the move only enters hexes of its own {walker.table.words['unit']}")
     elif mover.order == "R":
         how, most = "retreat", pace.strategic
         started, entered = _points(walker, stand, None, None)
     elif strategic or (strategic is None and hexes is not None and hexes > pace.normal):
         how, most = "strategic", pace.strategic
         apart, by = walker.table.limits["strategic_distance"], walker.table.rules["strategic_distance"]
-        walker.facts.assume(f"more than {apart} hexes from every enemy ({by})")
+        walker.facts.assume(f"always more than {apart} hexes from every enemy ({by})")
         if not strategic:
             far = number_of(hexes or 0, "hex", "hexes")
-            words = f"{stand.name}: {far}, normal move {pace.normal}, so a strategic move ({pace.rule})"
+            words = f"{stand.name}: {far}, normal move {pace.normal}, so this is a strategic move ({pace.rule})"
             walker.facts.notes.append(words)
     else:
         how, most = "normal", pace.normal
@@ -333,7 +333,7 @@ def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> M
     must_end = walker.table.options["shuffle_must_end_in_command"]
     if mover.how == "shuffle" and not (starts and (ends or not must_end)):
         why = walker.far_from_hq(mover.stand, places if starts else {})
-        words = f"{mover.stand.name}: shuffle does not {'end' if starts else 'start'} in command{why and ', '}{why}"
+        words = f"{mover.stand.name}: its shuffle does not {'end' if starts else 'start'} in command{why and ', '}{why}"
         wrong = Objection(walker.table.rules["shuffle_command"], words)
         return replace(mover, in_command=ends, faults=(*mover.faults, wrong))
     return replace(mover, in_command=ends)

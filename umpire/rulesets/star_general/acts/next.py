@@ -48,7 +48,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
     facts.finish()
     phases = [phase for phase in WORDS if phase != "over"]
     if len(named) > 1:
-        raise HowMany("next takes one phase", "for example: next artillery")
+        raise HowMany("`next` takes only one phase", "for example: next artillery")
     wanted = key_of("next", phases)(named[0].lower()) if named else ""
     stations = [state]
     while (at := _following(stations[-1])) is not stations[-1]:
@@ -59,7 +59,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
             break
     if not wanted:
         return NextSituation(f"End of {where(state)}", "", facts, state, table, (state,))
-    raise NotNow(f"next {wanted}: this does not follow {where(state)}", "next", word=wanted)
+    raise NotNow(f"next {wanted}: this phase does not follow {where(state)}", "next", word=wanted)
 
 
 def _following(state: State) -> State:
@@ -194,7 +194,7 @@ def end_of_night(state: State) -> tuple[Effect, ...]:
 
 ACT = Act(
     verb="next",
-    words="End the activation, the guns of a side, the artillery phase or the night; or everything up to a phase",
+    words="End the activation, the fire of one side's guns, the artillery phase or the night; or go on to a phase",
     usage="next | next activations|artillery|night|orders",
     situate=situate,
     objections=objections,

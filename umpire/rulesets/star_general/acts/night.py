@@ -51,7 +51,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NightSituation:
         )
     if not line.facts:
         raise Missing(
-            "no points, hosts or hexes given",
+            "no points, hosts or hexes were given",
             "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night",
         )
     points: list[tuple[Stand, int]] = []
@@ -84,9 +84,12 @@ def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
     """Return the core stand that a support stand joins. Raises Mistake for an enemy, or a stand that is not core."""
     host = _stand(state, name)
     if host.kind not in table.core:
-        raise WrongSort(f"{host.name}: a {table.words['support']}, not a core stand", f"{stand.id}= a core stand")
+        raise WrongSort(
+            f"{host.name}: this is a {table.words['support']}, not a core stand",
+            f"for example: {stand.id}= and the id of a core stand",
+        )
     if host.side != stand.side:
-        raise WrongSide(f"{host.name}: not on the side of {stand.name}", f"name one of the {stand.side} stands")
+        raise WrongSide(f"{host.name}: it is not on the side of {stand.name}", f"name one of the {stand.side} stands")
     return host
 
 
@@ -101,9 +104,11 @@ def _points(stand: Stand, value: str) -> int:
 
 def _hex(state: State, name: str, value: str) -> str:
     if name.lower() != "hex":
-        raise BadValue(f"{name}: not used at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX", fact=name)
+        raise BadValue(
+            f"{name}: this fact is not used at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX", fact=name
+        )
     if state.map is None:
-        raise NoMap("there is no map to place a stand on", "place the stand on the table; leave .hex out")
+        raise NoMap("without a map no stand can be given a hex", "place the stand on the table; leave .hex out")
     try:
         state.map.grid.hex(value)
     except ValueError as wrong:
@@ -146,34 +151,36 @@ def _point_objections(sit: NightSituation) -> Iterator[Objection]:
     for stand, points in sit.points:
         if stand.sp + points > stand.full:
             yield Objection(
-                rules["night_full"], f"{stand.name}: {stand.sp} of {stand.full} already, {points} is too many"
+                rules["night_full"], f"{stand.name}: it already has {stand.sp} of {stand.full}, so {points} is too many"
             )
         if stand.alive and not _in_command(sit, stand):
             why = sit.state.far_from_hq(stand, sit.table.limits["command_range"])
-            yield Objection(rules["night_command"], f"{stand.name}: out of command, {why}")
+            yield Objection(rules["night_command"], f"{stand.name}: it is out of command, {why}")
         if not stand.alive:
             yield from _back_objections(sit, stand)
         own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
         if sit.state.clock.phase == "night" and any(other.moved == "normal" for other in own):
             name = sit.state.units[stand.unit].name
-            yield Objection(rules["night_order"], f"{name}: already rearranged, and recovery comes before that")
+            yield Objection(rules["night_order"], f"{name}: it was already rearranged, and recovery comes before that")
 
 
 def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
     """Yield the objections to the hex of a returning core stand: next to its unit, in command, no enemy near."""
     state, rules = sit.state, sit.table.rules
     if stand.kind == "hq":
-        yield Objection(rules["hq_overnight"], f"{stand.name}: comes back without points")
+        yield Objection(rules["hq_overnight"], f"{stand.name}: it needs strength points to come back")
         return
     if stand.unit and not state.living(stand.unit):
-        yield Objection(rules["night_place"], f"no stands of {state.units[stand.unit].name} are left to come back to")
+        yield Objection(rules["night_place"], f"no stands of {state.units[stand.unit].name} are left for it to rejoin")
     if state.map is None:
         if not _in_command(sit, stand):
-            yield Objection(rules["night_command"], f"{stand.name}: no HQ, so out of command")
+            yield Objection(rules["night_command"], f"{stand.name}: it has no HQ, so it is out of command")
         return
     place = next((place for one, place in sit.places if one.id == stand.id), "")
     if not place:
-        yield Objection(rules["night_place"], f"{stand.name}: needs a hex", retype=f"{stand.id}.hex=HEX")
+        yield Objection(
+            rules["night_place"], f"{stand.name}: type the hex it comes back to", retype=f"{stand.id}.hex=HEX"
+        )
         return
     board, there = HexBoard(state, sit.table), state.map.grid.hex(place)
     if board.ground(there).impassable:
@@ -184,7 +191,7 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
         yield Objection(rules["night_place"], f"{place} is next to an enemy")
     if not _in_command(sit, replace(stand, hex=place)):
         why = state.far_from_hq(replace(stand, hex=place), sit.table.limits["command_range"])
-        yield Objection(rules["night_command"], f"{stand.name}: out of command in {place}, {why}")
+        yield Objection(rules["night_command"], f"{stand.name}: it would be out of command in {place}, {why}")
 
 
 def _support_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -193,9 +200,9 @@ def _support_objections(sit: NightSituation) -> Iterator[Objection]:
     for stand, host in sit.hosts:
         lost = not stand.alive
         if host.unit != stand.unit and (table.options["night_support_origin_bound"] or not (lost and host.unit)):
-            yield Objection(rules["night_support"], f"{stand.name}: not in the same unit as {host.name}")
+            yield Objection(rules["night_support"], f"{stand.name}: it is not in the same unit as {host.name}")
         if not after.stands[host.id].alive:
-            words = f"{host.name}: destroyed; choose another stand for {stand.name}"
+            words = f"{host.name}: it is destroyed; choose another stand for {stand.name}"
             yield Objection(rules["night_support"], words, final=True)
         company = after.supports(host.id)
         if full := no_room(table, company):
@@ -205,7 +212,7 @@ def _support_objections(sit: NightSituation) -> Iterator[Objection]:
         if lost or table.options["night_reshuffle"] != "in_command":
             continue
         if not (_in_command(sit, state.stands[stand.host]) and _in_command(sit, after.stands[host.id], after)):
-            yield Objection(rules["night_radius"], f"{stand.name}: not in command both before and after")
+            yield Objection(rules["night_radius"], f"{stand.name}: it is not in command both before and after the move")
 
 
 def _place_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -225,12 +232,12 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
     for stand, place in sit.places:
         if not stand.alive:
             if all(one.id != stand.id for one, _ in sit.points):
-                yield Objection(rules["night_place"], f"{stand.name}: destroyed", retype=f"{stand.id}=POINTS")
+                yield Objection(rules["night_place"], f"{stand.name}: it is destroyed", retype=f"{stand.id}=POINTS")
             continue
         if place not in _held_at_dusk(state, stand.unit):
             yield Objection(rules["night_hexes"], f"{place} was not held at nightfall by the unit of {stand.name}")
         if in_command_only and not (_in_command(sit, stand) and _in_command(sit, after.stands[stand.id], after)):
-            yield Objection(rules["night_radius"], f"{stand.name}: not in command both before and after")
+            yield Objection(rules["night_radius"], f"{stand.name}: it is not in command both before and after the move")
 
 
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
@@ -284,9 +291,9 @@ ACT = Act(
     words="Spend the night points of one side, bring back stands, rearrange stands",
     usage="night STAND=POINTS ... SUPPORT=STAND ... STAND.hex=HEX ...",
     facts={
-        "STAND": "strength points for a core stand; add STAND.hex if it comes back",
+        "STAND": "strength points for a core stand; if it comes back, type STAND.hex too",
         "SUPPORT": "the core stand that a support stand joins",
-        "hex": "where a core stand goes: STAND.hex=0507",
+        "hex": "the hex a core stand goes to: STAND.hex=0507",
     },
     situate=situate,
     objections=objections,

@@ -52,7 +52,7 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     if EVERYBODY in map(str.lower, named):
         raise WrongSort(
             f"`{EVERYBODY}` is not a {table.words['unit']}",
-            f"type order {REST}=M: all that have no order yet",
+            f"type order {REST}=M for all units that have no order yet",
             word=EVERYBODY,
         )
     units = [find_unit(state, table, name) for name in named if name.lower() != REST]
@@ -62,7 +62,8 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     reveal = "reveal" in words
     if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
         raise HowMany(
-            "place, show or reveal orders, one at a time", "order UNIT=M; order show; order reveal [UNIT=M ...]"
+            "one line can place, show or reveal orders, but not two of these",
+            "order UNIT=M; order show; order reveal [UNIT=M ...]",
         )
     if others or SAME in words:
         if others and SAME in words:
@@ -72,7 +73,7 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
             raise NotNow("every unit has its order", "order UNIT=M changes one; order reveal turns them up")
         placed += tuple((unit.id, others or unit.order) for unit in left)
     if not placed and not words:
-        raise Missing("no order given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
+        raise Missing("the orders are missing", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
     title = "Orders revealed" if reveal else "Orders face down" if "show" in words else "Orders placed"
     if placed and not reveal:
         title += ": " + ", ".join(state.units[name].name for name, _ in placed)
@@ -98,10 +99,10 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
         if name not in alive:
             yield Objection(rules["orders"], f"no stands are left of {unit.name}")
         elif state.without_hq(name):
-            yield Objection(rules["hq_no_orders"], f"{unit.name}: no HQ, so no orders")
+            yield Objection(rules["hq_no_orders"], f"{unit.name}: it has no HQ, so it cannot get an order")
         elif state.clock.round > 1 and unit.order not in sit.table.orders[order].follows:
             rule = rules["dig_in"] if order == "D" else rules["order_change"]
-            yield Objection(rule, f"{unit.name}: {on(unit.order)}, cannot be ordered to {TO_DO[order]}")
+            yield Objection(rule, f"{unit.name}: {on(unit.order)}, so it cannot be ordered to {TO_DO[order]}")
     if sit.reveal and (forgotten := _forgotten(sit)):
         names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
         yield Objection(rules["orders"], f"no order yet for {names}; `order reveal {SAME}` repeats the last one")
@@ -145,7 +146,7 @@ def _outcome(sit: OrderSituation) -> Outcome:
         order = unit.marker or unit.order
         if placed.without_hq(unit.id) and not unit.marker and order in ("M", "R"):
             order = "H"
-            words.append(f"{unit.name}: no HQ, now on hold ({sit.table.rules['hq_to_hold']})")
+            words.append(f"{unit.name}: it has no HQ, so it is now on hold ({sit.table.rules['hq_to_hold']})")
         effects.append(Order(unit.id, order))
     revealed = apply(state, tuple(effects))
     effects.append(Tick(after_reveal(revealed)))
@@ -160,7 +161,7 @@ ACT = Act(
     usage="order UNIT=M [UNIT=D ...] [rest=H | same] | order reveal [UNIT=M ...] [rest=H | same] | order show",
     facts={
         "UNIT": "M, H, D or R",
-        REST: "M, H, D or R, for all units without an order; `same` instead repeats their last ones",
+        REST: "M, H, D or R, for all units without an order; type `same` to repeat their last orders",
     },
     situate=situate,
     objections=objections,

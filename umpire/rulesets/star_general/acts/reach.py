@@ -46,10 +46,10 @@ def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
     stand = core_stand(state, names[0], table)
     start, entries = state.place(stand), entries_of(state, stand)
     if state.map is None:
-        raise NoMap("there is no map, so its reach is not known", "type the length of the move: move STAND hexes=2")
+        raise NoMap("without a map Umpire does not know its reach", "type the length of the move: move STAND hexes=2")
     if start is None and not entries:
         hint = f"`move {stand.id} to HEX` brings it in"
-        raise WrongPlace(f"{stand.name}: not on the board, comes in at any hex", hint)
+        raise WrongPlace(f"{stand.name}: it is not on the board, and may come in at any hex", hint)
     walker = Walker(state, table, line)
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)
@@ -177,7 +177,7 @@ ACT = Act(
     words="Show the hexes a stand can move to",
     usage="reach STAND [strategic=no]",
     facts={
-        "strategic": "yes or no: only strategic moves, or none",
+        "strategic": "yes or no: show only strategic moves, or none",
         "mobility": "foot, wheeled, tracked or slow",
         "order": "M, H, D or R: STAND.order=R",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",

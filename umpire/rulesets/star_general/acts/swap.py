@@ -92,7 +92,7 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
     named_once((support for support, _ in found), USAGE)
     still = next((support for support, new in found if support.host == new.id), None)
     if still:
-        raise WrongPlace(f"{still.name}: already with {still.host}", USAGE)
+        raise WrongPlace(f"{still.name}: it is already with {still.host}", USAGE)
     return tuple(found)
 
 
@@ -111,7 +111,7 @@ def _support(state: State, table: Table, name: str) -> Stand:
     stand = find(state, name)
     if not stand.host:
         word = table.words["support"]
-        raise WrongSort(f"{stand.name}: not a {word}", f"name a {word}; core stands move with `move`")
+        raise WrongSort(f"{stand.name}: this stand is not a {word}", f"name a {word}; core stands move with `move`")
     return stand
 
 
@@ -131,7 +131,7 @@ def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[
     if state.map is None or start is None or goal is None:
         hexes = walker.facts.settle("hexes", HEXES, subject=support.id)
         if hexes is not None and hexes > pace.normal:
-            words = f"{support.name}: {hexes} hexes, {pace.normal} allowed ({pace.words})"
+            words = f"{support.name}: it would go {hexes} hexes, {pace.normal} allowed ({pace.words})"
             yield Objection(table.rules["swap_normal"], words)
         return
     assert walker.board is not None
@@ -159,10 +159,12 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
     for change in sit.changes:
         support, unit = change.support, change.support.unit
         if not unit:
-            yield Objection(rules["swap_unit"], f"{support.name}: with a battery, cannot be swapped", final=True)
+            yield Objection(
+                rules["swap_unit"], f"{support.name}: it is with a battery, so it cannot be swapped", final=True
+            )
         elif change.new.unit != unit:
             name = state.units[unit].name
-            words_of = f"{change.new.name}: not in {name}, the unit of {support.name}"
+            words_of = f"{change.new.name}: it is not in {name}, the unit of {support.name}"
             yield Objection(rules["swap_unit"], words_of, final=True)
         if change.order == "R":
             yield Objection(rules["swap_orders"], f"{support.name}: on {ORDERS['R']}, no {words['support']} swaps")
@@ -200,14 +202,14 @@ def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) 
         found += turn_to_move(state, table, unit)
         name = state.units[unit].name
         if state.units[unit].attacked:
-            found.append(Objection(rules["swap_timing"], f"{name}: has attacked, and swaps come before the attack"))
+            found.append(Objection(rules["swap_timing"], f"{name}: it has attacked, and swaps come before the attack"))
         moved = next((stand for stand in state.living(unit) if stand.moved), None)
         if before and moved is not None:
-            why = f"{moved.name}: has moved, and {words['support']} swaps come before any {words['core']} moves"
+            why = f"{moved.name}: it has moved, and {words['support']} swaps come before any {words['core']} moves"
             found.append(Objection(rules["swap_timing"], why))
     for change in sit.changes:
         if before and change.support.moved:
-            found.append(Objection(rules["swap_pace"], f"{change.support.name}: already swapped this round"))
+            found.append(Objection(rules["swap_pace"], f"{change.support.name}: it was already swapped this round"))
     return tuple(found)
 
 
@@ -229,8 +231,8 @@ ACT = Act(
     words="Swap support stands within their unit",
     usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row | swap STAND and STAND",
     facts={
-        "command": "yes or no: in command; STAND.command=no for one stand",
-        "hexes": "how far a support stand goes, if there is no map: SUPPORT.hexes=2",
+        "command": "yes or no: all are in command; STAND.command=no for one stand",
+        "hexes": "the number of hexes a support stand moves, if there is no map: SUPPORT.hexes=2",
         "order": "M, H, D or R, for a core stand: STAND.order=H",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },

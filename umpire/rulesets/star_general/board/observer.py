@@ -33,7 +33,9 @@ def find(state: State, name: str) -> Stand:
     if stand := naming.find(name, state.stands, state.units):
         if not stand.alive:
             raise Gone(
-                f"{stand.name} ({stand.id}): destroyed", "`umpire status` shows the stands left", name=stand.name
+                f"{stand.name} ({stand.id}): this stand is destroyed",
+                "`umpire status` shows the stands left",
+                name=stand.name,
             )
         return stand
     for stand in state.stands.values():
@@ -57,7 +59,8 @@ def core_stand(state: State, name: str, table: Table) -> Stand:
     stand = find(state, name)
     if stand.kind not in table.core:
         raise WrongSort(
-            f"{stand.name}: a {table.words['support']}, not a core stand", f"name {stand.host}, the stand it is with"
+            f"{stand.name}: this is a {table.words['support']}, not a core stand",
+            f"name {stand.host}, the stand it is with",
         )
     return stand
 
@@ -79,7 +82,7 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
     seen: set[str] = set()
     for stand in stands:
         if stand.id in seen:
-            raise Twice(f"{stand.name}: named twice", hint)
+            raise Twice(f"{stand.name}: this stand is named twice", hint)
         seen.add(stand.id)
 
 
@@ -259,7 +262,7 @@ def _obstacle(board: HexBoard, stand: Stand, here: Hex, there: Hex) -> tuple[str
     rules, command = board.table.rules, board.table.limits["command_range"]
     if board.state.near_hq(stand, command) is False:  # if not known, in command is assumed, as in a combat
         why = board.state.far_from_hq(stand, command)
-        return f"{stand.name}: out of command, {why}", rules["spotting_command"]
+        return f"{stand.name}: it is out of command, {why}", rules["spotting_command"]
     if crossed := board.obstacles(here, there, stands=False):
         what = " and ".join(f"{board.ground(each).words} in {board.grid.label(each)}" for each in crossed)
         return f"{what} blocks the view of {stand.name}", rules["spotting_line"]

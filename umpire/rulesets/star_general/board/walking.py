@@ -80,17 +80,17 @@ class Walk:
         if self.kind == "strategic" and (near := self.too_near(there)):
             return near
         if self.terrain == "strategic" and ground.strategic == "before":
-            return Objection(rules["terrain_before"], f"{name}: must halt before {label}, {ground.words}")
+            return Objection(rules["terrain_before"], f"{name}: it must halt before {label}, {ground.words}")
         if ground.halts_before and not first and not self.board.ground(here).halts_before:
             return Objection(
-                rules["river"], f"{name}: must halt in {self.board.grid.label(here)}, before the {ground.words}"
+                rules["river"], f"{name}: it must halt in {self.board.grid.label(here)}, before the {ground.words}"
             )
         return None
 
     def halts(self, there: Hex) -> Objection | None:
         """Return the objection to going on after a hex in which the stand must halt; None if it may go on."""
         ground, rules = self.board.ground(there), self.board.table.rules
-        where = f"{self.stand.name}: must halt in {self.board.grid.label(there)}"
+        where = f"{self.stand.name}: it must halt in {self.board.grid.label(there)}"
         if self.kind in ("normal", "shuffle") and there in self.zones.controlled:
             return Objection(rules["zone_halt"], f"{where}, next to {self.zones.controlled[there].name}")
         if ground.halts_before:
@@ -135,7 +135,7 @@ def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tupl
         if step:
             note(walk.halts(here))
         if walk.vacant(there) and step < len(path) - 1:
-            where = f"{walk.stand.name}: may not cross {walk.board.grid.label(there)}, which is vacant"
+            where = f"{walk.stand.name}: it may not cross {walk.board.grid.label(there)}, which is empty"
             note(Objection(walk.board.table.rules["shuffle_vacant"], where))
         else:
             note(walk.bars(here, there, first=step == 0))
@@ -353,15 +353,15 @@ class Walker(Observer):
         """Return the objections to any move of a stand, to any hex."""
         rules = self.table.rules
         if stand.battery:
-            words = f"{stand.name}: a battery, moves only in the artillery phase or if forced back"
+            words = f"{stand.name}: a battery moves only in the artillery phase or if forced back"
             return (Objection(rules["battery_moves"], words),)
         found = []
         if self.state.without_hq(stand.unit):
             unit = self.state.units[stand.unit].name
             rule = rules["hq_no_shuffle"] if self.shuffles(stand) else rules["hq_no_move"]
-            found.append(Objection(rule, f"{unit}: no HQ, so no moves", depends_on="move"))
+            found.append(Objection(rule, f"{unit}: it has no HQ, so it may not move", depends_on="move"))
         if self.shuffles(stand) and strategic:
-            found.append(Objection(rules["shuffle_normal"], f"{stand.name}: may shuffle by a normal move only"))
+            found.append(Objection(rules["shuffle_normal"], f"{stand.name}: it may shuffle by a normal move only"))
         return tuple(found)
 
     def walks(self, stand: Stand, strategic: bool | None) -> tuple[Walk, ...]:

@@ -267,12 +267,15 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
             words = f"full move to one of {len(further)} more distant hexes ({rules['gun_fall_back']})"
             choices.append((FULL, words, FULL))
     elif on_map:
-        choices = [*holds, ("gone", f"{stand.name}: eliminated, no hex to go to ({rules['no_path']})", None)]
+        choices = [
+            *holds,
+            ("gone", f"{stand.name}: it has no hex to go to, so it is eliminated ({rules['no_path']})", None),
+        ]
     else:
         choices = [("back", "fall back", None), *holds]
     words = f"{stand.name}: fall back{after.gone_with(stand)}"
     if stand.battery and ways and not any(way.full for way in ways):
-        words += f"; no full move ends clear of the enemy ({rules['gun_fall_back']})"
+        words += f"; none of its full moves ends clear of the enemy ({rules['gun_fall_back']})"
     policy = NEAREST
     if holds:
         policy = f"fall back rather than hold, {NEAREST}" if ways or not on_map else "hold rather than be eliminated"
@@ -291,10 +294,10 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
         after.lose(chosen)
         return
     elif stays:
-        after.words.append(f"{stand.name}: no hex to fall back to, stays ({rules['no_path']})")
+        after.words.append(f"{stand.name}: it has no hex to fall back to, so it stays ({rules['no_path']})")
         return
     elif on_map:
-        after.words.append(f"{stand.name}: no hex to fall back to, eliminated ({rules['no_path']})")
+        after.words.append(f"{stand.name}: it has no hex to fall back to, so it is eliminated ({rules['no_path']})")
         after.eliminate(stand)
         return
     else:

@@ -19,7 +19,7 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
     if sit.verb == "fire" or sit.close:
         return found
     tell = _instead(sit, found)
-    words = "no attacker is adjacent: this is distant fire, `fire`"
+    words = "no attacker is next to the target, so this is distant fire: type `fire`"
     adjacent = Objection(sit.table.rules["adjacent"], words, tell, final=not tell, depends_on="distance")
     return (*found, adjacent)
 
@@ -31,7 +31,7 @@ def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objec
         objection._replace(depends_on="actor") for unit in units for objection in turn_to_attack(state, table, unit)
     ]
     moved = [attacker.stand.name for attacker in sit.attackers if attacker.stand.moved == "strategic"]
-    words = "strategic move, no attack this round"
+    words = "it made a strategic move, so it may not attack this round"
     return (
         *turn,
         *(Objection(table.rules["strategic_attack"], f"{name}: {words}", depends_on="actor") for name in moved),
@@ -48,7 +48,7 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
         who = f"a {words['unit']}{f' {on(order)}' if order == 'H' else ''}"
         stands = {1: "one stand", 2: "two stands"}.get(most, f"{most} stands")
         rule = rules["stands_on_hold" if order == "H" else "stands_on_move"]
-        yield Objection(rule, f"{who} attacks with at most {stands}, not {count}", depends_on="actor")
+        yield Objection(rule, f"{who} may attack with at most {stands}, not {count}", depends_on="actor")
     if len({attacker.stand.unit for attacker in sit.attackers}) > 1:
         yield Objection(
             rules["one_unit"], f"the stands of one attack must belong to one {words['unit']}", depends_on="actor"
@@ -57,7 +57,7 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
     yield from _called(sit, sit.attackers, sit.guns, sit.air, attack)
     silent, silent_rule = sit.silence
     if silent and (sit.reply_guns or sit.reply_air):
-        yield Objection(silent_rule, f"{silent}, so no guns reply")
+        yield Objection(silent_rule, f"{silent}, so no guns may reply")
     else:
         reply = right(table, "defender", sit.target)
         yield from _called(sit, (sit.target,), sit.reply_guns, sit.reply_air, reply)
@@ -80,14 +80,14 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     arm = sit.table.core[attacker.stand.kind].arm
     if arm == "hq":
         yield Objection(
-            rules["hq_initiates"], f"{name}: an HQ, may not start a combat", decides=True, depends_on="actor"
+            rules["hq_initiates"], f"{name}: an HQ may not start a combat", decides=True, depends_on="actor"
         )
     elif not initiates(sit.table, attacker.stand):
-        words = f"{name}: a battery, may not start a combat; {_of_battery(sit, attacker)}"
+        words = f"{name}: a battery may not start a combat; {_of_battery(sit, attacker)}"
         yield Objection(rules["initiator"], words, decides=True, depends_on="actor")
     if not sit.table.orders[attacker.order].attackers:
-        words = f"{name}: {on(attacker.order)}, may not attack"
-        alike = (name, f"{on(attacker.order)}, may not attack")
+        words = f"{name}: may not attack while {on(attacker.order)}"
+        alike = (name, f"may not attack while {on(attacker.order)}")
         yield Objection(
             rules["attack_orders"], words, retype=f"{attacker.stand.id}.order=M", depends_on="actor", alike=alike
         )
@@ -98,12 +98,14 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     if attacker.close:
         return
     if attacker.distance <= limits["close_range"]:
-        yield Objection(rules["adjacent"], f"{name}: adjacent, this is close combat, `assault`")
+        yield Objection(rules["adjacent"], f"{name}: next to the target, so this is close combat: type `assault`")
     elif attacker.distance > limits["distant_range"]:
         reach = limits["distant_range"]
-        yield Objection(rules["reach"], f"{name}: {attacker.distance} hexes away, range {reach}", depends_on="distance")
+        yield Objection(
+            rules["reach"], f"{name}: {attacker.distance} hexes from the target, range {reach}", depends_on="distance"
+        )
     if attacker.blocked:
-        yield Objection(attacker.blocked_rule, f"{name}: line of fire blocked by {attacker.blocked}")
+        yield Objection(attacker.blocked_rule, f"{name}: its line of fire is blocked by {attacker.blocked}")
 
 
 def _out_of_command(sit: CombatSituation, fighter: Fighter) -> str:
@@ -148,23 +150,23 @@ def _called(
     what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)
     named = " ".join([*(gun.stand.id for gun in guns), *([AIR] if air else [])])
     if what and not allowed.guns:
-        words = f"{_on_what(sit, fighters)}, so no {what}; leave out {named}"
+        words = f"{_on_what(sit, fighters)}, so {what} may not be called; leave out {named}"
         yield Objection(allowed.guns_rule, words)
     for fighter in fighters:
         if what and not fighter.in_command:
             rule = rules["hq_support" if sit.state.without_hq(fighter.stand.unit) else "support_command"]
             words = f"may not call {what}; leave out {named}"
-            alike = (fighter.stand.name, f"out of command, {words}")
-            yield Objection(rule, f"{_out_of_command(sit, fighter)}, {words}", alike=alike)
+            alike = (fighter.stand.name, f"out of command, so {words}")
+            yield Objection(rule, f"{_out_of_command(sit, fighter)}, so {words}", alike=alike)
     if len(guns) > limits["guns_per_combat"]:
         yield Objection(
-            rules["guns_most"], f"at most {limits['guns_per_combat']} guns support one side, not {len(guns)}"
+            rules["guns_most"], f"at most {limits['guns_per_combat']} guns may support one side, not {len(guns)}"
         )
     for gun in guns:
         yield from gun_objections(sit.table, gun.stand, gun.distance)
     if air and air.named > limits["air_per_combat"]:
         yield Objection(
-            rules["air_most"], f"at most {limits['air_per_combat']} air attack supports one side, not {air.named}"
+            rules["air_most"], f"at most {limits['air_per_combat']} air attack may support one side, not {air.named}"
         )
     if air and not air.left:
-        yield Objection(rules["air_points"], "no air points left this round")
+        yield Objection(rules["air_points"], "the side has no air points left this round")

@@ -90,7 +90,7 @@ def batteries(
 ) -> tuple[Called, ...]:
     """Return the batteries named for one side. Raises Mistake for a battery named twice: it supports a combat once."""
     guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
-    named_once((gun.stand for gun in guns), "a battery supports a combat with one shot")
+    named_once((gun.stand for gun in guns), "a battery supports a combat with one shot only")
     return guns
 
 
@@ -117,13 +117,15 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     """Return a battery named in the line. Raises Mistake if it is not one, or not on the side it should support."""
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
-        raise WrongSort(f"{stand.name}: not a battery", "name guns after with (attack) or reply (defence)")
+        raise WrongSort(
+            f"{stand.name}: this stand is not a battery", "name guns after with (attack) or reply (defence)"
+        )
     if stand.side != supported.side:
         raise WrongSide(
-            f"{stand.name}: not on the side of {supported.name}", f"name one of the {supported.side} batteries"
+            f"{stand.name}: it is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
         )
     if stand.id == supported.id:
-        raise HowMany(f"{stand.name}: cannot support itself", "leave it out")
+        raise HowMany(f"{stand.name}: it cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
     terrain, ground = observer.terrain(stand, shared=False)
     return Called(stand, apart, in_water=ground.wet, terrain=terrain)
@@ -132,10 +134,10 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
 def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
     """Yield the objections to a battery out of range or without shots (TSG-5-05, -08, 3SG-5-04, -05)."""
     if apart > gun.range:
-        words = f"{gun.name}: {apart} hexes away, range {gun.range}"
+        words = f"{gun.name}: {apart} hexes from the target, range {gun.range}"
         yield Objection(table.rules["gun_range"], words, depends_on="distance")
     if not gun.shots:
-        yield Objection(table.rules["gun_shots"], f"{gun.name}: no shots left this round")
+        yield Objection(table.rules["gun_shots"], f"{gun.name}: it has no shots left this round")
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
@@ -215,8 +217,8 @@ FACTS = {
     "terrain": "terrain of the target's hex; STAND.terrain=stream for another stand",
     "line": "clear or blocked",
     "order": "M, H, D or R, for one stand: STAND.order=D",
-    "command": "yes or no: in command; STAND.command=no for one stand",
-    "reply": "no if the target does not fire back",
+    "command": "yes or no: all are in command; STAND.command=no for one stand",
+    "reply": "no: the target does not fire back",
     "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
 }
 """The facts that may be typed for a combat, with their words in help."""
@@ -306,11 +308,11 @@ def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[
     """Return the attacking stands and the one target. Raises Mistake if their sides make no sense."""
     usage = f"{verb} STAND [STAND] at TARGET"
     if not line.named(""):
-        raise HowMany(f"no stand named to {verb}", usage)
+        raise HowMany(f"the name of a stand to {verb} with is missing", usage)
     if not line.named("at"):
-        raise HowMany("no target named", usage, wants=AT_WHOM)
+        raise HowMany("the target is missing", usage, wants=AT_WHOM)
     if len(line.named("at")) > 1:
-        raise HowMany("more than one target named", usage)
+        raise HowMany("more than one target is named", usage)
     attacking = tuple(core_stand(state, name, table) for name in line.named(""))
     target = find(state, line.named("at")[0])
     if target.host:
@@ -318,10 +320,10 @@ def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[
     named_once(attacking, usage)
     for stand in attacking:
         if stand.side == target.side:
-            raise WrongSide(f"{target.name}: same side as {stand.name}", "name an enemy stand")
+            raise WrongSide(f"{target.name}: it is on the same side as {stand.name}", "name an enemy stand")
         if stand.side != attacking[0].side:
             raise WrongSide(
-                f"{stand.name}: not on the side of {attacking[0].name}", "all attackers must be on one side"
+                f"{stand.name}: it is not on the side of {attacking[0].name}", "all attackers must be on one side"
             )
     return attacking, target
 
@@ -336,7 +338,9 @@ def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fig
     fighter = _fighter(observer, stand, order, place, apart, observer.in_command(stand, shared=True))
     if stand.moved == "strategic":  # a free sequence does not refuse it, so it is noted
         rule = observer.table.rules["strategic_attack"]
-        observer.facts.notes.append(f"{stand.name}: strategic move, so no attack this activation ({rule})")
+        observer.facts.notes.append(
+            f"{stand.name}: it made a strategic move, so it may not attack in this activation ({rule})"
+        )
     return replace(fighter, mode="close" if close else "distant", blocked=blocked, blocked_rule=rule)
 
 

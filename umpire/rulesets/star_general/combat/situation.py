@@ -221,14 +221,14 @@ class Combat(Situation):
         rules, target, distant = self.table.rules, self.target, self.reply_mode == "distant"
         back = f"may not {'fire' if distant else 'fight'} back"
         if not self.reply and self.reply_rule != "ruling":  # no reply in the artillery phase
-            return f"{target.stand.name}: may not fire back", self.reply_rule
+            return f"{target.stand.name}: it may not fire back", self.reply_rule
         if target.order == "R":
-            return f"{target.stand.name}: on retreat, {back}", rules["no_reply_retreat"]
+            return f"{target.stand.name}: it is on retreat, so it {back}", rules["no_reply_retreat"]
         if distant and self.table.core[target.stand.kind].arm == "hq":
-            return f"{target.stand.name}: an HQ, may not return distant fire", rules["no_reply_hq"]
+            return f"{target.stand.name}: an HQ may not return distant fire", rules["no_reply_hq"]
         if distant and target.battery and not target.stand.shots:
-            return f"{target.stand.name}: no shots left to fire back", rules["no_reply_shots"]
-        return ("", "") if self.reply else (f"{target.stand.name}: no reply", self.reply_rule)
+            return f"{target.stand.name}: it has no shots left to fire back", rules["no_reply_shots"]
+        return ("", "") if self.reply else (f"{target.stand.name}: it does not reply", self.reply_rule)
 
     def note_silence(self) -> None:
         """Note before the dice the reason why the target throws none."""

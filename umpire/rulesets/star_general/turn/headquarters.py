@@ -72,8 +72,8 @@ def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
     if not state.without_hq(unit) or not lost or lost >= state.count:
         return Outcome()
     if state.map is not None and not places(state, table, unit):
-        return Outcome(pending=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
-    words = f"a new HQ for {name}; no other stand of it moves this turn ({rules['hq_other_moves']})"
+        return Outcome(pending=(f"an HQ for {name} must wait: no free hex next to its stands ({rules['hq_place']})",))
+    words = f"a new HQ for {name}; no other stand of the unit moves this turn ({rules['hq_other_moves']})"
     return (yield from _back(state, table, unit, words))
 
 
@@ -89,9 +89,12 @@ def overnight(state: State, table: Table) -> Procedure[Outcome]:
             continue
         always = unit.hq_lost >= state.count
         if state.map is not None and not places(now, table, unit.id, anywhere=always):
-            pending = (*pending, f"an HQ for {unit.name}: no free hex next to it ({table.rules['hq_place']})")
+            pending = (
+                *pending,
+                f"an HQ for {unit.name} must wait: no free hex next to its stands ({table.rules['hq_place']})",
+            )
             continue
-        regained = f"{unit.name}: HQ back ({table.rules['hq_overnight']})"
+        regained = f"{unit.name}: its HQ is back ({table.rules['hq_overnight']})"
         back = yield from _back(now, table, unit.id, regained, anywhere=always)
         effects += cast("tuple[Effect, ...]", back.effects)
         words, instructions = (*words, *back.words), (*instructions, *back.instructions)

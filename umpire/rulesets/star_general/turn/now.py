@@ -185,7 +185,7 @@ def _may(state: State, table: Table, unit: Unit) -> str:
     if unit.attacked:
         return "has attacked"
     if state.without_hq(unit.id):
-        return f"HQ lost, no moves or attacks ({table.rules['hq_no_move']})"
+        return f"HQ lost, so no moves or attacks ({table.rules['hq_no_move']})"
     headquarters, may = state.headquarters(unit.id), ", then ".join(_left(state, table, unit))
     back = headquarters is not None and headquarters.moved == "returned"
     nothing = "no other stand moves" if back and unit.order == "R" else "done"

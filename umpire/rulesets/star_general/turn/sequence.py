@@ -26,7 +26,7 @@ def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ..
     """
     standing = _turn_of_unit(state, table, unit, ("activations",))
     if not standing and unit in state.units and state.units[unit].attacked:
-        words = f"{state.units[unit].name}: already attacked this round"
+        words = f"{state.units[unit].name}: it already attacked this round"
         return (Objection(table.rules["once_a_round"], words),)
     return standing
 
@@ -46,7 +46,7 @@ def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]
     found = _turn_of_unit(state, table, unit, ("retreats", "activations"))
     headquarters = state.headquarters(unit)
     if not found and headquarters is not None and headquarters.moved == "returned":
-        words = f"{_name(state, unit)}: HQ back this turn, so no other moves"
+        words = f"{_name(state, unit)}: its HQ came back this turn, so no other stand may move"
         return (Objection(table.rules["hq_other_moves"], words),)
     return found
 
@@ -62,12 +62,12 @@ def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tup
         found += turn_to_move(state, table, unit)
         name = state.units[unit].name
         if state.units[unit].attacked:
-            found.append(Objection(rules["move_first"], f"{name}: has attacked, and moves come before the attack"))
+            found.append(Objection(rules["move_first"], f"{name}: it has attacked, and moves come before the attack"))
         swapped = any(stand.host and stand.unit == unit and stand.moved for stand in state.stands.values())
         if swapped and table.options["support_swap_timing"] == "after_move":
-            words = f"{name}: has swapped {table.words['support']}s, which comes after movement"
+            words = f"{name}: it has swapped {table.words['support']}s, and swaps come after movement"
             found.append(Objection(rules["swap_timing"], words))
-    found += [Objection(rules["once_a_round"], f"{one.name}: moved this round") for one in stands if one.moved]
+    found += [Objection(rules["once_a_round"], f"{one.name}: it has moved this round") for one in stands if one.moved]
     return tuple(found)
 
 
@@ -79,7 +79,7 @@ def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]
             Objection(table.rules["artillery_phase"], f"guns act alone in the artillery phase; now: {where(state)}"),
         )
     if not clock.side:
-        return (Objection(table.rules["artillery_phase"], "no throw for the first side yet: `artillery`"),)
+        return (Objection(table.rules["artillery_phase"], "the first side has not been thrown for: type `artillery`"),)
     if clock.side != side:
         when = f"now; the turn of {side} is over" if clock.second else "first"
         return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns {when}"),)
