@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from umpire.core.mistakes import NotUnderstood, UnknownName, did_you_mean
@@ -107,15 +107,14 @@ def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(row, str):
             yield id, row
             continue
-        said = row.get if isinstance(row, dict) else partial(_said, row)
-        yield id, str(said("name") or said("words") or id)
-        for other in str(said("also") or "").split(","):
+        if isinstance(row, Mapping):
+            name, also = row.get("name") or row.get("words"), row.get("also")
+        else:
+            name, also = getattr(row, "name", None) or getattr(row, "words", None), getattr(row, "also", None)
+        yield id, str(name or id)
+        for other in str(also).split(",") if also else ():
             if other.strip():
                 yield id, other.strip()
-
-
-def _said(row: Any, key: str) -> Any:
-    return row.get(key) if isinstance(row, Mapping) else getattr(row, key, None)
 
 
 def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | None:
