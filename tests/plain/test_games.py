@@ -182,6 +182,14 @@ def test_the_sheet_says_the_number_that_is_needed_beside_its_words():
     assert any("needs 4 or more (to take breath)" in cell for cell in cells)
 
 
+def test_the_symbol_of_a_stand_is_of_its_type():
+    """Two stands of a type have the same symbol on the screen and on paper, whatever they are called."""
+    position = Position("shields", {"a": {"type": "archers", "name": "1st bows"}}, {"d": {"type": "archers"}})
+    blocks = position.family.paper().roster(position.state, position.table)
+    words = [stand.sign.words for block in blocks for stand in block.stands]
+    assert words == [position.table.type["archers"]["words"]] * 2
+
+
 def test_the_marks_of_a_rule_file_are_chits_and_its_phases_a_track():
     position = Position("shields", {"a": {"type": "archers"}, "s": {"type": "spears"}}, {"d": {"type": "riders"}})
     paper = position.family.paper()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import replace
+from umpire.game.maps.drawn import Sign
 from umpire.game.roster import Block, Chit, Lane, Paper, RosterStand, turns
 from umpire.rulesets.plain.file.rules import TOGETHER
 from umpire.rulesets.plain.file.table import Rules
@@ -11,7 +12,7 @@ from umpire.rulesets.plain.state import State
 
 
 class PlainPaper(Paper[State, Rules]):
-    """The roster of any ruleset, made from its status, with losses and marks."""
+    """The roster of any ruleset, made from its status, with the type as the symbol, losses and marks."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
         """Return the stands of each side, with their losses and marks as their state."""
@@ -23,7 +24,8 @@ class PlainPaper(Paper[State, Rules]):
                 for name, row in table.track.items()
             ]
             lost = [f"{left}/{full} {words}" for words, left, full in tracks if left < full]
-            return replace(one, gone=stand.removed, state=(*lost, *filter(None, [marks(stand, table)])))
+            found = (*lost, *filter(None, [marks(stand, table)]))
+            return replace(one, sign=Sign(str(table.type[stand.type]["words"])), gone=stand.removed, state=found)
 
         blocks = super().roster(state, table)
         return tuple(replace(block, stands=tuple(map(entry, block.stands))) for block in blocks)
