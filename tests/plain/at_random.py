@@ -41,6 +41,7 @@ VALUES = {
         "{ life = [2] }",
         "{ sevens = [7] }",
         "{ column = [1] }",
+        '{ pair = "double" }',
     ],
     "explode": ["{ on = [6] }", "{ on = [5, 6], most = 3 }", "{ on = [1, 2, 3, 4, 5, 6], most = 9 }"],
     "reroll": [

@@ -28,6 +28,13 @@ ASKED = [
     ("count", {"dice": "3", "need": "4", "roll": "1", "look": '{ deep = "> need", sixes = [6] }', "result": DEEP}),
     ("count", {"dice": "2", "need": "4", "reroll": '{ on = "misses" }', "look": '{ deep = "6" }', "result": DEEP}),
     ("total", {"dice": "2", "look": '{ deep = ">= who.skill + 2" }', "result": DEEP}),
+    ("total", {"dice": "3", "roll": "1", "look": '{ deep = "double", sixes = [6] }', "result": DEEP}),
+    ("check", {"dice": "2", "need": "8", "look": '{ deep = "double" }', "result": DEEP}),
+    ("check", {"dice": "3", "need": "9", "keep": '"best 2"', "look": '{ deep = "double" }', "result": DEEP}),
+    (
+        "check",
+        {"dice": "2", "need": "9", "look": '{ deep = "double" }', "reroll": '{ on = "failure" }', "result": DEEP},
+    ),
 ]
 
 
@@ -56,7 +63,20 @@ def test_who_fails_by_little_is_shaken_and_by_more_runs():
     assert found == expected
 
 
+@pytest.mark.parametrize("dice", [2, 3])
+def test_a_double_is_two_dice_that_show_the_same(dice):
+    found = Fraction(0)
+    text = text_of("total", {"dice": str(dice), "look": '{ deep = "double" }', "result": DEEP})
+    for outcome, chance in counted(text).items():
+        found += chance * (dict(outcome.tally)["x"] == "deep")
+    expected = sum(len({*faces}) < dice for faces in product(range(1, 7), repeat=dice))
+    assert found == Fraction(expected, 6**dice)
+
+
 NOT_LOOKED_AT = [
+    ("count", {"look": '{ deep = "double" }'}, "2.look.deep check total"),
+    ("total", {"look": '{ deep = "double" }', "explode": "{ on = [6] }"}, "2.look.deep check total"),
+    ("total", {"look": '{ deep = "double" }', "reroll": "{ on = [1] }"}, "2.look.deep check total"),
     ("check", {"look": '{ deep = ">= need + 2" }'}, "2.look.deep count total"),
     ("count", {"look": '{ deep = "deep" }'}, "2.look.deep"),
     ("count", {"look": '{ deep = ">= nobody" }'}, "2.look.deep nobody"),

@@ -178,19 +178,28 @@ class Wrapping(Reading):
         return replace(self, of=self.of.plus(amount))
 
 
+DOUBLE = (0,)
+"""The faces of a look at a double: no die shows such a face."""
+
+
 @frozen
 class Looked(Wrapping):
-    """A reading of the result and of the numbers of dice with certain natural faces: (value, number for each look)."""
+    """A reading of the result and of the numbers of dice with certain natural faces: (value, number for each look).
+
+    A look at `DOUBLE` is 1 if two dice show the same face.
+    """
 
     look: tuple[tuple[str, tuple[int, ...]], ...]
 
     @property
     def words(self) -> str:
-        seen = ", ".join(f"{' or '.join(map(str, faces))}: {name}" for name, faces in self.look)
+        seen = ", ".join(
+            f"{'a double' if faces == DOUBLE else ' or '.join(map(str, faces))}: {name}" for name, faces in self.look
+        )
         return f"{self.of.words}; {seen}"
 
     def read(self, faces: Sequence[int]) -> SeenCount:
-        seen = (sum(face in those for face in faces) for _, those in self.look)
+        seen = [_number(faces, those) for _, those in self.look]
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
 
     def seen(self, values: tuple[int, ...]) -> SeenCount:
@@ -200,13 +209,18 @@ class Looked(Wrapping):
         return made
 
     def chances(self, dice: int, sides: int) -> Chances:
-        if isinstance(self.of, Count) or type(self.of).__name__ == "Total":
+        adds_up = all(those != DOUBLE for _, those in self.look)
+        if adds_up and (isinstance(self.of, Count) or type(self.of).__name__ == "Total"):
             return dict(_summed(self, dice, sides))
         return super().chances(dice, sides)
 
     def told(self, text: str, dice: int, sides: int) -> None:
         if text[:1] in ("h", "="):
             raise TypeError("some faces have a further effect here, so type the faces")
+
+
+def _number(faces: Sequence[int], those: tuple[int, ...]) -> int:
+    return int(len({*faces}) < len(faces)) if those == DOUBLE else sum([face in those for face in faces])
 
 
 @lru_cache(64)

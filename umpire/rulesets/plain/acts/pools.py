@@ -8,12 +8,13 @@ from typing import Any
 from umpire.core.mistakes import BadValue, Mistake
 from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
+from umpire.core.readings.counts import DOUBLE as A_DOUBLE
 from umpire.core.readings.counts import AtMost, Count, CountAtMost, Degree, Looked, NeedsKept
 from umpire.game.says.formula import Formula
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.rerolling import rerolling
 from umpire.rulesets.plain.file.keys import CHANGED_IN
-from umpire.rulesets.plain.file.rules import MOST_DICE
+from umpire.rulesets.plain.file.rules import DOUBLE, MOST_DICE
 from umpire.rulesets.plain.file.scopes import of_block
 from umpire.rulesets.plain.file.step import StepPlan
 
@@ -171,6 +172,8 @@ class _Making:
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
         """Return the natural faces that a `look` counts: those listed, or those within its bound."""
+        if look == DOUBLE:
+            return A_DOUBLE
         if not isinstance(look, str):
             return tuple(look)
         holds = self.step.bounds[name].holds

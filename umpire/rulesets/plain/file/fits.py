@@ -10,6 +10,7 @@ from umpire.core.mistakes import found
 from umpire.game.forms import Path, Problem
 from umpire.rulesets.plain.file.does import DOES
 from umpire.rulesets.plain.file.keys import BESIDE, THROWN_AGAIN
+from umpire.rulesets.plain.file.rules import DOUBLE
 
 Rows = Mapping[str, Any]
 _OF_A_NAME = ("is", "total", "column", "role", "count")
@@ -35,7 +36,9 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
             yield Problem((*path, *empty), "found a list of 0, expected one with something in it")
     shown = {("look", name): faces for name, faces in looks.items() if isinstance(faces, list)}
     for name, faces in looks.items():
-        if isinstance(faces, str) and not {"count", "total"} & {*step}:
+        if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
+            yield Problem((*path, "look", name), "a double belongs in check, total, without dice thrown separately")
+        elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
             yield Problem((*path, "look", name), "a bound on each die belongs in count, total", "write the faces")
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
@@ -50,6 +53,11 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         said += [("limit", on) for on in step.get("limit", ()) if on == "column"]
         for place in said:
             yield Problem((*path, *place), "the table has one column", "add columns, or leave it out")
+
+
+def _single(step: Rows) -> bool:
+    """Return whether single dice of a step are thrown again."""
+    return bool(step.get("reroll", {}).get("on", "failure") != "failure")
 
 
 def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:

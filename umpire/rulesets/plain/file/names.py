@@ -11,6 +11,7 @@ from umpire.game.says.condition import Condition, read_condition
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import formulas_in
 from umpire.rulesets.plain.file.asks import Phrases, condition_of
+from umpire.rulesets.plain.file.rules import DOUBLE
 from umpire.rulesets.plain.file.schema import by_words, words_of
 from umpire.rulesets.plain.file.scopes import all_phrases
 from umpire.rulesets.plain.file.table import Rules as Table
@@ -282,7 +283,8 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
         yield from _row((*path, "modifier", at), row, inner)
     yield from _row((*path, "reroll"), {"when": step.get("reroll", {}).get("when", {})}, inner)
     for name, bound in step.get("look", {}).items():
-        for formula in read_condition("face", bound).bounds if isinstance(bound, str) else ():
+        of_each = isinstance(bound, str) and bound != DOUBLE
+        for formula in read_condition("face", bound).bounds if of_each else ():
             yield from _formula((*path, "look", name), formula, inner.with_names("need"))
     for key in ("of", "choose"):
         name = step.get(key)

@@ -311,11 +311,14 @@ class Reroll:
     rule: Words = ""
 
 
+DOUBLE = "double"
+
+
 class AFace(FieldMark):
-    """The mark of natural faces, or of a bound on a die's value with everything added: `">= need + 2"`."""
+    """The mark of natural faces, of a bound on a die's value with everything added: `">= need + 2"`, or of a double."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        if not isinstance(value, str):
+        if not isinstance(value, str) or value == DOUBLE:
             return None
         try:
             bounds = read_condition("face", value).bounds
@@ -325,7 +328,7 @@ class AFace(FieldMark):
 
 
 Look = Mapping[str, Annotated[tuple[Annotated[int, Whole(1, 100)], ...] | str, AFace()]]
-"""Name -> the faces it counts, or a bound on what a die comes to."""
+"""Name -> the faces it counts, a bound on what a die comes to, or that two dice show the same face."""
 
 
 @frozen

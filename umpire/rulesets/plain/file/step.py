@@ -12,7 +12,7 @@ from umpire.game.says.words import Of, fill, names_in
 from umpire.rulesets.plain.file.asks import when_of
 from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
 from umpire.rulesets.plain.file.keys import KINDS
-from umpire.rulesets.plain.file.rules import Modifier, ResultRow
+from umpire.rulesets.plain.file.rules import DOUBLE, Modifier, ResultRow
 from umpire.rulesets.plain.file.scopes import Placed, shown
 
 _FORMULAS = ("dice", "roll", "need", "column", "let")
@@ -153,7 +153,7 @@ class StepPlan:
     @cached_property
     def bounds(self) -> Mapping[str, Condition]:
         """The looks at dice within a bound, each with its meaning: of the `face`, against the `need`."""
-        found = {name: each for name, each in self.row.look.items() if isinstance(each, str)}
+        found = {name: each for name, each in self.row.look.items() if isinstance(each, str) and each != DOUBLE}
         conditions = {name: read_condition("face", each) for name, each in found.items()}
         return {name: each.within(self.of) if self.of else each for name, each in conditions.items()}
 
