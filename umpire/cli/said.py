@@ -19,7 +19,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
     The result is None for a line that is not a sentence: then its own error is shown.
     """
-    if isinstance(wrong, TyperException) and argv[:1] in (["undo"], ["status"]):
+    if isinstance(wrong, TyperException) and argv[:1] in (["undo"], ["status"], ["rules"]):
         wrong = Mistake(wrong.format_message())  # `undo that`
     if not isinstance(wrong, Mistake) or isinstance(wrong, FileMistake) or setting.heard or setting.stateless:
         return None
@@ -37,6 +37,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
             return None
         if not heard.line:
             return send(trouble(USAGE, "error", heard.what, heard.hint), setting.json)
+        heard = heard._replace(line=_of_rules(setting, heard.line)) if heard.line[0] == "rule" else heard
         dice = ["--dice", heard.dice] if heard.dice else [heard.option] if heard.option else []
         shown = heard.line[0] if heard.secret else line_of(heard.line[0], [*heard.line[1:], *dice])
         if not setting.json:
@@ -47,6 +48,18 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
         finally:
             setting.heard = False
     return None
+
+
+def _of_rules(setting: Invocation, line: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rule with as many of these words as the book knows together: `rule remove suppression`."""
+    from umpire.play.talk.words import forms
+
+    verb, *words = line
+    clauses = setting.ruleset().clauses()
+    tried = [*([" ".join(words)] if words else []), "-".join(words), *sorted(words, key=len, reverse=True)]
+    stems = [form for each in tried for form in forms(each)]
+    found = next((each for each in (*tried, *stems) if clauses.find(each)), " ".join(words))
+    return verb, *found.split()
 
 
 def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -163,7 +163,9 @@ PHRASES = {
     **dict.fromkeys(("snipe", "spray", "strafe", "zap"), "fire"),
     **dict.fromkeys(("put a round", "put a shell", "put a shot", "send a round", "send a shell"), "fire"),
     **dict.fromkeys(("bomb", "dive", "swoop"), "air"),
-    **dict.fromkeys(("creep", "dash", "edge", "head", "push on", "race", "rumble", "trundle"), "move"),
+    **dict.fromkeys(
+        ("crawl", "creep", "dash", "edge", "head", "sprint", "push on", "race", "rumble", "trundle"), "move"
+    ),
 }
 """Phrases of several words, each in any form -> the act meant."""
 

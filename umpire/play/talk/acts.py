@@ -177,10 +177,10 @@ def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...
 
 def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found) -> list[tuple[str, ...]]:
     """Return the act for each stand named before the target, if it takes only one; [] if that is not the case."""
-    known, act = session.family.named(session.state), session.act(said.verb)
+    known = session.family.named(session.state)
     side = next((known[word].side for word in found.words if word in known), "")
     who = [word for word in found.words if word in known and known[word].side == side]
-    if (act.roles is None and "at" not in act.connectors) or len(who) < 2:
+    if len(who) < 2:
         return []
     lines = list[tuple[str, ...]]()
     for one in who:

@@ -24,7 +24,7 @@ _ASK = (
     "whats",
 )
 _ANYBODY = ("anyone", "anybody", "everyone", "everybody")
-_WHETHER = ("is", "are", "was", "were", "does", "do", "did", "has", "have")
+_WHETHER = ("is", "are", "was", "were", "does", "do", "did", "has")
 _SUPPOSED = {"if", "would", "odds", "chance", "chances", "need", "needs", "likely", "likelihood", "probability"}
 _CHANCE = ("chance", "chances", "odds")
 _VIEWS = ("map", "log", "score", "luck", "sheet")
@@ -32,6 +32,7 @@ _RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
 _ORDERS = {"order", "marker"}
 _NOT_YET = {"not", "yet", "still", "left", "remain", "remaining"}
 _HOLD = {"have", "has", "hold", "held", "own", "take", "taken", "got", "control"}
+_KEPT = {"hold", "held", "control", "own"}
 _NOT_DONE = {"hasn't", "haven't", "didn't"}
 _WHO = {"who", "whose", "which", *_ANYBODY}
 _TEXT_COUNTS = "shot air point vp objective loss lost score win winning ahead casualty hold"
@@ -52,10 +53,13 @@ _TEXT_NOW = (
 _NOW = frozenset(_TEXT_NOW.split())
 _TEXT_SUPPOSING = (
     "what what's how many would will could do does need needs needed chance chances odds likely likelihood probability "
-    "is are dice die it be that get gets have has my i we can"
+    "is are dice die it be that get gets have has my i we can could worth number good"
 )
 _SUPPOSING = frozenset(_TEXT_SUPPOSING.split())
-_DOING = frozenset(("kill", "hit", "destroy", "hurt", "beat", "penetrate", "suppress", "pin", "knock", "throw", "roll"))
+_TEXT_DOING = "take drive force see spot shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
+_DOING = frozenset(_TEXT_DOING.split())
+_TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
+_GENERAL = frozenset(_TEXT_GENERAL.split())
 UNKNOWN = ("",)
 """Of a question that no view is known to answer."""
 
@@ -67,6 +71,12 @@ def is_supposed(low: Sequence[str]) -> bool:
     asks = low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER, *_CHANCE)
     dice = low[:2] == ["how", "many"] and bool({"dice", "die"} & {*low[2:4]})
     return asks and (bool(_SUPPOSED & {*low[low[0] not in _CHANCE :]}) or dice)
+
+
+def asks_of_act(low: Sequence[str]) -> bool:
+    """Return whether a question may be about one act with its distance: `can the Tiger hit the Firefly at 12?`."""
+    distance = any(word.isdigit() and len(word) < 4 for word in low)
+    return distance and (low[:1] in (["can"], ["could"]) or (low[:1] == ["is"] and "worth" in low))
 
 
 def act_supposed(tokens: Sequence[str]) -> list[str]:
@@ -96,9 +106,11 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     """
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]
-    shows = bool(low) and low[0] in ("show", "list", "tell", "status")
+    shows = bool(low) and low[0] in ("show", "list", "tell", "status", "info")
     if shows and (view := next((token for token in low if token in _VIEWS), "")):
         return (view,)
+    if low[:1] in (["explain"], ["rules"]) and len(low) > 1 and (of_rule := _rule(low)):
+        return of_rule
     asks = low and (shows or low[0] in (*_ASK, *_WHETHER) or words[-1].endswith("?"))
     if not asks or low[:2] in (["what", "if"], ["what-if"]):
         return ()
@@ -114,8 +126,11 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return ("log", *ids[:1])
     if said & _LUCK:
         return ("luck",)
-    if said & _OF_A_RULE and not (low[0] in _WHETHER or ids) and (of_rule := _rule(low)):
+    there = low[:2] in (["is", "there"], ["are", "there"])
+    if said & _OF_A_RULE and not ((low[0] in _WHETHER and not there) or ids) and (of_rule := _rule(low)):
         return of_rule
+    if (low[:2] in (["how", "do"], ["how", "does"]) or low[0] == "when") and not (ids or said & _COUNTS):
+        return _rule(low) or UNKNOWN
     if low[0] == "why" and not (ids and said & _DONE):
         return ("log",)
     if names.places and said & {"terrain", "ground"}:
@@ -123,28 +138,41 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     counts = bool(said & _COUNTS) and not ("point" in said and ids and ids[0] in session.family.named(session.state))
     if _WHO & {*low[:1]} and (_NOT_DONE & {*low} or (_NOT_YET & said and _DONE | {"left"} & said)) and not ids:
         return ("status",)
+    if low[:2] == ["how", "far"] and not said & {"move", "go", "shoot", "fire", "get", "reach", "drive"}:
+        return UNKNOWN
     if ids and low[0] not in _WHO and said & _DONE and not (low[0] == "how" and counts):
         own = ids[-1] if "range" in said and low[0] in _WHETHER else ids[0]  # `is it in range of the Tiger`
         if low[0] == "where" and not {"can", "may"} & said:
             return "status", own
-        there = _place(names, tokens) if "from" in low else ""
-        return ("can", own, "from", there) if there else ("can", own)
+        place = _place(names, tokens) if "from" in low else ""
+        return ("can", own, "from", place) if place else ("can", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
         return ("status", ids[0]) if said & _HOLD else UNKNOWN  # `who has the mill`
     if len(ids) == 1 and (shows or low[0] in ("where", "how", "what", *_WHETHER)) and not counts:
         return "status", ids[0]
+    if low[0] == "are" and len(ids) > 1 and not said & _DONE:
+        return "status", "all"
     if said & _ORDERS:
         return "status", "orders"
-    if names.places and {"in", "at"} & {*low} and (place := _place(names, tokens)):
+    if names.places and {"in", "at"} & {*low} and not {"range", "reach"} & said and (place := _place(names, tokens)):
         return ("status", place) if place in names.standing else ("map",)
-    if (low[0] == "how" and counts) or said & (_COUNTS - {"shot", "hold"}):
+    if (low[:2] in (["how", "many"], ["how", "much"]) and counts) or said & (_COUNTS - {"shot", "hold"}):
         return ("score",)
+    if _KEPT & said and not about:
+        return ("status",)  # `who holds the bridge?`
+    if low[0] == "where" and about:
+        units = [id for id in names.names if {*about[0].ids} <= {*session.family.members(session.state, id)}]
+        return ("status", units[0]) if len(units) == 1 else ("map",) if names.places else ("status", "all")
+    if low[0] in ("does", "do") and not ids and (of_rule := _rule(low)):
+        return of_rule
     if "does" in low[1:2] and not ids and (of_rule := _rule(low)):
         return of_rule
     if ids and (names.at(tokens, 0) or names.begun(tokens[0])):
         return "status", ids[0]  # `K holds?`
+    about_it = {form for word in low if word not in (*_ASKING, *_ASK, *_WHETHER) for form in forms(word)}
     stands = any(id in session.family.named(session.state) for one in about for id in one.ids)
-    return ("status",) if shows or not (ids or (stands and said & _DONE)) or (not stands and said & _NOW) else UNKNOWN
+    general = not about_it or bool(about_it & (_NOW | _GENERAL))
+    return ("status",) if shows or (general and not ids and not (stands and said & _DONE)) else UNKNOWN
 
 
 def _place(names: KnownNames, tokens: Sequence[str]) -> str:

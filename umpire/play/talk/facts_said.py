@@ -13,12 +13,14 @@ from umpire.play.hints import is_mark, listed, words_typed
 from umpire.play.session import Session
 from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_number
 
+HAS_MOVED = "has-moved"
+"""`has moved` in one word."""
 HOW_FAR = ("long", "short", "close", "medium", "extreme", "point-blank")
 _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
-    "shots rounds burst bursts off fire down up one some which who across country points"
+    "shots rounds burst bursts off fire down up one some which who across country points using"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _OVER = ("over", "on", "through", "along", "up", "down", "across")
@@ -67,12 +69,12 @@ class FactsSaid:
         self.choose: tuple[str, ...] = ()
         self.several: tuple[str, ...] = ()
 
-    def _stayed(self) -> bool:
+    def _stayed(self, *, moving: str = "no") -> bool:
         """Add that the stand named last has not moved, if the act asks for that; return whether it does."""
         one = self.words[-1] if self.words and self.words[-1] in self.family.named(self.state) else ""
         if one and "moving" in self.act.facts:
             again = one in self.words[:-1]
-            self.words[len(self.words) - again :] = [f"{one}.moving=no"]
+            self.words[len(self.words) - again :] = [f"{one}.moving={moving}"]
         return bool(one) and "moving" in self.act.facts
 
     def _denied(self, at: int) -> int:
@@ -111,6 +113,10 @@ class FactsSaid:
 
     def _number(self, at: int) -> int:
         number = self.tokens[at]
+        if self._moved_before(at):
+            self.words.append(f"metres={number}")
+            self.choose = self.choose or self.how_after_moving()
+            return at + 1 + (self.tokens[at + 1 : at + 2] != [] and self.tokens[at + 1].casefold() in UNITS)
         follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
         if follows in UNITS and not (follows == "in" and at + 2 < len(self.tokens) and self.tokens[at + 2] != ","):
             measured = number + UNITS[follows]
@@ -132,6 +138,18 @@ class FactsSaid:
                 return of + 1
         self.words.append(number)
         return at + 1
+
+    def _moved_before(self, at: int) -> bool:
+        """Return whether a distance before the verb is that of a move, as another follows it: `200 m, then fires`."""
+        if self.head is None or at > self.head.at or "metres" not in self.act.facts or self.act.verb == "move":
+            return False
+        named = {n for n, name in self.sentence.found.items() for n in range(n, n + name.length)}
+        return any(is_number(self.tokens[n]) for n in range(self.head.at, len(self.tokens)) if n not in named)
+
+    def how_after_moving(self) -> tuple[str, ...]:
+        """Return the facts of which one tells how the stand fires after its move; () if one is typed."""
+        told = {word.partition("=")[0].casefold() for word in (*self.tokens, *self.words)}
+        return tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
 
     def _of_ground(self, at: int, number: str) -> bool:
         """Add a distance over a kind of ground, if one is named here: `5 inches up the road`; `moved` is the place
@@ -228,14 +246,15 @@ class FactsSaid:
         low = self.tokens[at].casefold()
         if not fact or low in self.typed or low in self.act.connectors or is_mark(self.act.facts[fact]):
             return 0
-        value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        skipped = (*SMALL, "with")
+        value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in skipped), at)
         if value in (at, *self.verbs) or self.tokens[value] == ",":
             return 0
         if is_number(self.tokens[value]):
             if self.act.bare(self.tokens[value]) == fact:
                 return value
             self.words.append(f"{fact}={self.tokens[value]}")
-            return value + 1
+            return value + 1 + (self.tokens[value + 1 : value + 2] in ([unit] for unit in UNITS if unit != "in"))
         if len(self.tokens[value]) == 1 and self.tokens[value].isalpha():  # `option D`
             self.words.append(f"{fact}={self.tokens[value]}")
             return value + 1

@@ -10,8 +10,9 @@ from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotNow, NotOffered
 from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
 from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
-from umpire.play.talk.asked import UNKNOWN, act_supposed, apart, is_supposed, question
+from umpire.play.talk.asked import UNKNOWN, act_supposed, apart, asks_of_act, is_supposed, question
 from umpire.play.talk.dice import answer_of, dice_of
+from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.orders import orders
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import of_record, state_said
@@ -25,6 +26,7 @@ _BEFORE_IF = 6
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """Words of a sentence about something not done, which is not an act."""
 _STAYS = frozenset(("stay", "stays", "wait", "waits"))
+_HAS = ("has", "have", "had")
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
 
@@ -50,7 +52,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     low = [token.casefold() for token in tokens]
     if told := of_record(session, low):
         return Heard(*told)
-    if words[0].lower() in _ITS_OWN - {"status"}:
+    if words[0].lower() in _ITS_OWN - {"status", "rules"}:
         return None
     if (
         isinstance(wrong, NotNow) and "name" in wrong.values
@@ -61,6 +63,10 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
     if not begun and is_supposed(low):
         return (yield from _supposed(session, names, tokens))
+    if not begun and asks_of_act(low):
+        heard = yield from _supposed(session, names, tokens)
+        if heard and heard.line:
+            return heard
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
         return None if views == [(*words,)] else _shown(session, names, tokens, views)
     if (ordered := orders(session, words, names)) is not None:
@@ -72,7 +78,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(("next",)) if phase.whole else Heard(what=phase.what, hint=phase.hint)
     if not ahead and (line := state_said(session, names, tokens)):
         return Heard(what="a sentence corrects no record", hint=f"type {line}")
-    if _STAYS & {*low} and len(low) < _BEFORE_IF:
+    stays = _STAYS if session.family.ORDERED else _STAYS | {"hold", "holds"}
+    if stays & {*low} and len(low) < _BEFORE_IF:
         return Heard(what="nothing is recorded for those who stay", hint="type status")
     if answer_of(" ".join(words)):
         return Heard(what="there is no command in dice alone", hint="type them behind an act, or at its question")
@@ -149,7 +156,7 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
         about = (names.at(tokens, at) or names.begun(tokens[at]) for at in range(len(tokens)))
         ids = [id for name in about if name for id in name.ids]
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
-        hint = f"type can {ids[0]}, or {second}" if ids else "type status, or rule and a word of the rules"
+        hint = f"type can {ids[0]}, or {second}" if ids else "type status, or sheet"
         return Heard(what="no view is known that answers this", hint=hint)
     if len({*views}) == 1:
         return Heard(views[0])
@@ -167,9 +174,12 @@ def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _not_moved(tokens: Sequence[str]) -> list[str]:
-    """Return the words with `has not moved` turned into `hasn't moved`."""
+    """Return the words with `has not moved` turned into `hasn't moved`, and `has moved` into one word."""
     said = [*tokens]
-    for at in range(len(said) - 2, 0, -1):
-        if said[at].casefold() == "not" and said[at - 1].casefold() in ("has", "have") and said[at + 1] == "moved":
+    for at in range(len(said) - 2, -1, -1):
+        first, *behind = (word.casefold() for word in said[at : at + 4])
+        if at and first == "not" and said[at - 1].casefold() in _HAS and behind[0] == "moved":
             said[at - 1 : at + 1] = ["hasn't"]
+        elif first in (*_HAS, "which", "that") and behind[0] == "moved":
+            said[at : at + 2 + 2 * (behind[1:] == ["last", "turn"])] = [HAS_MOVED]
     return said

@@ -34,7 +34,7 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}
     return (
         bool(said.several)
-        or bool({"or", "dug", "toward", "towards"} & {*unknown})
+        or bool({"or", "dug", "toward", "towards", "next", "near", "beside"} & {*unknown})
         or any(
             "=" in word or any(char.isdigit() for char in word) or squeezed(word) in known or meaning(word, act.facts)
             for word in (*unknown, *phrases(tokens, unknown))

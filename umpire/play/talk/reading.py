@@ -13,7 +13,7 @@ from umpire.game.lines import ARROWS
 from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark
-from umpire.play.talk.facts_said import HOW_FAR, LETTING_GO, FactsSaid, Verb
+from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
 from umpire.play.talk.words import SMALL, Name, forms, is_number
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
@@ -115,6 +115,8 @@ class SentenceReading(FactsSaid):
             return together
         if (low, follows) in (("went", "for"), ("cross", "country")):
             return at + 2
+        if low == HAS_MOVED and self._stayed(moving="yes"):
+            return at + 1
         if low in _NOT_DONE and follows in ("moved", "move") and self._stayed():
             return at + 2
         if (low in HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
@@ -211,7 +213,7 @@ class SentenceReading(FactsSaid):
         takes units.
         """
         ids = name.ids
-        if self.prefix and len(ids) == 1:
+        if self.prefix and len(ids) == 1 and any(word in self.family.named(self.state) for word in self.words):
             self.words.append(f"{self.prefix}{ids[0]}")
             self.prefix = ""
             return

@@ -33,7 +33,7 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
     extra = [word for word in words if word not in _AROUND and not is_number(word)]
     if _BACK & said and _TAKEN & said and all({*forms(word)} & _ACTS for word in extra):
         return _taken_back(session, words, extra)
-    dice = [word for word in words if is_number(word)]
+    dice = [word for word in words if is_number(word) and len(word) < 3]
     if _WRONG & {*words} and dice and all(is_number(word) or word in _OF_DICE for word in words):
         return _misread(session, words, dice)
     return None

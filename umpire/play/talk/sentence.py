@@ -12,12 +12,12 @@ from umpire.game.clock.effect import NOW
 from umpire.game.lines import NOUNS, PHRASES
 from umpire.play.grammar import line_meant
 from umpire.play.session import Session
-from umpire.play.talk.facts_said import LETTING_GO, Parts, Verb
+from umpire.play.talk.facts_said import HAS_MOVED, LETTING_GO, Parts, Verb
 from umpire.play.talk.reading import Said, SentenceReading
 from umpire.play.talk.words import ORDINALS, SMALL, UNITS, KnownNames, Name, forms, is_number, phrase_at
 
 _JOINTS = (",", "and", "then", "while", "but")
-_LIES = ("behind", "in", "hull", "dug", "sits")
+_LIES = (HAS_MOVED, "behind", "in", "hull", "dug", "sits")
 _BEHIND = ("behind", "along", "suit", "closely", "close", "on", "up", "too")
 _IT = ("it", "them", "him", "her")
 _IS = ("is", "are", "was", "were", "been", "gets", "being")

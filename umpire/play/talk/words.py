@@ -27,13 +27,14 @@ UNITS = {
     **dict.fromkeys(("hex", "hexes"), "hex"),
     **dict.fromkeys(("km", "kilometres", "kilometers"), "km"),
 }
-_TOKEN = re.compile(r"[,;]|[^\s,;]+")
+_TOKEN = re.compile(r"[,;()]|[^\s,;()]+")
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6
 """Words of the longest name that is looked for."""
 ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
 _TO_TWELVE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_COUNTED = {word: str(number) for number, word in enumerate(_TO_TWELVE, 1)}
+_TO_TWENTY = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")
+_COUNTED = {word: str(number) for number, word in enumerate((*_TO_TWELVE, *_TO_TWENTY), 1)}
 _NUMBERED = {"1": "1st", "2": "2nd", "3": "3rd", "4": "4th", "5": "5th"}
 _MANY = {"all": 0, "both": 2, **{word: int(number) for word, number in _COUNTED.items() if 1 < int(number) < 7}}
 _MANY |= {str(number): number for number in range(2, 7)}
@@ -56,9 +57,9 @@ def tokens_of(words: Sequence[str]) -> list[str]:
     """Return the words of a sentence one by one, with commas apart, without the full stop and the possessive 's."""
     found = []
     for token in _TOKEN.findall(" ".join(words).replace("\u2019", "'")):
-        bare = re.sub(r"'s?$", "", token.strip('?!:"()').rstrip(".")) if "=" not in token else token
+        bare = re.sub(r"'s?$", "", token.strip('?!:"').rstrip(".")) if "=" not in token else token
         if bare:
-            found.append("," if bare in (";", "-", "\u2013", "--") else bare)
+            found.append("," if bare in (";", "(", ")", "-", "\u2013", "--") else bare)
     following = [*(each.casefold() for each in found[1:]), ""]
     return [
         _COUNTED.get(word.casefold(), word) if unit in UNITS else word

@@ -49,6 +49,8 @@ class D20(Family["State", "Table"]):
             **dict.fromkeys(
                 ("dismount", "get out", "get off", "climb out", "jump out", "jump off"), "move dismount=yes"
             ),
+            "load": "move mount=",
+            **dict.fromkeys(("hook up", "hook", "limber", "limber up"), "move limber="),
             **dict.fromkeys(("reverse", "back up", "back off"), "move reverse=yes"),
             **dict.fromkeys(("fall back", "pull back", "withdraw", "retreat"), "move fallback=yes"),
         },
@@ -63,6 +65,7 @@ class D20(Family["State", "Table"]):
         "hd": "hulldown=yes",
         "flank": "side=yes",
         "theopen": "cover=none",
+        **dict.fromkeys(("front", "frontally", "headon"), "side=no"),
         **dict.fromkeys(("rear", "sideon", "frombehind"), "side=yes"),
         **dict.fromkeys(("hedge", "hedges", "hedgerow", "bushes", "trees", "wood", "woods", "orchard"), "cover=soft"),
         **dict.fromkeys(("lightcover", "scrub", "crops"), "cover=soft"),
