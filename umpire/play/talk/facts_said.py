@@ -147,7 +147,7 @@ class FactsSaid:
         return any(is_number(self.tokens[n]) for n in range(self.head.at, len(self.tokens)) if n not in named)
 
     def how_after_moving(self) -> tuple[str, ...]:
-        """Return the facts of which one tells how the stand fires after its move; () if one is typed."""
+        """Return the facts for how the stand fires after its move; () if one of them is typed."""
         told = {word.partition("=")[0].casefold() for word in (*self.tokens, *self.words)}
         return tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
 
