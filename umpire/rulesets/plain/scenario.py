@@ -74,7 +74,7 @@ class Scenario(Written[State, Rules, Any]):
                 for track in table.track:
                     most = table.value(stand, f"{track}_full")
                     if getattr(stand, track) > most:
-                        what = f"{getattr(stand, track)} is more than the type {stand.type} has"
+                        what = f"{getattr(stand, track)} is more than a stand of type {stand.type} has"
                         wrong(f"stands.{stand.id}.{track}", what, f"a whole number from 0 to {most}")
         amiss.refuse()
         stands = {

@@ -155,9 +155,9 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playi
             raise HowMany(f"{plan.verb}: no stand is named after `{role.after}`", plan.row.usage or usage(plan), wants)
         if not stands or (len(stands) > 1 and not role.many):
             who = "no stand" if not stands else f"{len(stands)} stands"
-            raise HowMany(f"{plan.verb}: {who} named as {name}, one is needed", plan.row.usage or usage(plan))
+            raise HowMany(f"{plan.verb}: the line names {who} as {name}, but needs one", plan.row.usage or usage(plan))
         if len({stand.id for stand in stands}) < len(stands):
-            raise Twice(f"{plan.verb}: {name} repeats a stand", "name each once")
+            raise Twice(f"{plan.verb}: {name} repeats a stand", "name each stand once")
         if role.many:
             many[name] = len(stands)
             roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}
@@ -215,15 +215,15 @@ def _objections(sit: Playing) -> Iterator[Objection]:
         for each in names.each(role):
             stand = sit.roles[each]
             if stand.removed:
-                yield Objection(rule, f"{stand.name}: out of the game")
+                yield Objection(rule, f"{stand.name}: it is out of the game")
             if said.of != "any" and (stand.side == sit.side) is not (said.of == "own"):
                 meant = "a friend" if said.of == "own" else "an enemy"
-                yield Objection(rule, f"{stand.name}: side {stand.side}; name {meant}")
+                yield Objection(rule, f"{stand.name}: it is on the side {stand.side}; name {meant}")
     if row.owed:
         mark = sit.rules.mark[row.owed].words
         for role in names.each(next(iter(row.role))):
             if not names.of(role, row.owed):
-                yield Objection(rule, f"{names.get(role)}: not marked {mark!r}")
+                yield Objection(rule, f"{names.get(role)}: it is not marked {mark!r}")
     for refusal, when in sit.plan.refusals:
         if when.holds(names):
             yield Objection(refusal.rule or rule, fill(refusal.words, names))
@@ -269,7 +269,7 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
             words = sit.rules.mark["woken"].words
             yield Objection(rule, f"{names.get(role)}: {words} already", depends_on="actor")
         elif not row.begins and not names.of(role, "awake"):
-            yield Objection(rule, f"{names.get(role)}: not awake", depends_on="actor")
+            yield Objection(rule, f"{names.get(role)}: this stand is not awake", depends_on="actor")
 
 
 def procedure(sit: Playing) -> Procedure[Outcome]:

@@ -147,7 +147,7 @@ class Names:
     def _all(self, role: str, rest: str) -> str:
         if rest in ("", "name"):
             return " and ".join(str(self.of(each, "name")) for each in self.each(role))
-        raise HowMany(f"{role}.{rest}: several stands, one value needed", f"write sum({role}.{rest})")
+        raise HowMany(f"{role}.{rest}: {role} is several stands, but one value is needed", f"write sum({role}.{rest})")
 
     def of(self, role: str, name: str) -> Any:
         """Return a number, mark or word of the stand in a role. Raises Mistake."""
@@ -168,7 +168,7 @@ class Names:
         known = rules.type[stand.type]
         if name not in known:
             raise BadValue(
-                f"{role}.{name}: a stand has no value of this name",
+                f"{role}.{name}: no stand has a value with this name",
                 did_you_mean(name, list(known)),
                 word=f"{role}.{name}",
             )

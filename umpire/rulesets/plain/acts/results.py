@@ -128,7 +128,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
     to = _moved(does.what, had, by, sit.rules.value(stand, f"{does.name}_full"))
     names = _put(names, stand.id, does.name, to) if to != had else names
     if to == 0 and had and track.rule:
-        said = _ruled(f"{stand.name}: no {track.words} left", track.rule)
+        said = _ruled(f"{stand.name}: it has no {track.words} left", track.rule)
         names = names.later(names.going._replace(words=(*names.going.words, said)))
     return _put(names, stand.id, "removed", 1) if had and to == 0 and track.empty else names
 

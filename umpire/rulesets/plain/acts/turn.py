@@ -78,7 +78,7 @@ def situate(rules: Rules, state: State, told: TypedLine) -> Next:
     wanted = names[0] if names else ""
     if len(names) > 1 or (wanted and wanted not in rules.turn.phases):
         raise BadValue(
-            f"next {' '.join(names)}: no such phase",
+            f"next {' '.join(names)}: there is no phase with this name",
             did_you_mean(wanted, list(rules.turn.phases)),
             word=" ".join(names),
         )

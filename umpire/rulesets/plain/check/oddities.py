@@ -48,7 +48,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
         yield from (found for key, found in each[0].items() if all(key in other for other in each))
     for name in rules.blocks:
         if not any(step.startswith(f"steps.{name}.") for step in played):
-            yield Oddity(f"steps.{name}", "no act plays it", f'for example {{ id = "first", play = "{name}" }}')
+            yield Oddity(f"steps.{name}", "no act plays this block", f'for example {{ id = "first", play = "{name}" }}')
     yield from _of_stands(rules, asked.union(*(_asked(plan) for _, plan in rules.comes)))
     yield from _of_clauses(rows)
 
@@ -60,10 +60,12 @@ def _of_act(
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
-        yield from _never((*path, "refuse", at), when, names.of, "this never refuses")
+        yield from _never((*path, "refuse", at), when, names.of, "this row never refuses the act")
         if when and never(when, names.of) is None and always(when, names.of):
             yield Oddity(
-                shown((*path, "refuse", at)), "always refused", "give it a `when`, so that the act can be played"
+                shown((*path, "refuse", at)),
+                "this row always refuses the act",
+                "give it a `when`, so that the act can be played",
             )
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
@@ -98,7 +100,7 @@ class _Gone:
         for role, called in zip(step.throwers, written, strict=False) if step.kind in THROWN else ():
             about = {f"{role}.{name}" for name in ("removed", *self.empty)}
             if role in self.gone and not (self.gone[role] & asked or about & step.when.names or step.at.gate):
-                words = f"{called} may be gone by then, but still throws"
+                words = f"{called} may have been removed before this step, but still throws"
                 hint = f'for example when = {{ "{called}.removed" = false }}'
                 yield Oddity(shown(step.at.path), words, hint)
 
@@ -110,26 +112,28 @@ class _Gone:
 
 def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iterator[Oddity]:
     here = names.within(step)
-    yield from _never((*path, "when"), step.when, names.of, "never played")
+    yield from _never((*path, "when"), step.when, names.of, "this step is never played")
     for key, formula in step.formulas.items():
         yield from _divided((*path, key), formula, here.of)
     for at, formula in enumerate(step.odds):
         yield from _divided((*path, "odds", at), formula, here.of)
     for at, adds in enumerate(step.modifiers):
-        yield from _never((*path, "modifier", at), adds.when, here.of, "never applies")
+        yield from _never((*path, "modifier", at), adds.when, here.of, "this modifier never applies")
         yield from _divided((*path, "modifier", at), adds.amount, here.of)
     if step.kind == "table":
         yield from _of_table(path, step, names)
     later = _later(plan, step)
     if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
         if _is_asked_unplayed(plan, step):
-            hint = "write otherwise = and its value in that case"
+            hint = "write otherwise = and the value for that case"
             if step.at.gate and not step.row.when:
                 hint = f"ask for {shown_id(step.at.gate)} = 1 too, or for {step.called}.is"
             yield Oddity(shown(path), f"{step.called} is used later, but has no value if this step is not played", hint)
     elif not step.row.result and not _made(step) & {each for name in later for each in (name, name.partition(".")[0])}:
         yield Oddity(
-            shown(path), f"it has no results, and {step.called} is not used later", "give it results, or leave it out"
+            shown(path),
+            f"the step has no results, and {step.called} is not used later",
+            "give the step results, or leave it out",
         )
     if step.row.result:
         after = Meanings(names.rules, names.act)
@@ -164,7 +168,11 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
         open_end = -1 in tried
     if open_end:
         hint = "give the last result no `when`"
-        yield Oddity(shown((*path, "result", len(whens) - 1)), "if this does not hold either, there is no result", hint)
+        yield Oddity(
+            shown((*path, "result", len(whens) - 1)),
+            "the step has no result if the `when` of the last one does not hold",
+            hint,
+        )
 
 
 def _tried(whens: list[When], of: Of) -> set[int] | None:
@@ -205,12 +213,12 @@ class _Values:
     def get(self, name: str) -> Any:
         """Return a value. Raises Mistake if it is not known beforehand."""
         if name not in self.values:
-            raise Missing(f"{name}: not known beforehand")
+            raise Missing(f"{name}: its value is not known beforehand")
         return self.values[name]
 
     def many(self, name: str) -> list[int]:
         """Raise Missing, because a sum is not known in advance."""
-        raise Missing(f"{name}: not known beforehand")
+        raise Missing(f"{name}: its value is not known beforehand")
 
     def said(self, name: str) -> str:
         """Return "", because these words are never shown."""
@@ -225,7 +233,7 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
     total, rows = names.total(step), step.row.rows
     if rows and total.least < rows[0].least:
         below = f"{total.least}" if total.least == rows[0].least - 1 else f"{total.least} to {rows[0].least - 1}"
-        words = f"a total of {below} has no row; it counts as the first"
+        words = f"a total of {below} has no row, so it counts as the first"
         yield Oddity(shown((*path, "rows", 0)), words, f"begin with least = {total.least}, or set limit.roll")
     for at, row in enumerate(rows):
         if not reaches(row.least, rows[at + 1].least if at + 1 < len(rows) else None, total) and at:
@@ -243,7 +251,7 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
                 yield Oddity(shown((*path, "columns", at)), f"{column.text if column else ''} is never {name}")
     elif column and ANY.least < names.sum(step, "column").least < 1:
         span = _said(of_formula(column, names.within(step).of))
-        words = f"{column.text} may be {span}; less than 1 counts as the first column"
+        words = f"{column.text} may be {span}; a number less than 1 counts as the first column"
         yield Oddity(shown((*path, "column")), words, "write max(1, ...), or limit.column = { least = 1 }")
 
 
@@ -271,14 +279,18 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     for name in rules.track:
         if ("lose", name) not in done:
             yield Oddity(
-                shown(("track", name)), "no effect ever takes any of it", f'for example {{ lose = "target.{name}" }}'
+                shown(("track", name)),
+                "no effect ever takes anything from this track",
+                f'for example {{ lose = "target.{name}" }}',
             )
     for name in rules.side:
         if ("lose", name) not in done and ("gain", name) not in done:
-            yield Oddity(shown(("side", name)), "no effect ever takes or gives any of it")
+            yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
     for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:
-            yield Oddity(shown(("mark", name)), "no effect ever sets it", f'for example {{ mark = "target.{name}" }}')
+            yield Oddity(
+                shown(("mark", name)), "no effect ever sets this mark", f'for example {{ mark = "target.{name}" }}'
+            )
         elif name not in last and name not in once:
             yield Oddity(shown(("mark", name)), "not used anywhere", "leave it out, or use it in a `when`")
 
@@ -362,4 +374,6 @@ def _divided(path: Path, formula: Formula, of: Of) -> Iterator[Oddity]:
         comes_to = of_formula(divisor, of)
         if comes_to.least < 1:
             hint = "declare it with least = 1, or write max(1, ...)"
-            yield Oddity(shown(path), f"may divide by {comes_to.least}, and then cannot be played", hint)
+            yield Oddity(
+                shown(path), f"the formula may divide by {comes_to.least}, and then the step cannot be played", hint
+            )

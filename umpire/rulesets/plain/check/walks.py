@@ -44,11 +44,11 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
     except TooMany as wrong:
         return wrong.what, "fewer dice in a step, or a `let` that keeps less of them"
     except Mistake as wrong:
-        return f"{who}: cannot be played: {wrong.what}", wrong.hint
+        return f"{who}: the act cannot be played: {wrong.what}", wrong.hint
     if ways > MOST_WAYS:
         return (
             f"{who}: {ways} different ends",
-            "leave numbers out of the words of results and instructions: each number makes another end",
+            "leave numbers out of the words of results and instructions: each number makes one end more",
         )
     return None
 

@@ -24,17 +24,17 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
     block = rows["steps"][name]
     yield from named(path, name)
     if not block["roles"]:
-        yield Problem((*path, "roles"), "no role takes part", 'write roles = ["firer", "mark"]')
+        yield Problem((*path, "roles"), "the block has no roles", 'write roles = ["firer", "mark"]')
     for key in ("roles", "numbers", "facts"):
         for at, each in enumerate(block.get(key, ())):
             yield from named((*path, key, at), each)
             if names_of(block).count(each) > 1:
                 yield Problem((*path, key, at), f"{each!r} is declared twice", "choose another name")
     if name in _playing(name, rows):
-        yield Problem((*path, "step"), "it plays itself", "lead back with `again`, or leave a `play` out")
+        yield Problem((*path, "step"), "the block plays itself", "repeat steps with `again`, or leave out a `play`")
     elif _is_deep(name, rows) and not any(each in _playing(each, rows) for each in _playing(name, rows)):
         yield Problem(
-            (*path, "step"), f"blocks play each other more than {DEEPEST} deep", "play one less within another"
+            (*path, "step"), f"blocks play each other more than {DEEPEST} deep", "take one block out of another"
         )
 
 
@@ -66,7 +66,7 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
     block = rows["steps"].get(step["play"])
     if block is None:
         blocks = list(rows["steps"])
-        words = f"one of: {', '.join(blocks)}" if blocks else "none is written yet"
+        words = f"one of: {', '.join(blocks)}" if blocks else "the file has no blocks yet"
         near = did_you_mean(str(step["play"]), blocks, few=0) or f"write [[steps.{step['play']}.step]]"
         yield Problem((*path, "play"), f"no block is called {str(step['play'])!r}; {words}", near)
         return
@@ -74,10 +74,12 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
     lacking = [name for name in (*block["roles"], *block.get("numbers", ())) if name not in given]
     if lacking:
         who = ", ".join(f'{name} = "..."' for name in lacking)
-        yield Problem((*path, "with"), f"{step['play']} asks for {', '.join(lacking)}", f"write with = {{ {who} }}")
+        yield Problem(
+            (*path, "with"), f"the block {step['play']} needs {', '.join(lacking)}", f"write with = {{ {who} }}"
+        )
     for name in given:
         if name not in known:
-            words = f"{step['play']} does not ask for {name}; it asks for {', '.join(known)}"
+            words = f"the block {step['play']} does not use {name}; it uses {', '.join(known)}"
             yield Problem((*path, "with", name), words, did_you_mean(name, list(known)))
 
 

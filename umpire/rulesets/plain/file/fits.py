@@ -20,11 +20,11 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the keys that would have no effect, because the key they depend on is missing."""
     for key, other in BESIDE.items():
         if key in step and other not in step:
-            yield Problem((*path, key), f"it needs `{other}`, which is missing", f"add {other} = ...")
+            yield Problem((*path, key), f"it needs `{other}`, but that key is missing", f"add {other} = ...")
     if "policy" in step and "choose" not in step and not _shares(step):
-        yield Problem((*path, "policy"), "nothing is chosen here", "leave it out")
+        yield Problem((*path, "policy"), "this result chooses nothing", "leave it out")
     if "explode" in step and "keep" in step:
-        words = "all dice count if some are thrown once more"
+        words = "all dice must count if some are thrown once more"
         yield Problem((*path, "keep"), words, "leave out keep or explode")
     yield from _thrown_again(path, step)
     sides, looks = step.get("sides", 6), step.get("look", {})
@@ -33,13 +33,15 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     lists |= {(key, "on"): step.get(key, {}).get("on") for key in ("explode", "reroll")}
     for empty, each in lists.items():
         if each == []:
-            yield Problem((*path, *empty), "found a list of 0, expected one with something in it")
+            yield Problem((*path, *empty), "found a list of 0, expected a list with at least one entry")
     shown = {("look", name): faces for name, faces in looks.items() if isinstance(faces, list)}
     for name, faces in looks.items():
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
-            yield Problem((*path, "look", name), "a double belongs in check, total, without dice thrown separately")
+            yield Problem(
+                (*path, "look", name), "only check and total, without dice thrown separately, may have a double"
+            )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
-            yield Problem((*path, "look", name), "a bound on each die belongs in count, total", "write the faces")
+            yield Problem((*path, "look", name), "only count and total may have a bound on each die", "write the faces")
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:
@@ -70,13 +72,15 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     on = row["on"] if isinstance(row["on"], str) else "faces"
     if not any(kind in step for kind in THROWN_AGAIN[on]):
         kinds = ", ".join(THROWN_AGAIN[on])
-        yield Problem(here, f"{on} are thrown again in {kinds} only" if on != "failure" else f"a failure is of {kinds}")
+        yield Problem(
+            here, f"{on} may be thrown again in {kinds} only" if on != "failure" else f"only {kinds} may have a failure"
+        )
     for key in ("explode", "keep"):
         if key in step and (key == "explode" or on != "failure"):
-            words = f"dice are either thrown again or {'kept' if key == 'keep' else 'thrown once more'}"
+            words = f"dice may be thrown again or {'kept' if key == 'keep' else 'thrown once more'}"
             yield Problem((*path, "reroll"), words, f"leave out {key} or reroll")
     if "most" in row and on == "failure":
-        yield Problem((*path, "reroll", "most"), "a throw that fails is thrown again whole", "leave it out")
+        yield Problem((*path, "reroll", "most"), "a throw that fails is thrown again with all its dice", "leave it out")
 
 
 def _shares(step: Rows) -> bool:
@@ -87,9 +91,11 @@ def check_table(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the problems of the columns and rows of a table."""
     wide = len(step.get("columns", ()))
     if wide > 1 and ("odds" in step) is ("column" in step):
-        yield Problem((*path, "column"), "no column is given", 'write odds = ["a", "b"] or column = "..."')
+        yield Problem((*path, "column"), "the table needs a column", 'write odds = ["a", "b"] or column = "..."')
     if "below" in step and "odds" not in step:
-        yield Problem((*path, "below"), "only a table by odds has it", 'write odds = ["a", "b"], or leave it out')
+        yield Problem(
+            (*path, "below"), "only a table with odds has this key", 'write odds = ["a", "b"], or leave it out'
+        )
     if "odds" in step:
         for at, column in enumerate(step.get("columns", ())):
             if not re.fullmatch(r"[1-9]\d{0,2}:[1-9]\d{0,2}", column):
@@ -106,9 +112,13 @@ def check_effect(path: Path, effect: Rows) -> Iterator[Problem]:
     """Yield the problems of an effect: it must do one thing, and have the keys for that."""
     does = [key for key in DOES if key in effect]
     if len(does) != 1:
-        yield Problem(path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one a row")
+        yield Problem(
+            path,
+            f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}",
+            "write one for each row",
+        )
     elif ("to" in effect) is not (does == ["set"]):
-        words = "missing, `set` needs it" if does == ["set"] else "only `set` takes it"
+        words = "this key is missing; `set` needs it" if does == ["set"] else "only `set` has this key"
         yield Problem((*path, "to"), words, 'for example { set = "own.orders", to = 3 }')
     elif does == ["set"] and "by" in effect:
-        yield Problem((*path, "by"), "a number that is set has no `by`", "write `to`")
+        yield Problem((*path, "by"), "`set` has no `by`", "write `to`")

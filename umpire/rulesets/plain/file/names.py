@@ -103,7 +103,7 @@ class Scope:
         if head in self.sides and of_side and not summed:
             return None
         if head in self.sides and rest in self._of_stands():
-            return None if summed else (f"{name} belongs to one stand", f"write sum({name})")
+            return None if summed else (f"{name} is a value of one stand, and a side has several", f"write sum({name})")
         if head in self.sides and of_side:
             return f"{name} is one number", f"write {name}"
         if head in self.roles:
@@ -115,13 +115,13 @@ class Scope:
             if self.of_a_stand(head, rest, worded=worded):
                 if many and not summed:
                     hint = _NEED_OF_EACH if of == "need" else f"write sum({name})"
-                    return f"{head}: several stands, {name} belongs to one", hint
+                    return f"{head} is several stands, but {name} is a value of one", hint
                 return None
         words = by_words(self.rows["track"]).get(rest, ()) if head in self.roles else ()
         if words:
             return (
                 f"{name} has a value for each of {', '.join(words)}",
-                f"write {name}_{words[0]}, or {name}[...] by a fact",
+                f"write {name}_{words[0]}, or {name}[...] with a fact in the brackets",
             )
         return f"{name!r} is not a name known here", did_you_mean(name, self.known())
 
@@ -184,7 +184,9 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
     for name, row in rows["stand"].items():
         if row.get("own") and (row.get("by") or row.get("formula")):
             yield Problem(
-                ("stand", name, "own"), "a value worked out or given by word belongs to the type", "leave it out"
+                ("stand", name, "own"),
+                "a value from a formula, or one for each word, belongs to the type",
+                "leave it out",
             )
     worked = {name: row["formula"] for name, row in rows["stand"].items() if row.get("formula")}
     numbers = {name for name, row in rows["stand"].items() if not words_of(row) and not row.get("by")}
@@ -199,7 +201,11 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
             front = {each for one in front for each in looks.get(one, ())} - seen
             seen |= front
         if name in seen:
-            yield Problem(("stand", name, "formula"), "it is worked out from itself", "leave it out of its formula")
+            yield Problem(
+                ("stand", name, "formula"),
+                "the value is worked out from itself",
+                "leave its own name out of its formula",
+            )
 
 
 def _steps(path: Path, steps: Any, scope: Scope, checked: Checked) -> Iterator[Problem]:
@@ -235,7 +241,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     for name in block.get("facts", ()):
         told = given.get(name, name)
         if told not in scope.facts:
-            words = f"{step['play']} asks about {told}: not a fact of this act"
+            words = f"{step['play']} asks about {told}, but this act has no fact with that name"
             yield Problem((*path, "with"), words, did_you_mean(str(told), list(scope.facts)))
         fact = scope.facts.get(told, {})
         of = [role for role in block["roles"] if given[role] in (*fact.get("of", ()), "winner", "loser")]
@@ -292,7 +298,9 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
             yield Problem((*path, key), f"no role is called {name!r}", did_you_mean(name, list(scope.roles)))
     for name in step.get("look", {}) if "opposed" in step else ():
         if scope.of_a_stand(step["opposed"][0], name, worded=False):
-            yield Problem((*path, "look", name), f"{name} of a stand means something else", "choose another name")
+            yield Problem(
+                (*path, "look", name), f"{name} already means something else for a stand", "choose another name"
+            )
     scope.after(step)
     for at, row in enumerate(step.get("result", ())):
         yield from _row((*path, "result", at), row, scope)
@@ -320,7 +328,7 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
             known = {**known, **scope.rows["mark"]} if does == "set" else known
             known = by_words(scope.rows["track"]) if word else known
             if word and effect.get("share"):
-                yield Problem((*path, "share"), "losses to give out are of one track", "name the track")
+                yield Problem((*path, "share"), "losses that a player gives out must be of one track", "name the track")
         else:
             near = did_you_mean(who, [*scope.roles, *scope.sides])
             yield Problem((*path, does), f"no role or side is called {who!r} here", near)
@@ -379,7 +387,7 @@ def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:
             yield Problem(path, *why)
 
 
-_NEED_OF_EACH = "a throw has one need: give each stand an act of its own, or make a step for each need"
+_NEED_OF_EACH = "a throw has one need: write an act for each stand, or a step for each need"
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:

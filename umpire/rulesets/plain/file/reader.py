@@ -128,7 +128,7 @@ def _header(rows: Rows) -> Iterator[Problem]:
     for key in rows:
         if key in ("fact", "facts", "when") and isinstance(rows[key], Mapping):
             for name in rows[key]:
-                yield Problem((key, name), "a fact belongs to an act", f"write [act.{verb}.fact.{name}]")
+                yield Problem((key, name), "a fact must be part of an act", f"write [act.{verb}.fact.{name}]")
         elif key not in (*HEAD, *FIXED, "type", "options", "option_values"):
             yield Problem((key,), "unknown section", did_you_mean(key, [*HEAD, *FIXED, "type"], few=20))
     for key in NEEDED:
@@ -186,10 +186,10 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
     for at, name in enumerate(act["role"]):
         yield from _named((*path, "role", name), name)
         if afters[at] in afters[:at] or (afters[at] == "") is not (at == 0):
-            words = "the first role has no `after`, every other role has its own"
+            words = "the first role must have no `after`, and every other role needs its own"
             yield Problem((*path, "role", name), words, 'for example after = "at"')
     if not act["role"]:
-        yield Problem((*path, "role"), "no role acts", 'write role.actor = { of = "own" }')
+        yield Problem((*path, "role"), "the act needs a role that acts", 'write role.actor = { of = "own" }')
     for name, fact in act.get("fact", {}).items():
         yield from _named((*path, "fact", name), name)
         for at, role in enumerate(fact.get("of", ())):
@@ -220,7 +220,7 @@ def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...
         here = (*path, at)
         yield from _named((*here, "id"), step["id"])
         if step["id"] in seen or step["id"] in taken:
-            yield Problem((*here, "id"), f"{step['id']!r} is the name of something else in this act", "choose another")
+            yield Problem((*here, "id"), f"{step['id']!r} already means something else in this act", "choose another")
         seen.add(step["id"])
         yield from _step(here, step, roles)
         if "play" in step:
@@ -235,10 +235,12 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
         effects = [effect for result in step.get("result", ()) for effect in result.get("do", ()) if "again" in effect]
         backs = {(places.get(effect["again"], at), effect.get("most", 1)) for effect in effects}
         if backs and any(goes_round(each, rows) for each in steps[min(backs)[0] : at + 1]):
-            yield Problem((*path, at, "result"), "`again` leads back over a block with an `again`", "leave one out")
+            yield Problem(
+                (*path, at, "result"), "`again` goes back over a block that has an `again`", "leave out one of the two"
+            )
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(
-                (*path, at, "result"), "`again` crosses another `again`", "lead back to a step after that one"
+                (*path, at, "result"), "the steps of one `again` overlap those of another", "go back to a later step"
             )
         last = at if backs else last
 
@@ -272,13 +274,13 @@ _ASKS = {"count": ("need",), "check": ("need",), "table": ("columns", "rows")}
 def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     kinds = [kind for kind in KINDS if kind in step]
     if len(kinds) != 1:
-        words = f"found {' and '.join(kinds)}" if kinds else "not a step yet"
-        yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "one kind per step")
+        words = f"found {' and '.join(kinds)}" if kinds else "this is not a step yet"
+        yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "write one kind for each step")
         return
     (kind,) = kinds
     for key in _ASKS.get(kind, ()):
         if key not in step:
-            yield Problem((*path, key), f"missing, a {kind} needs it")
+            yield Problem((*path, key), f"this key is missing; a {kind} needs it")
     if kind in THROWN:
         if not step.get("rule"):
             yield Problem((*path, "rule"), "missing, expected the number of the rule for this throw")
@@ -290,7 +292,7 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     for name in step.get("limit", ()):
         yield from _one_of((*path, "limit", name), name, CHANGED_IN)
     for of_kind, said, takers in untaken(step, kind):
-        words = f"{said} does not belong in {_a(kind)}; it belongs in {', '.join(takers)}"
+        words = f"{said} may not be in {_a(kind)}; it may be in {', '.join(takers)}"
         yield Problem((*path, *of_kind), words, "leave it out")
     yield from check_keys(path, step)
     for section in ("modifier", "result", "refuse"):
@@ -324,7 +326,9 @@ def _comes(rows: Rows) -> Iterator[Problem]:
             yield from check_effect((*path, "do", place), effect)
             for key in _NOT_BY_ITSELF:
                 if key in effect:
-                    yield Problem((*path, "do", place, key), "belongs in an act", "mark the stand that must act")
+                    yield Problem(
+                        (*path, "do", place, key), "this key must be part of an act", "mark the stand that must act"
+                    )
 
 
 def _values(rows: Rows) -> Iterator[Problem]:

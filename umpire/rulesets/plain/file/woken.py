@@ -21,22 +21,24 @@ def by_stands(rows: Rows) -> Iterator[Problem]:
     begins = [verb for verb, act in rows["act"].items() if act.get("begins")]
     if rows["turn"].get("order") == "stands":
         if not begins:
-            yield Problem(("turn", "order"), "no act wakes a stand", "write begins = true in an act")
+            yield Problem(
+                ("turn", "order"), "the game needs an act that wakes a stand", "write begins = true in an act"
+            )
         for name in WOKEN:
             if rows["mark"][name].get("counts"):
-                yield Problem(("mark", name, "counts"), f"{name} is yes or no", "leave it out")
+                yield Problem(("mark", name, "counts"), f"{name} has no number, only yes or no", "leave it out")
         for verb in begins:
             if any(role.get("many") and not role.get("after") for role in rows["act"][verb]["role"].values()):
-                yield Problem(("act", verb, "begins"), "one stand is woken at a time", "leave out `many`")
+                yield Problem(("act", verb, "begins"), "only one stand can be woken at a time", "leave out `many`")
         return
     needs = 'write order = "stands" in [turn]'
     if "sides" in rows["turn"]:
-        yield Problem(("turn", "sides"), "it is only for games in which stands are woken", needs)
+        yield Problem(("turn", "sides"), "this key is only for games in which stands are woken", needs)
     for verb in begins:
-        yield Problem(("act", verb, "begins"), "no stand is woken in this game", needs)
+        yield Problem(("act", verb, "begins"), "in this game no stand is woken", needs)
     for path, effect in _effects(rows):
         if effect.get("end") == "woken":
-            yield Problem((*path, "end"), "no stand is woken in this game", needs)
+            yield Problem((*path, "end"), "in this game no stand is woken", needs)
 
 
 def _effects(rows: Rows) -> Iterator[tuple[Path, Rows]]:
