@@ -96,10 +96,10 @@ def test_missing_dice_are_wanted_with_the_line_to_type(table):
     [
         ("", "no dice given", "6d6 6 / 6d6 5,6,44"),
         ("fish", "'fish' is not dice", "6d6 6"),
-        ("6d6 /", "no dice before or after the /", "6d6 6"),
+        ("6d6 /", "dice are missing before or after the /", "6d6 6"),
         ("0d6", "'0d6': too few or too many dice or sides", "1 to 99 dice"),
         ("6d1", "'6d1': too few or too many dice or sides", "2 to 999 sides"),
-        ("6d6 7", "there is no 7", "faces 5,6"),
+        ("6d6 7", "there is no 7", "for faces type 5,6"),
         ("6d6 456", "'456' is neither a face nor a pair", "a pair of 4s 44"),
         ("6d6 6,66", "6 scores twice", "as a pair"),
         ("6d6+1 6", "hits are counted here, so there is no roll to add to", "7d6"),

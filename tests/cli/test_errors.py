@@ -157,7 +157,7 @@ def test_no_game_says_how_to_begin(table):
     assert (said.code, said.out) == (1, "")
     assert said.err == (
         "error: there is no game in this folder\n"
-        "hint: `umpire new SCENARIO` starts one; `-g FILE` names one elsewhere\n"
+        "hint: `umpire new SCENARIO` starts a game; `-g FILE` names a game elsewhere\n"
     )
 
 

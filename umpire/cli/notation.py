@@ -33,14 +33,14 @@ def read_pools(words: Sequence[str]) -> tuple[Pool, ...]:
         raise Mistake("no dice given", _FOR_INSTANCE)
     names = [chr(ord("A") + number) for number in range(len(parts))] if len(parts) > 1 else ["throw"]
     if len(parts) > len("ABCDEF"):
-        raise Mistake(f"{len(parts)} throws at once", "give at most six")
+        raise Mistake(f"{len(parts)} throws at once", "give at most six throws")
     return tuple(_pool(name, part.split()) for name, part in zip(names, parts, strict=True))
 
 
 def _pool(name: str, words: Sequence[str]) -> Pool:
     fits = _DICE.fullmatch(words[0]) if words else None
     if fits is None:
-        raise Mistake(f"{words[0]!r} is not dice" if words else "no dice before or after the /", _FOR_INSTANCE)
+        raise Mistake(f"{words[0]!r} is not dice" if words else "dice are missing before or after the /", _FOR_INSTANCE)
     dice, sides = int(fits[1] or 1), int(fits[2])
     if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
         raise Mistake(
@@ -127,12 +127,12 @@ class _What:
             if self.sides > FEW_FACES or set(code) != {code[0]} or len(code) > 2:
                 raise Mistake(
                     f"{code!r} is neither a face nor a pair",
-                    "for example: faces 5,6, a pair of 4s 44, a target number 4+",
+                    "for faces type 5,6, for a pair of 4s 44, for a target number 4+",
                 )
             if not 1 <= int(code[0]) <= self.sides:
                 raise Mistake(
                     f"there is no {code[0]} on this die, only 1 to {self.sides}",
-                    "for example: faces 5,6, a pair of 4s 44",
+                    "for faces type 5,6, for a pair of 4s 44",
                 )
         twice = [face for face in "123456789" if sum(code[0] == face for code in self.codes) > 1]
         if twice:

@@ -81,7 +81,8 @@ class Invocation:
             return Path(here[0])
         if not here:
             raise NoGame(
-                "there is no game in this folder", "`umpire new SCENARIO` starts one; `-g FILE` names one elsewhere"
+                "there is no game in this folder",
+                "`umpire new SCENARIO` starts a game; `-g FILE` names a game elsewhere",
             )
         seen = ", ".join(here[:4]) + (f" and {len(here) - 4} more" if len(here) > 4 else "")
         raise FileMistake(f"there are {len(here)} games in this folder: {seen}", f"name one: `-g {here[0]}`")

@@ -12,7 +12,7 @@ from umpire.core.mistakes import means
 VOCABULARY = {
     "army": "Count the points of the armies and check them.",
     "setup": "Set up the table: zone, season, hour, weather, terrain, edges.",
-    "order": "Give orders, or throw command points of a battle group.",
+    "order": "Give orders, or throw for command points.",
     "march": "March with one stand or several.",
     "activate": "Find out which unit acts next.",
     "move": "Move stands by the rules.",

@@ -28,13 +28,13 @@ class Printable(NamedTuple):
 SUMMARY = "summary"
 DOCUMENTS: Mapping[str, Printable] = {
     SUMMARY: Printable("this page"),
-    "sheet": Printable("the rules of this game for a player"),
+    "sheet": Printable("the rules of this game, for a player"),
     "roster": Printable("units and stands, with boxes for their losses", "do not cut: each side has its own pages"),
     "cards": Printable("one card for each stand, with its dice", "along the marks: cards of 63 x 88 mm"),
     "chits": Printable("chits to put on the table", "along the lines: squares of 16 to 18 mm"),
     "slips": Printable("orders to tick, one slip per side and round", "along the dashed lines"),
     "track": Printable("rounds and phases, for a marker on each", "do not cut"),
-    "map": Printable("the board", "only if to scale, along the dashed lines"),
+    "map": Printable("the board", "along the dashed lines, if it is to scale"),
 }
 ALL = "all"
 
@@ -83,7 +83,7 @@ def meant(names: Iterable[str]) -> list[str]:
         name = f"{typed}s" if f"{typed}s" in DOCUMENTS else typed
         if name not in (*DOCUMENTS, ALL):
             every = [*DOCUMENTS, ALL]
-            raise Mistake(f"there is no {name!r} to print", did_you_mean(name, every) or f"one of: {', '.join(every)}")
+            raise Mistake(f"{name!r} cannot be printed", did_you_mean(name, every) or f"one of: {', '.join(every)}")
         found |= dict.fromkeys(DOCUMENTS if name == ALL else [name])
     return list(found)
 

@@ -56,7 +56,8 @@ def types_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="[RULESET] [WORD]", show_default=False)] = None,
 ) -> Reply:
-    """List the units and types a scenario can use, with their values and rules. WORD is a kind, or part of a name.
+    """List the units and types a scenario can use, with their values and rules. WORD shows one kind, or all names that
+    contain it.
 
     If you name no ruleset, Umpire takes that of the current game.
     """

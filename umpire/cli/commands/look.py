@@ -116,7 +116,7 @@ def can_command(
     names, family = session.family.names(session.state), session.family
     id = meant(name, names.items())
     if not id:
-        raise none_such("stand or unit", name, names, "`umpire status all` lists them")
+        raise none_such("stand or unit", name, names, "`umpire status all` lists all stands and units")
     who = family.members(session.state, id) or (id,)
     ahead = FROM in [word.lower() for word in words]  # a hypothetical question may be about any phase
     left = {one: family.left_to(session.state, session.table, one) for one in who}
