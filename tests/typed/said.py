@@ -381,5 +381,18 @@ THIRD = [
     (STAR, PANZERS, "who holds the bridge?", "status"),
     (STAR, PANZERS, "where are the Panzers?", "status p"),
     (STAR, PANZERS, "what's the rule for reply guns?", "rule reply"),
+    (
+        D20,
+        FIRE,
+        "Panzer IV fires at Firefly's flank from 12 inches, rolls a nineteen",
+        "fire panzer at firefly 12in side=yes --dice 19",
+    ),
+    (D20, FIRE, "Sherman 2 at 12 inches, the Tiger fires", "fire tiger at sherman2 12in"),
+    (D20, FIRE, "give me the odds for the Tiger against Sherman 1 at 12", "fire tiger at sherman1 12 --odds"),
+    (D20, FIRE, "would the Tiger kill the Firefly at 8 from the side?", "fire tiger at firefly 8 side=yes --odds"),
+    (D20, FIRE, "Tiger using HE on Baker section at 10 inches", "fire tiger at baker 10in mode=he"),
+    (D20, FIRE, "we move to close combat now", "next"),
+    (STAR, (), "change K to hold", "order k=H"),
+    (STAR, PANZERS, "the Panzer companies push on to 0703 and 0706", "move p1 to 0703 p2 to 0706"),
 ]
 SAID = HERS + OTHERS + THIRD

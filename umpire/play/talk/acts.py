@@ -143,6 +143,9 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     if each := _one_by_one(session, sentence, said, found):
         lines = ", then ".join(line_of(said.verb, words) for words in each)
         return Heard(what=what, hint=f"type {lines}")
+    if whence := _whence(found.words):
+        line = line_of("what-if", (said.verb, *found.words))
+        return Heard(what=what, hint=f"type {line}") if whence and not asked.ahead else None
     for sample in _SAMPLES:
         with suppress(Mistake, Refused):
             whole = _in_full(session, said.verb, (*found.words, sample))

@@ -22,6 +22,7 @@ _ASK = (
     "should",
     "why",
     "whats",
+    "would",
 )
 _ANYBODY = ("anyone", "anybody", "everyone", "everybody")
 _WHETHER = ("is", "are", "was", "were", "does", "do", "did", "has")
@@ -44,16 +45,18 @@ _LUCK = frozenset(("luck", "lucky", "unlucky", "average"))
 _TEXT_RULE = "rule rules modifier modifiers bonus penalty mean means worth explain work works effect count counts"
 _OF_A_RULE = frozenset(_TEXT_RULE.split())
 _TEXT_ASKING = "what which how where when why is are was were does do did has have for about to it there any much get"
-_ASKING = frozenset((*_TEXT_ASKING.split(), *SMALL, "s", "on", "against", "with", "when", "behind"))
+_ASKING = frozenset(
+    (*_TEXT_ASKING.split(), "show", "list", "tell", *SMALL, "s", "on", "against", "with", "when", "behind")
+)
 _TEXT_NOW = (
     "turn phase round step left next now go act activate move fire shoot radio weather light day night time hour dark "
     "suppress suppressed pin pinned repulse repulsed dead alive destroyed removed stand element unit battalion company "
-    "group side command ready done do be aboard in at up still stop"
+    "group side command ready done do be aboard in at up still stop status knocked lost"
 )
 _NOW = frozenset(_TEXT_NOW.split())
 _TEXT_SUPPOSING = (
     "what what's how many would will could do does need needs needed chance chances odds likely likelihood probability "
-    "is are dice die it be that get gets have has my i we can could worth number good"
+    "is are dice die it be show give tell me for that get gets have has my i we can could worth number good"
 )
 _SUPPOSING = frozenset(_TEXT_SUPPOSING.split())
 _TEXT_DOING = "take drive force see spot shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
@@ -68,9 +71,11 @@ def is_supposed(low: Sequence[str]) -> bool:
     """Return whether a question is about something that might happen: no view answers it."""
     if {*low[:1]} & _WHO:
         return False
+    if low[:1] in (["show"], ["give"], ["tell"]) and {*_CHANCE} & {*low}:
+        return True
     asks = low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER, *_CHANCE)
     dice = low[:2] == ["how", "many"] and bool({"dice", "die"} & {*low[2:4]})
-    return asks and (bool(_SUPPOSED & {*low[low[0] not in _CHANCE :]}) or dice)
+    return asks and (bool(_SUPPOSED & {*low[low[0] not in (*_CHANCE, "would") :]}) or dice)
 
 
 def asks_of_act(low: Sequence[str]) -> bool:

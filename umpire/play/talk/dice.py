@@ -8,13 +8,15 @@ from umpire.play.talk.words import ARTICLES, KnownNames, forms, tokens_of
 
 _DICE = frozenset(("dice", "die", "roll", "throw", "threw", "thrown", "rolled", "score"))
 _FACES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBERS = {word: str(number) for number, word in enumerate(_FACES, 1)}
+_TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")
+_NUMBERS = {word: str(number) for number, word in enumerate((*_FACES, *_TEENS), 1)}
 _PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in _NUMBERS.items()}}
 _FOR = ("hit", "penetrate", "penetration", "detect", "detection", "spot", "effect", "damage", "kill", "command")
 _SOFT = ("and", "&", "+")
 _APART = ("/", "then", ",", "radio", "against", "versus", *_SOFT)
 _SAID = "i they we it you that is was a an the got get gets with by of for dice die and just"
 _WHO = frozenset(("he", "she", *_SAID.split()))
+_ROLLED = frozenset(("roll", "it", "for", "me", "us", "the", "dice", "die", "them", "please"))
 _MISSED = frozenset(("miss", "missed", "misses"))
 _ALL = frozenset(("all", "both", "everything", "completely", "them"))
 
@@ -62,6 +64,8 @@ def answer_of(text: str, *, hits: bool = False) -> str:
     low = [token.casefold() for token in tokens_of(text.split())]
     if _MISSED & {*low} and {*low} <= _MISSED | _WHO | _ALL:
         return "h0" if hits else "m"
+    if low[:1] == ["roll"] and {*low} <= _ROLLED:
+        return "r"
     begin = next((at for at, word in enumerate(low) if not ({word} & _WHO or _DICE & {*forms(word)})), len(low))
     faces, end = _faces(low, begin)
     told = [word for word in low[:begin] if word != "r"]

@@ -13,7 +13,7 @@ _REST = ("rest", "others", "everybody", "everyone", "all")
 _SAID = (
     *("battalion", "will", "stays", "goes", "with", "for", "to", "on", "order", "orders", "ordered", "get", "gets"),
     *("give", "gives", "given", "else", "other", "unit", "units", "battalions", "both", "and", "while", "but"),
-    *("forward", "marker", "markers"),
+    *("forward", "marker", "markers", "put", "change", "set", "which", "who", "no", "them"),
 )
 """Words that may go with an order."""
 

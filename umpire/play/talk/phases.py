@@ -98,7 +98,9 @@ def _next_phase(session: Session, low: Sequence[str], names: KnownNames) -> Phas
     """Return `next` for a line that names the phase which comes next, or a hint for a later phase."""
     rest = [each for each in low if each not in _GO_ON]
     leads = low[:2] == ["on", "to"] or {"skip", "start", "begin"} & {*low}
-    named = {"phase", "step"} & {*low} or leads
+    moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}
+    named = {"phase", "step"} & {*low} or leads or moves
+    rest = rest[1:] if moves and rest[:1] == ["move"] else rest
     if not rest and {"next", "on"} & {*low}:
         return PhaseSaid(True)
     if len(rest) not in (1, 2) or not named or any(map(names.side, rest)):

@@ -88,7 +88,10 @@ class Sentence:
         if not head or verbs or len(before) != 1 or not own:
             return []
         ends = before[0] + self.found[before[0]].length
-        if not {*_IS, *_LIES} & {each.casefold() for each in self.tokens[ends:begin][:2]}:
+        known = self.session.family.named(self.session.state)
+        sides = {known[id].side for at in (*before, *own) for id in self.found[at].ids if id in known}
+        described = {*_IS, *_LIES} & {each.casefold() for each in self.tokens[ends:begin][:2]}
+        if not described and (len(sides) < 2 or self.tokens[begin] != ","):
             return []
         name = self.found[before[0]]
         it = self.tokens[before[0] : before[0] + name.length]
@@ -174,6 +177,8 @@ class Sentence:
             name = self.names.at(self.tokens, at) if is_number(word) or letter or not plain else None
             if (group := self.names.group(self.tokens, at)) and (name is None or group.length > name.length):
                 name = group
+            if name is None and not plain:
+                name = self.names.plural(self.tokens, at)
             if is_number(word) and (numbered := self.names.numbered(self.tokens, at)):
                 found[at] = numbered
                 at += 1

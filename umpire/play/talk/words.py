@@ -201,16 +201,22 @@ class KnownNames:
         measured = after and (after[0].casefold() in UNITS or is_number(after[0]))
         return Name((ids[0],), tokens[at]) if len(ids) == 1 and before in ARTICLES and not measured else None
 
-    def group(self, tokens: Sequence[str], at: int) -> Name | None:
+    def plural(self, tokens: Sequence[str], at: int) -> Name | None:
+        """Return the stands called by a plural of several words, without a number: `Panzer companies`; None if none."""
+        return self.group(tokens, at, bare=True)
+
+    def group(self, tokens: Sequence[str], at: int, *, bare: bool = False) -> Name | None:
         """Return the stands called by a plural with a number: `both Panzer companies`; None if there are none.
 
         If there are more, it is one name that may mean any of them.
         """
-        many, begin = _MANY.get(tokens[at].casefold()), at + 1
+        many, begin = (0, at) if bare else (_MANY.get(tokens[at].casefold()), at + 1)
         if many is None:
             return None
-        while begin < len(tokens) - 1 and (
-            (low := tokens[begin].casefold()) in ("of", *ARTICLES) or (many == 0 and low in _MANY)
+        while (
+            not bare
+            and begin < len(tokens) - 1
+            and ((low := tokens[begin].casefold()) in ("of", *ARTICLES) or (many == 0 and low in _MANY))
         ):
             many, begin = many or _MANY.get(low, 0), begin + 1
         for end in range(min(begin + _MOST, len(tokens)), begin, -1):
@@ -220,7 +226,9 @@ class KnownNames:
                 continue
             fits = (id for id, name in self.said.items() if all({*each} & {*name} for each in said))
             ids = tuple(id for id in fits if id in self.stands)
-            if len(ids) > 1 and (not many or len(ids) >= many):
+            if bare and len(ids) > 1 and end - begin > 1:
+                return Name(ids, " ".join(tokens[begin:end]), end - begin)
+            if not bare and len(ids) > 1 and (not many or len(ids) >= many):
                 called = "both" if len(ids) == (many or len(ids)) else " ".join(tokens[begin:end])
                 return Name(ids, called, end - at)
         return None

@@ -59,7 +59,7 @@ class StarGeneral(Family["State", "Table"]):
         **dict.fromkeys(("hold", "on hold", "stand", "stay put"), "H"),
         **dict.fromkeys(("dig in", "dug in", "entrench"), "D"),
         **dict.fromkeys(("retreat", "fall back", "pull back", "withdraw"), "R"),
-        **dict.fromkeys(("reveal", "turn over", "turn up"), "reveal"),
+        **dict.fromkeys(("reveal", "turn over", "turn up", "flip", "flip over"), "reveal"),
         **dict.fromkeys(("turn them face up", "turn them over", "turn them up", "turn face up"), "reveal"),
         "keep": "same",
     }

@@ -47,7 +47,7 @@ SOURCES = {"direct": "direct", "mortar": "mortar", "support": "support"}
 
 FACTS = {
     "range": "the distance in the game's unit; or type only the number",
-    "mode": "`ap`, or `he` for HE and small arms",
+    "mode": "ap or he; he stands for small arms too",
     "cover": "the cover of the target: none, soft or hard",
     "hulldown": "yes: the target is hull-down",
     "smoke": "yes: the target is behind smoke",
