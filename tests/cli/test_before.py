@@ -101,7 +101,7 @@ def test_what_rows_may_ask_and_the_limits_are_kinds_of_a_house_file(table):
     assert "the target is over half of the firer's range 2 HIT-06 away" in said
     assert "hit_need 12" in said
     rows = {row[0]: row for row in table.say("types d20-elements when --json").plain["kinds"][0]["rows"]}
-    assert "within 4, that included" in rows["near"][1]
+    assert "at most 4 away" in rows["near"][1]
     assert "`umpire types asp-ww2 when` and `umpire types asp-ww2 limits`" in " ".join(
         table.say("types asp-ww2").out.split()
     )
