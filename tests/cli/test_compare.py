@@ -158,8 +158,8 @@ def test_rows_and_facts_of_a_club_are_told_apart(table, turned):
     (table.folder / "fog.toml").write_text(FOG)
     sides = ["two-star-general", "fog.toml"]
     said = flat(table.say(f"compare {' '.join(reversed(sides) if turned else sides)}").out)
-    thick = "fog, amount -1, when whose dice: core; the fog: thick; hexes to the enemy: 2 or more (club 11)"
-    thin = "fog, amount -1, when whose dice: core; the fog: thin; not: an elite core stand (club 12)"
+    thick = "fog, amount -1, when whose dice they are: core; the fog: thick; hexes to the enemy: 2 or more (club 11)"
+    thin = "fog, amount -1, when whose dice they are: core; the fog: thin; not: an elite core stand (club 12)"
     facts = {
         "fog": "none, thin, thick; assumed if not typed: none",
         "dust": "a number for each stand; assumed if not typed: 0",

@@ -28,7 +28,7 @@ def test_what_if_names_the_acts_it_compares(tmp_path, monkeypatch, capsys):
     [
         ("3.7-01 --rules three-star-general", "the arm of the core stand or gun: tank; how the stand fights: distant"),
         ("3.7-01 --rules three-star-general", "the order the opponent fights on: M or H"),
-        ("3.7.1-04 --rules two-star-general", "whose dice: support; the kind of the support stand: at"),
+        ("3.7.1-04 --rules two-star-general", "whose dice they are: support; the kind of the support stand: at"),
         ("3.7.3-03 --rules two-star-general", "hexes to the enemy: 3 or more"),
         ("SCORE-06 --rules asp-ww2", "the cover of the target: hard"),
     ],
