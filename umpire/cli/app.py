@@ -198,7 +198,11 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
     except Exception as error:
         from umpire.cli.said import said_again  # only needed for an error
 
-        if (code := said_again(argv, error, setting)) is not None:
+        try:
+            code = said_again(argv, error, setting)
+        except Exception as other:  # the game may be damaged
+            error, code = other, None
+        if code is not None:
             return code
         reply = answer(error, setting, argv)
     if reply == INTERRUPTED:

@@ -56,9 +56,9 @@ _TEXT_NOW = (
 _NOW = frozenset(_TEXT_NOW.split())
 _TEXT_SUPPOSING = (
     "what what's how many would will could do does need needs needed chance chances odds likely likelihood probability "
-    "is are dice die it be show give tell me for that get gets have has my i we can could worth number good"
+    "is are dice die it be show give me for that get gets have has my i we can could worth number good"
 )
-_SUPPOSING = frozenset(_TEXT_SUPPOSING.split())
+_SUPPOSING = frozenset((*_TEXT_SUPPOSING.split(), "tell"))
 _TEXT_DOING = "take drive force see spot shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
 _DOING = frozenset(_TEXT_DOING.split())
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"

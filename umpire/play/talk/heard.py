@@ -52,7 +52,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     low = [token.casefold() for token in tokens]
     if told := of_record(session, low):
         return Heard(*told)
-    if words[0].lower() in _ITS_OWN - {"status", "rules"}:
+    if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
     if (
         isinstance(wrong, NotNow) and "name" in wrong.values
@@ -68,7 +68,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         if heard and heard.line:
             return heard
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
-        return None if views == [(*words,)] else _shown(session, names, tokens, views)
+        plain = low[0] == "status" and views == [("status",)]  # of a name that nobody has
+        return None if plain or views == [(*words,)] else _shown(session, names, tokens, views)
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
     ahead = bool(begun) or low[:1] == ["what-if"]

@@ -313,12 +313,12 @@ class SentenceReading(FactsSaid):
         """Read a place in free words up to the next comma: `smoke in front of the hedge`; return the place after it, 0
         if there is none.
         """
-        ends = (n for n in range(at, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
+        ends = (n for n in range(at + 1, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
         end = next(ends, len(self.tokens))
         place = [*self.tokens[at + 1 : end]]
         while place and place[0].casefold() in _ONTO:
             place = place[1:]
-        self.tail = [self.tokens[at].casefold(), *place]
+        self.tail = [self.tokens[at].casefold(), *place] if place else []
         return end if place else 0
 
     def _known_ground(self, at: int) -> int:

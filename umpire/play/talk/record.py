@@ -34,15 +34,17 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
     if _BACK & said and _TAKEN & said and all({*forms(word)} & _ACTS for word in extra):
         return _taken_back(session, words, extra)
     dice = [word for word in words if is_number(word) and len(word) < 3]
-    if _WRONG & {*words} and dice and all(is_number(word) or word in _OF_DICE for word in words):
+    if _WRONG & {*words} and dice and len(words) > 2 and all(is_number(word) or word in _OF_DICE for word in words):
         return _misread(session, words, dice)
     return None
 
 
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> str:
     """Return the correction that a sentence about one stand means: `the Spandau is suppressed`; "" if none."""
-    states, at = session.family.NOUNS.states, 0
-    at += tokens[0].casefold() in ARTICLES
+    states = session.family.NOUNS.states
+    at = int(bool(tokens) and tokens[0].casefold() in ARTICLES)
+    if len(tokens) < at + 2:
+        return ""
     name = names.at(tokens, at) or names.begun(tokens[at])
     behind = [word for word in tokens[at + (name.length if name else 0) :] if word.casefold() not in _STILL]
     said, length = phrase_at(behind, 0, states)

@@ -44,8 +44,13 @@ class Sentence:
             or any(tokens[verb.at].casefold() not in verb.verbs and verb.at for verb in self.verbs)
             or any(is_number(one) and other.casefold() in UNITS for one, other in pairwise(tokens))
             or any(name.length > 1 for name in self.found.values())
-            or (len(tokens) > 2 and tokens[0].casefold() not in (*session.family.ACTS, *names.names))
+            or (len(tokens) > 2 and not self._begins_an_act(tokens[0].casefold()))
         )
+
+    def _begins_an_act(self, word: str) -> bool:
+        """Return whether a line that begins with this word is a command as typed, perhaps a misspelt one."""
+        acts = self.session.family.ACTS
+        return word in self.names.names or any(act.startswith(word) for act in acts) or bool(self._verbs(word))
 
     def apart(self) -> list[list[str]]:
         """Return the words of each act in the sentence that has a subject of its own: `A fires at X, B fires at Y`."""

@@ -37,7 +37,6 @@ _TO_TWENTY = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighte
 _COUNTED = {word: str(number) for number, word in enumerate((*_TO_TWELVE, *_TO_TWENTY), 1)}
 _NUMBERED = {"1": "1st", "2": "2nd", "3": "3rd", "4": "4th", "5": "5th"}
 _MANY = {"all": 0, "both": 2, **{word: int(number) for word, number in _COUNTED.items() if 1 < int(number) < 7}}
-_MANY |= {str(number): number for number in range(2, 7)}
 _ORDINAL = tuple(ORDINALS.values())
 ARTICLES = ("the", "an", "that", "this", "his", "her", "our", "my", "your", "their")
 _BEGINS = 4
