@@ -394,5 +394,13 @@ THIRD = [
     (D20, FIRE, "we move to close combat now", "next"),
     (STAR, (), "change K to hold", "order k=H"),
     (STAR, PANZERS, "the Panzer companies push on to 0703 and 0706", "move p1 to 0703 p2 to 0706"),
+    (
+        ASP,
+        TACTICAL,
+        "Panther1 option C 200 metres fires on sherman1 700",
+        "fire panther1 at sherman1 option=C metres=200 700",
+    ),
+    (D20, (*FIRE, "fire tiger at firefly 10 --dice 5"), "that was wrong, it was a 6", "amend 3 6/"),
+    (D20, (*FIRE, "fire tiger at firefly 10 --dice 13/16"), "it was a 14, not a 13", "amend 3 14/"),
 ]
 SAID = HERS + OTHERS + THIRD

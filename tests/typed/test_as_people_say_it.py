@@ -78,6 +78,13 @@ UNFINISHED = [
     (D20, FIRE, "that was wrong, it was a 5", "no dice are on record", "type log"),
     (
         D20,
+        (*FIRE, "fire tiger at firefly 10 --dice 13/16"),
+        "that was wrong, it was a 15",
+        "which throw of entry 3?",
+        "type amend 3 15/, or amend 3 /15",
+    ),
+    (
+        D20,
         FIRE,
         "what's the chance of the Tiger hitting Firefly?",
         "",

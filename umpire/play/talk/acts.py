@@ -61,7 +61,10 @@ DONE = AskedFor()
 def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: AskedFor = DONE) -> Steps[Heard | None]:
     """Return the line of the first act that a sentence means in full, else the unclear part of the likeliest one."""
     best: Heard | None = None
+    compared = session.family.COMPARED if asked.before else ()
     for said in sentence.acts():
+        if compared and said.verb not in compared:
+            continue
         found = yield from _understood(session, said, dice, ahead=asked.ahead)
         heard = _heard(session, sentence, said, found, asked) if found else None
         if heard and heard.line:

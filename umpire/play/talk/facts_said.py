@@ -141,10 +141,13 @@ class FactsSaid:
 
     def _moved_before(self, at: int) -> bool:
         """Return whether a distance before the verb is that of a move, as another follows it: `200 m, then fires`."""
-        if self.head is None or at > self.head.at or "metres" not in self.act.facts or self.act.verb == "move":
+        options = any(word.startswith("option=") for word in self.words)
+        late = not options if self.head is None else at > self.head.at
+        if late or "metres" not in self.act.facts or self.act.verb == "move" or "metres=" in " ".join(self.words):
             return False
         named = {n for n, name in self.sentence.found.items() for n in range(n, n + name.length)}
-        return any(is_number(self.tokens[n]) for n in range(self.head.at, len(self.tokens)) if n not in named)
+        begin = self.head.at if self.head else at + 1
+        return any(is_number(self.tokens[n]) for n in range(begin, len(self.tokens)) if n not in named)
 
     def how_after_moving(self) -> tuple[str, ...]:
         """Return the facts for how the stand fires after its move; () if one of them is typed."""

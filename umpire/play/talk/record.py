@@ -73,15 +73,20 @@ def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Tol
     throws = read_entry(entry.data).thrown
     fits = [n for n, one in enumerate(throws) if len(one.faces) == len(right)]
     fits = [n for n in fits if not old or [*map(str, throws[n].faces)] == old] or fits
-    typed = [f"{'/' * n}{' '.join(right)}{'/' * (len(throws) > n + 1)}" for n in fits]
+    typed = [f"{'/' * n}{_typed(right)}{'/' * (len(throws) > n + 1 or n == 0)}" for n in fits]
     lines = [("amend", str(entry.number), each) for each in typed]
     if len(lines) == 1:
         return lines[0], "", "", ""
     which = f"which throw of entry {entry.number}?"
     if not lines:
-        fallen = "/".join(" ".join(map(str, one.faces)) for one in throws)
+        fallen = "/".join(_typed([*map(str, one.faces)]) for one in throws)
         return (), "", f"{which} {fallen}", f"type amend {entry.number} {quoted(fallen)}"
     return (), "", which, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines)}"
+
+
+def _typed(faces: Sequence[str]) -> str:
+    """Return dice in one word if each is one digit."""
+    return ("" if all(len(face) == 1 for face in faces) else " ").join(faces)
 
 
 def _denied(words: Sequence[str], at: int) -> bool:
