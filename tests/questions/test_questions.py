@@ -9,6 +9,9 @@ A file `RULESET.toml` here has questions, and scenarios of which `$words` are th
     does      the lines typed in it, the last of which answers, `status` too
     answer    what stands on lines of the answer, one text or several, `…` for anything between
     sheet     what stands on lines of the sheet, which say it to a player who has nothing else
+
+The files in `asked` have a hundred questions a game, written from the rules by somebody who had not seen the sheet.
+Readers with nothing but the sheet answered them: `answer` is what the rules say, `sheet` what they took it from.
 """
 
 from __future__ import annotations
@@ -28,7 +31,8 @@ from umpire.paper.sheet import sheet_of
 from umpire.play.session import Session
 from umpire.rulesets import find
 
-FILES = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
+HERE = Path(__file__).parent
+FILES = {path.stem: path for path in sorted(HERE.glob("*.toml"))}
 FIELDS = [{"asks", "types", "answer", "sheet"}, {"asks", "scenario", "does", "answer", "sheet"}]
 
 
@@ -93,3 +97,28 @@ def test_every_part_of_the_sheet_is_asked_about(ruleset: str) -> None:
     told = [text for question in questions for text in several(question["sheet"])]
     unasked = [title for title, lines in parts(ruleset) if not any(says(lines, text) for text in told)]
     assert not unasked
+
+
+ASKED = {path.stem: tomllib.loads(path.read_text())["question"] for path in sorted(HERE.glob("asked/*.toml"))}
+
+
+@pytest.mark.parametrize("ruleset", ASKED)
+def test_the_sheet_answers_what_players_asked(ruleset: str) -> None:
+    family, table = find(ruleset).family(), find(ruleset).table()
+    sheet = listed(family.sheet(family.read_table(table.rows), None))
+    questions = ASKED[ruleset]
+    assert len({question["asks"] for question in questions}) == len(questions) == 100
+    lost = [
+        f"{question['asks']} the sheet does not say {text!r}: {nearest(sheet, text)}"
+        for question in questions
+        for text in question["sheet"] or ["…"]
+        if not says(sheet, text)
+    ]
+    assert lost == []
+
+
+@pytest.mark.parametrize("ruleset", ASKED)
+def test_each_question_of_players_names_clauses_of_the_book(ruleset: str) -> None:
+    known = {clause.id for clause in find(ruleset).clauses().clauses}
+    named = {clause for question in ASKED[ruleset] for clause in question["clauses"]}
+    assert named - known == set()
