@@ -63,12 +63,14 @@ def test_the_sheet_of_two_star():
     assert row(supports, "engineers")[1] == "+1 engineers in close combat"
     said = lines(found)
     assert said["Stands, command, ground: In command"].startswith("A stand is in command if it is within 2 hexes")
-    assert said["Attacks: Distance"].startswith("Close combat is at 1 hex, distant fire at up to 3 hexes, but never next to the target.")
+    apart = "Close combat is at 1 hex, distant fire at up to 3 hexes, but never next to the target."
+    assert said["Attacks: Distance"].startswith(apart)
     assert "at most 2 a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
     assert "within 3 hexes if it is in cover terrain" in said["Artillery phase: Spotting"]
     assert said["The round: A day"].startswith("A day has 5 rounds")
-    assert said["Night and winning: Recovery"].startswith("At average supply each side has 2 SP and 1 support stand for each battalion")
+    supply = "At average supply each side has 2 SP and 1 support stand for each battalion"
+    assert said["Night and winning: Recovery"].startswith(supply)
 
 
 @pytest.mark.wording
