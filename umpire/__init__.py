@@ -1,3 +1,3 @@
 """Umpire: the referee's assistant for miniature wargames."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -23,14 +23,27 @@ class Look(NamedTuple):
 
 
 LOOKS = {
-    "star": Look("next", "amend 18 x/6x", "p1"),
-    "three": Look("fire pz at r1 with ga --dice 6x/5x --defaults --roll", "amend 7 65/53", "n1"),
-    "house": Look("fire ta at para night=yes ta.dust=1 --dice x --roll --defaults", "amend 4 x/5x", "ta"),
-    "asp": Look("order foot --dice 56/6 --roll", "amend 3 665/", "heavy"),
-    "d20": Look("fire sherman2 at gren1 12 --dice 18", "amend 3 20/9", "firefly"),
-    "plain": Look("next", "amend 8 h4/6521", "b2"),
-    "skirmish": Look("fire red at blue 8 --dice 511", "amend 2 111/", "red"),
+    "0.1/star": Look("next", "amend 18 x/6x", "p1"),
+    "0.1/three": Look("fire pz at r1 with ga --dice 6x/5x --defaults --roll", "amend 7 65/53", "n1"),
+    "0.1/house": Look("fire ta at para night=yes ta.dust=1 --dice x --roll --defaults", "amend 4 x/5x", "ta"),
+    "0.1/asp": Look("order foot --dice 56/6 --roll", "amend 3 665/", "heavy"),
+    "0.1/d20": Look("fire sherman2 at gren1 12 --dice 18", "amend 3 20/9", "firefly"),
+    "0.1/plain": Look("next", "amend 8 h4/6521", "b2"),
+    "0.1/skirmish": Look("fire red at blue 8 --dice 511", "amend 2 111/", "red"),
+    "1.0/star": Look("move s2 to 0402", "amend 7 64/21", "k1"),
+    "1.0/three": Look("activate s --roll", "amend 9 31/65", "g1"),
+    "1.0/asp": Look("order pz --roll", "amend 7 --dice 1", "pak"),
+    "1.0/groups": Look("fire tube at tom1 300 --roll --defaults", "amend 3 665/", "heavy"),
+    "1.0/d20": Look("next", "amend 6 20/9", "sherman1"),
+    "1.0/lamps": Look("next", "amend 2 --dice 421", "h1"),
+    "1.0/drums": Look("next", "amend 6 --dice 1111", "n2"),
+    "1.0/banners": Look("next", "amend 7 --dice 11111111", "v2"),
+    "1.0/skirmish": Look("fire red at blue 8 --dice 511", "amend 2 111/", "red"),
 }
+"""Of each kept game, by the version that wrote it and its name."""
+
+FORMATS = {"0.1": 1, "1.0": 2}
+"""Version -> the format of its games."""
 
 
 def typed(line: str, folder: Path) -> Any:
@@ -40,23 +53,24 @@ def typed(line: str, folder: Path) -> Any:
     return json.loads(said[0])
 
 
-def as_now(position: Any) -> Any:
+def as_now(position: Any, version: str = "0.1") -> Any:
     """Return a position of an old program in the form of today."""
-    for step in MIGRATIONS[1]:
-        position = step.position(position)
+    for number in sorted(MIGRATIONS):
+        for step in MIGRATIONS[number] if number >= FORMATS[version] else ():
+            position = step.position(position)
     return position
 
 
 def copy(kept: Path, folder: Path) -> Path:
     """Return a copy of a kept game, alone in its folder."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     shutil.copyfile(kept, folder / "game.umpire")
     return folder / "game.umpire"
 
 
 def facts(kept: Path, folder: Path) -> dict[str, Any]:
     """Return all facts held of a kept game, found in copies of it."""
-    look, looked, found = LOOKS[kept.stem], folder / "looked", dict[str, Any]()
+    look, looked, found = LOOKS[f"{kept.parent.name}/{kept.stem}"], folder / "looked", dict[str, Any]()
     game = copy(kept, looked)
     now = open_session(game).file.read()
     found["stands"] = {"number": now.number, "head": now.head, "redo": now.redo, "position": now.position}

@@ -55,9 +55,9 @@ def test_it_is_undone_to_the_start_and_done_again(game):
 
 
 def test_an_amend_says_what_is_read_otherwise_and_keeps_it(game):
-    said = say("amend 2 165/ --keep all --roll --defaults", game)
-    assert "b: men 12→11, not b: men 12→10" in said  # one die is 2 or less; two dice were 2 or more
-    assert "#2 now gives a different result; entries like it stay as recorded" in " ".join(said.split())
+    said = " ".join(say("amend 2 165/ --keep all --roll --defaults", game).split())
+    assert "b: men 12→11 (before: b: men 12→10)" in said  # one die is 2 or less; two dice were 2 or more
+    assert "#2 gives a different result" in said
     assert "#5  steady s                   nerve: steady (1)" in say("log", game)
 
 

@@ -147,7 +147,7 @@ def now():
     with tempfile.TemporaryDirectory() as name:
         folder, found, formats = Path(name), set(), {"umpire": database.FORMAT}
         for each in LOOKS:
-            session = open_session(copy(HERE / "0.1" / f"{each}.umpire", folder / each))
+            session = open_session(copy(HERE / f"{each}.umpire", folder / each.replace("/", "-")))
             family = type(session.family).__module__.rpartition(".")[2]
             found |= of_family(session.family, session.state)
             formats[family] = session.family.FORMAT

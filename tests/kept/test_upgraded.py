@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tests.game.test_migrations import next_format
-from tests.kept.facts import LOOKS, as_now, copy, typed
+from tests.kept.facts import FORMATS, LOOKS, as_now, copy, typed
 from tests.kept.test_kept import HERE, Kept, site  # noqa: F401
 from tests.screen.browser import ask
 from tests.test_outside import install
@@ -39,7 +39,7 @@ def name(request):
 
 
 def test_every_game_goes_on_in_the_next_format(name, tmp_path, monkeypatch, site):  # noqa: F811
-    kept = HERE / "0.1" / f"{name}.umpire"
+    kept, version = HERE / f"{name}.umpire", name.partition("/")[0]
     then = Kept.found_then(name)
     game = copy(kept, tmp_path / "a")
     next_format(monkeypatch, STEP)
@@ -47,15 +47,15 @@ def test_every_game_goes_on_in_the_next_format(name, tmp_path, monkeypatch, site
         typed(line, game.parent)
     assert game.read_bytes() == kept.read_bytes()
     typed(LOOKS[name].act, game.parent)
-    assert game.with_name("game.umpire.format-1").read_bytes() == kept.read_bytes()
+    assert game.with_name(f"game.umpire.format-{FORMATS[version]}").read_bytes() == kept.read_bytes()
     session = open_session(game)
     file, stands = session.file, then["stands"]["position"]
-    played = as_now(forward(stands, decode(then["played"]["changes"])))
+    played = as_now(forward(stands, decode(then["played"]["changes"])), version)
     played = {**played, "game": {**played["game"], "tables": session.table_file.digest}}  # the book as it is today
     assert file.read().position == called(played)
     while file.entry(file.read().head).parent:
         file.undo(file.read().number)
-    assert file.read().position == called(as_now(forward(stands, decode(then["begun"]["changes"]))))
+    assert file.read().position == called(as_now(forward(stands, decode(then["begun"]["changes"])), version))
     monkeypatch.chdir(game.parent)
     assert not answer("umpire status")[-1].startswith("[exit"), "the old file is taken for a second game"
     assert (file.entry(2).data["dated"], file.entry(2).kept["dated"]) == ("now", "now")
@@ -106,7 +106,7 @@ Skirmish.upgrade = lambda self, number: (Migration(called, kept=of_kept),)
 
 
 def test_a_field_that_is_renamed_with_its_step(renamed, tmp_path):
-    then = Kept.found_then("skirmish")
+    then = Kept.found_then("0.1/skirmish")
     game = copy(HERE / "0.1" / "skirmish.umpire", tmp_path / "a")
     renamed(step=True)
     squads = then["stands"]["position"]["state"]["squads"]
@@ -137,7 +137,7 @@ def test_a_field_that_is_renamed_without_its_step(renamed, tmp_path):
 
 
 def test_every_effect_of_a_kept_game_is_read(name, tmp_path, site):  # noqa: F811
-    session = open_session(copy(HERE / "0.1" / f"{name}.umpire", tmp_path / "a"))
+    session = open_session(copy(HERE / f"{name}.umpire", tmp_path / "a"))
     classes, read = Classes.of(session.family), 0
     for entry in session.file.entries():
         for kept in (entry.kept, *(one["kept"] for one in entry.kept.get("entries", ()))):

@@ -1,141 +1,145 @@
-"""The lines typed to make the games of `0.1`, once, by the program of that time. The games are never written again.
+"""The games of `1.0`, as they are typed: `python -m tests.kept.typed FOLDER [GAME ...]` types them, each in a folder of
+its own, and writes what is found in it beside it.
 
-`python -m tests.kept.typed FOLDER` types the same at the program of today, into an empty folder.
+The games kept here were written once, by the program of their day; `0.1/typed.txt` has the lines of the first ones.
 """
 
+import json
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+from tests.kept.facts import facts
 from tests.places import EXAMPLES
 from tests.test_outside import install
 from tests.transcripts.evenings import answer
 
 
 class Typed(NamedTuple):
-    """One game: its scenario, the changes in that, and the lines after `umpire new`.
+    """One game: its example, the lines after `umpire new`, house rules, and other files of the examples that it needs.
 
     A line `edit A -> B` is an `umpire edit` in which A becomes B.
     """
 
     scenario: str
     lines: str
-    changed: tuple[tuple[str, str], ...] = ()
     house: str = ""
     beside: tuple[str, ...] = ()
 
 
 GAMES = {
     "star": Typed(
-        "bridgehead.toml",
+        "relief.toml",
         """
-        order a=M b=M p=M
-        order k=D l=H m=M
-        order l=D
+        now fog=yes until day 1 round 2
+        order a=M k=H s=M
         undo
         redo
-        undo
         order reveal
-        note "the British dig in at Saint-Omer"
-        activate p --dice 64/53
-        move p1 to 1005 p2 to 1006 p3 to 0905 ph to 0904
+        activate a --dice 66/11
+        move a1 to 0803
         undo
         redo
-        undo
-        move p1 to 1005 p2 to 1006 p3 to 0905 ph to 0904
-        activate --dice 33/44 --choose m
-        move m1 to 1507 m2 to 1508 m3 to 1608 mh to 1607
-        fire m1 at p2 --ruling "they see each other from the tower" --dice 6x/5x --roll --defaults
-        activate a --roll
-        move a1 to 0902 a2 to 0804 a3 to 0906
-        set kmg name="Vickers guns" k1 sp=4 "counted again"
-        activate l --roll
-        activate b --dice 65/21
-        move b1 to 0604 b2 to 0605 bh to 0505
-        activate k --roll
-        swap kmg to k2
-        next
-        edit sp = 4 -> sp = 3
+        note "the column is late"
+        activate k --dice 11/66
+        activate s --roll
+        move s1 to 0301
+        fire k1 at a1 range=2 a1.order=M light=night --ruling "the mill burns" --roll --defaults
+        set k2 sp=3 name="Second company" "counted again"
+        edit sp = 3 -> sp = 4
         note --public "the mill burns"
-        artillery --dice 61/32
-        artillery g1 at m1 --dice 6 --ruling "an aircraft sees it"
         next
-        artillery q1 at p1 9 --dice 6 --defaults --ruling "the squadron talks to the guns"
+        artillery --dice 11/66
+        artillery q1 at a1 range=3 spotted=yes --roll --add "+1 a clear day"
         next
-        order a=M b=M p=M
-        order k=D l=H m=M
+        next --dice 2/3
+        order a=M k=H p=M s=M
         order reveal
-        activate p --dice 61/43/52/41
-        move p1 to 1304 p2 to 1305 p3 to 1204 ph to 1104
-        assault p1 p2 at k1 with g1 g2 air reply q1 q2 --add "+1 smoke" --dice 666x/56x --roll --defaults
-        activate m --dice 31/54
-        move m1 to 1406 m2 to 1506 mh to 1507 m3 to 1606
-        fire m1 at p2 with q1 q2 --roll --defaults
-        set q2 shots=1 k2 sp=4 "the ammunition lorry burnt"
+        activate p --dice 66/11
+        move p1 1003 1004 0904
+        activate s --dice 66/11
+        move s1 to 0101
+        leave s1 by west
+        amend 7 65/11 --roll --defaults --keep all
+        undo
+        amend 2 now fog=yes until round 3 --keep all
         audit k2 3
+        activate k --roll
         undo
-        amend 3 order k=D l=D m=M
-        undo
-        amend 18 6x/x --add "-1 fog"
-        set a marker=H
+        set p marker=H
         """,
-        (('hex = "1904"\n', ""),),
+        beside=("house/night-club.toml",),
     ),
     "three": Typed(
-        "three-star-opening.toml",
+        "three-star-relief.toml",
         """
-        order gr=M
-        order sr=D
+        order r=H g=M s=M
         undo
         redo
         order reveal
-        activate --dice 64/53 --defaults
-        fire n1 pz at r1 with ga reply sa --add "+1 they lie in the gardens" --roll --defaults
-        undo
-        fire n1 pz at r1 with ga reply sa --add "+1 they lie in the gardens" --dice 6x/5x --roll --defaults
+        activate g --dice 66/11
+        move g1 to 0504
+        fire g1 at r1 range=2 --ruling "they see each other across the river" --add "-1 mist" --roll --defaults
+        activate r --dice 11/66
+        activate s
+        move s1 to 1102
         note "mist over the river"
-        set r2 sp=3 sr order=H "they left the trenches"
-        edit name = "2nd battalion" -> name = "Second battalion"
-        fire ga at r3 --ruling "the battery had one round left" --roll --defaults
-        artillery sa at n2 --dice 6x --roll --defaults
-        move n2 to 0704
-        order gr=H sr=M
-        amend 10 6x/5x --roll --defaults --keep all
-        undo
-        redo
-        audit n1 2
-        assault n2 at r2 --roll --defaults
-        amend 3 order sr=M --keep all
-        set gr marker=D
-        """,
-        (('hex = "1204"\n', ""),),
-    ),
-    "house": Typed(
-        "worked-example-1.toml",
-        """
-        order pz=M ab=H
+        next
+        next --dice 2/1
+        order r=H g=M s=M t=M
         order reveal
-        fire ta tb at para with g1 night=yes dust=1 --dice 6x/5x --roll --defaults
+        set r1 sp=3 "counted again"
+        edit sp = 3 -> sp = 4
+        activate t --dice 11/66
+        move t1 to 1204
         undo
         redo
-        fire ta at para night=yes ta.dust=2 --add "-1 rain" --dice x --defaults
-        note --public "flares over the village"
-        set para sp=3 mg name="Bren" "counted"
-        edit elite = true -> elite = false
-        fire tb at para --ruling "they ran there before dark" --roll --defaults
-        fire ta at para with g1 result=german=1 --defaults
-        fire g2 at ta --dice x/66x --defaults --ruling "seen against the fires"
-        amend 7 6x/ --roll --defaults --keep all
-        amend -1 --drop
+        amend 14 --dice 5/1 --keep all
         undo
-        order ab=D --ruling "a new day"
-        set pz marker=H
+        amend 6 65/11 --keep all
+        set clock day=2
+        undo
+        audit r1 3
+        activate g --dice 66/11
+        move g1 to 0604 gh to 0505
         """,
-        house="house/night-fights.toml",
+        beside=("house/corps-club.toml",),
     ),
     "asp": Typed(
+        "asp-relief.toml",
+        """
+        now fog=yes
+        next --dice 3
+        order kg --dice 33
+        next 5
+        arrive pak
+        fire pak at s2 400 --add "+1 a rest for the gun" --roll --defaults
+        undo
+        redo
+        note "a column of dust in the west"
+        fire g1 at s2 100 light=night --ruling "flares" --roll --defaults
+        set s1 pinned=yes "it stopped"
+        edit pinned = true -> pinned = false
+        next turn
+        order sq --roll
+        next 5
+        leave l1 l2 by the west road
+        undo
+        redo
+        next turn --dice 6
+        amend 4 --dice 44 --roll --defaults --keep all
+        undo
+        audit s2 pinned=no
+        arrive pz
+        order kg --dice 33
+        set g1 name="Old guards"
+        """,
+        house="house/asp-club.toml",
+    ),
+    "groups": Typed(
         "asp-two-groups.toml",
         """
         order panzer --dice 55/5
@@ -146,92 +150,142 @@ GAMES = {
         air focke
         next
         air stuka at church1 600 by bofors bofors.range=800 --dice 6/66 --roll --defaults
-        undo
-        air stuka at church1 600 by bofors bofors.range=800 --dice 6/12 --roll --defaults
         next
         artillery heavy smoke hill
         fire nebel at tom1 call=900 --roll --defaults
-        note "the smoke drifts"
         set teeth kind=anti-personnel
-        set tom1 pinned=yes "it stopped"
-        edit pinned = true -> pinned = false
         fire tube at tom1 400 --add "+1 from above" --roll --defaults
         fire tube at tom1 900 --ruling "a road gives the range" --roll --defaults
-        amend 11 6/66 --roll --defaults --keep all
+        amend 9 6/12 --roll --defaults --keep all
         undo
-        redo
-        audit tom1 pinned=yes
-        next
-        order armour --dice 33/4
-        amend 2 44/4 --roll --defaults --keep all
         set wire kind=anti-tank
         undo
         """,
     ),
     "d20": Typed(
-        "d20-evening.toml",
+        "d20-relief.toml",
         """
+        now fog=yes until turn 2
+        next --dice 2
         next
-        fire tiger at sherman1 18 --dice 14/9
-        fire pak at firefly 16 cover=soft --dice 8
+        arrive pak
+        fire pak at sherman1 12 --dice 14/9 --add "+1 dug in"
         undo
         redo
-        fire spandau at lorry 12 --dice 12
-        fire panzer at track 14 --dice 13
+        fire pak at sherman1 5 light=night --ruling "flares" --roll --defaults
         next movement
-        move kfz fallback=yes
-        move gren1 wheat=4
-        move tiger 4 reverse=yes
-        next
-        activate sherman1 lorry able baker sherman1.supported=sherman2:6 able.edge=yes baker.commander=colonel --dice 12/3/1/11
-        order "the colonel sends a runner to brigade"
-        next
-        fire firefly at tiger 14 --add "+1 lit by the lorry" --dice 15/11
-        fire sherman1 at tiger 16 tiger.smoke=yes --dice 9
-        fire riders at major 15 --ruling "the major stands on a roof" --dice 14 --roll
-        set tiger quality=elite "a better crew"
+        leave opel1 by the east road
+        set gren1 quality=elite "veterans"
         edit name = "Tiger" -> name = "Tiger 12"
         note --public "dusk falls"
-        amend 3 16/9 --roll --defaults --keep all
+        next command
+        next fire
+        fire sherman1 at gren1 8 --dice 15 --roll --defaults
+        amend 6 13/9 --roll --defaults --keep all
         undo
         redo
-        audit gren1 suppressed=yes
-        amend -1 --drop
-        fire mortar at pak 20 --roll --defaults
-        next
-        undo
-        """,  # noqa: E501
-    ),
-    "plain": Typed(
-        "rules/ridge.toml",
-        """
-        move bj 25
-        move "1st Blue" 15
-        move "2nd Blue" 16 --ruling "downhill"
-        undo
-        redo
-        next
-        fire bj at wg 35 cover=soft --add "+1 from the flank" --dice h3/165
-        next
-        next
-        note --public "the guard kneels"
-        next
-        next
-        fire wg at b1 28 --roll
-        fire wl at bj 9 --roll
-        set b2 men=20 wl name="Whites" "counted"
-        edit men = 20 -> men = 19
-        next
-        charge wl at bj 14 --dice 22 --roll --defaults
-        amend 12 --drop --keep all
-        undo
-        amend 8 h2/65 --roll --defaults --keep all
-        audit wg men=18
-        next
+        audit gren1 suppressed=no
+        next movement
+        next command --dice 3
+        arrive tiger
         undo
         """,
-        (("muskets", "nerve"),),
-        beside=("rules/muskets.toml",),
+        beside=("house/d20-club.toml",),
+    ),
+    "lamps": Typed(
+        "rules/quay.toml",
+        """
+        wake hc tries=3 --dice "651/4"
+        walk hc 5
+        shoot hc at a1 9 a1.cover=yes --dice "3/4/6/2"
+        undo
+        redo
+        load hc
+        wake h2 tries=2 --dice 54
+        walk h2 4
+        watch h2
+        wake h1 tries=3 --dice 213
+        wake a3 tries=2 --dice 44
+        walk a3 6
+        snap h2 at a3 13 --dice "4/4"
+        note "a lantern on the quay"
+        walk a3 3 --ruling "over the crates"
+        wake a2 tries=2 --dice 61
+        shoot a2 at hc 4 --add "+1 lamp light" --roll
+        next
+        set h1 hurt=yes "he fell into the harbour"
+        edit 2nd Anchor -> Second Anchor
+        amend 4 "4/4/6/2" --roll --keep all
+        undo
+        wake h3 tries=2 --dice 36
+        """,
+        beside=("rules/lamps.toml",),
+    ),
+    "drums": Typed(
+        "rules/farm.toml",
+        """
+        move n1 12
+        move n2 12
+        move nh 10
+        next
+        fire n1 at s1 22 --dice 5614
+        fire ng at sm 20 cover=yes --dice 651
+        undo
+        redo
+        nerve s1 s1.general=yes --dice "31/54"
+        nerve sm --dice 52
+        next
+        charge nh at sm 30 --dice 33
+        note "the hussars halt at the hedge"
+        next
+        next
+        form s1
+        next
+        fire sb at n1 40 --add "-1 smoke" --roll
+        fire s1 at ng 14 --ruling "through the gate" --roll
+        set n2 men=7 "counted again"
+        edit men = 7 -> men = 6
+        nerve ng --roll
+        next
+        charge sh at n1 20 --dice "63/6115/61" --roll
+        amend 6 --dice 6614 --roll --keep all
+        undo
+        redo
+        audit n2 men=5
+        """,
+        beside=("rules/drums.toml",),
+    ),
+    "banners": Typed(
+        "rules/shrine.toml",
+        """
+        order vk
+        next
+        move v1 6
+        move vk 12
+        next
+        shoot va at f1 20 --dice "66555421/64321/5/62"
+        undo
+        redo
+        next
+        fight vk at ft charge=yes vk.hates=yes --roll
+        next
+        order f1
+        next
+        move ft 7 --ruling "downhill"
+        next
+        shoot fa at vk 10 --dice "66542211/6441/35" --roll
+        nerve vk --dice 66
+        next
+        fight f1 at v1 charge=yes --add "+1 the shrine" --roll
+        next
+        set v2 lives=5 "one was there twice"
+        edit lives = 5 -> lives = 6
+        note "they hold the shrine"
+        amend 7 "66555521/664321/5" --roll --keep all
+        undo
+        rally vk --dice 44
+        """,
+        beside=("rules/banners.toml",),
     ),
     "skirmish": Typed(
         "skirmish/skirmish/examples/first-shots.toml",
@@ -257,7 +311,7 @@ GAMES = {
 
 
 def edited(was: str, becomes: str) -> str:
-    """Return the line of an `edit` in which some text of the position becomes another."""
+    """The line of an `edit` in which some text of the position becomes another."""
     answer("umpire export -o position.toml")
     path = Path("position.toml")
     text = path.read_text()
@@ -276,14 +330,12 @@ def played(folder: Path, name: str) -> None:
     if name == "skirmish":
         sys.path.insert(0, str(install(folder / "site")))
     try:
-        put(game.scenario, f"{name}.toml", game.changed)
-        for each in game.beside:
-            put(each, "nerve.toml", game.changed)
-        if game.house:
-            put(game.house, "house.toml", ())
-        house = " --house house.toml" if game.house else ""
+        for example in (game.scenario, *game.beside, *([game.house] if game.house else ())):
+            Path(Path(example).name).write_text((EXAMPLES / example).read_text())
+        scenario = Path(game.scenario).name
+        house = f" --house {Path(game.house).name}" if game.house else ""
         with patch.dict(os.environ, {**environment, "COLUMNS": "80", "NO_COLOR": "1"}, clear=True):
-            say(f"new {name}.toml --seed {name}{house}")
+            say(f"new {scenario} --seed {name}{house} -g {name}.umpire")
             for line in game.lines.strip().splitlines():
                 line = line.strip()
                 if line.startswith("edit "):
@@ -293,24 +345,24 @@ def played(folder: Path, name: str) -> None:
         os.chdir(here)
 
 
-def put(example: str, name: str, changed: tuple[tuple[str, str], ...]) -> None:
-    """Write an example into the folder, with the changes of the game."""
-    text = (EXAMPLES / example).read_text()
-    for was, becomes in changed:
-        if was not in text:
-            raise ValueError(f"{was!r} is not in {example}")
-        text = text.replace(was, becomes)
-    Path(name).write_text(text)
-
-
 def say(line: str) -> None:
-    """Type one line, and print the answer."""
+    """One line and what is said to it."""
     said = answer(f"umpire {line}")
     print("$", line, *said, sep="\n")
     if said[-1].startswith("[exit"):
         raise ValueError(f"{line}: {said}")
 
 
+def main(folder: Path, *names: str) -> None:
+    """Type games, and write each with what is found in it into `1.0` of the folder."""
+    kept = folder / "1.0"
+    kept.mkdir(exist_ok=True)
+    for name in names or GAMES:
+        played(folder / name, name)
+        game = Path(shutil.copyfile(folder / name / f"{name}.umpire", kept / f"{name}.umpire"))
+        found = json.dumps(facts(game, folder / f"{name}-facts"))
+        game.with_suffix(".json").write_text(found + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    for each in sys.argv[2:] or GAMES:
-        played(Path(sys.argv[1]) / each, each)
+    main(Path(sys.argv[1]), *sys.argv[2:])
