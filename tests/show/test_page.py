@@ -1,6 +1,6 @@
 """Tests of wrapping, columns and hanging indents: nothing is wider than the page, nothing is lost."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len as width_of
 
@@ -39,6 +39,7 @@ def test_a_paragraph_fits_and_keeps_every_letter(text, width, indent, hang):
     assert "".join("".join(lines).split()) == "".join(clean(text).split())
 
 
+@example([("", "\U0001f3fb", "")], 40)  # a sign without a width
 @given(st.lists(st.tuples(WORDS, WORDS, WORDS), max_size=4), st.integers(40, 120))
 def test_columns_fit_and_keep_every_letter(rows, width):
     lines = Page(width).columns(rows)

@@ -67,7 +67,8 @@ class Page(NamedTuple):
 
         table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
         for column in range(max(map(len, cells))):
-            table.add_column(justify="right" if column in right else "left", overflow="fold")
+            least = 1 if any(row[column] for row in cells if column < len(row)) else None  # a sign may have no width
+            table.add_column(justify="right" if column in right else "left", overflow="fold", min_width=least)
         for index, row in enumerate(cells):
             style = styles[index] if index < len(styles) else ""
             table.add_row(*map(Text, row), style=style or None)
