@@ -194,8 +194,10 @@ def told_in_full(
 
 
 def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> Facts:
-    """Return the facts that a line settles, with a sample distance if it has none. Raises Mistake."""
-    probe = act.tries or ((_PROBE,) if act.bare(_PROBE) else ())
+    """Return the facts that a line settles, with a sample of each that it lacks. Raises Mistake."""
+    told = {_fact(session, act, word) for word in line}
+    samples = act.tries or ((_PROBE,) if act.bare(_PROBE) else ())
+    probe = [each for each in samples if _fact(session, act, each) not in told]
     try:
         return situated_as_typed(session, act, line)[1].known
     except Mistake as missing:

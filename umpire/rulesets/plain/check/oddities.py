@@ -311,8 +311,8 @@ def _asked(plan: ActPlan) -> set[str]:
         found |= when.names | names_in(refusal.words)
     for step in plan.steps:
         found |= step.names - {f"{does.who}.{does.name}" for comes in step.results for does in comes.does}
-        asking: list[Any] = [step.when, *(comes.when for comes in step.results), *step.modifiers, *step.odds]
-        found = found.union(*[each.names for each in (*asking, *step.formulas.values())])
+        asking: list[Any] = [step.when, step.reroll_when, *(comes.when for comes in step.results), *step.modifiers]
+        found = found.union(*[each.names for each in (*asking, *step.odds, *step.formulas.values())])
     return found
 
 
