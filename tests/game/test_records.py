@@ -237,7 +237,7 @@ def test_an_empty_text_may_stand_where_nothing_need_stand() -> None:
 
 def test_a_place_asks_for_a_map() -> None:
     [(where, words, hint)] = said("stands.a.hex", "0101", on=None)
-    assert (where, words, hint) == ("stands.a.hex", "the scenario has no map", "remove hex, or add a [map]")
+    assert (where, words, hint) == ("stands.a.hex", "the scenario has no map", "delete the key `hex`, or add a [map]")
 
 
 def test_rows_of_a_table_are_held_against_their_class() -> None:

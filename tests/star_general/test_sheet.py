@@ -136,6 +136,8 @@ def test_every_modifier_says_who_and_when(book):
     assert all(each.startswith(("a core stand", "a support stand")) for each in said.values())
     assert "in distant fire against armour" in said["firing at armour"]
     assert "unless it defends on H or D in cover terrain" in said["infantry in close combat with armour"]
+    soft = next(said[row] for row in said if row.endswith("with infantry against soft troops in the open"))
+    assert soft.endswith("in close combat against soft troops in the open, if the target is on M or H")
     assert said["target dug in"].endswith(
         "attacking against a target on D, unless engineers are with it in close combat *"
     )

@@ -67,7 +67,7 @@ class _HouseSchema:
         return _table({**keys, "remove": {"const": True}}, False if other is None else other)
 
     def _wanted(self, asked: Asked) -> Plain:
-        """Return the values of a fact that a row may ask for; the club's own facts are not known here."""
+        """Return the values that a row may require of a fact. Facts of house rules are not known here."""
         if asked.kind == "yes/no":
             return {"type": "boolean"}
         if asked.kind == "number":

@@ -219,7 +219,8 @@ class Asking:
             self.standing.look(asked, wanted.answered)
         elif typed.lower() == "n" and not tokens:
             raise Mistake(
-                "'n' could mean no or `next`; `next` must wait", "type m for a miss; for other dice type the faces"
+                "'n' could mean no or `next`; `next` must wait",
+                "type the number that each die shows, or m if a throw to hit missed",
             )
         elif self.standing.is_command(word):
             raise waits(word)

@@ -134,7 +134,7 @@ class Answers:
         return thrown
 
     def _drop_rolls(self) -> None:
-        """Drop text typed in advance that begins with `r`: it never rolls a throw that the referee had not seen."""
+        """Drop text typed ahead that begins with `r`, so that it cannot roll a throw that the referee has not seen."""
         if self.ahead and not self.dice and not self._first and is_roll(self.ahead[0].left.partition(" ")[0]):
             self.drop()
 

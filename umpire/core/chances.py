@@ -82,7 +82,7 @@ Sums = dict[tuple[int, ...], int]
 
 
 def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
-    """Return the joint distribution of two independent throws, added number by number.
+    """Return the distribution of the sum of two independent throws, number by number.
 
     All weights of a throw form one long number with room for every product, so one multiplication is enough. Where a
     number has a floor, all that is below it may be counted as one number that is not above it.

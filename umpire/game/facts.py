@@ -26,8 +26,8 @@ class TypedLine:
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed; the
     subject is "" for `range=2` and the stand's id for `a2.range=3`, as typed: capitals make no difference to it.
-    `staying` are the facts that the game keeps for every act (see `game/clock/staying`); `now` is where the battle is
-    on its clock, if it has facts that stay and its clock runs.
+    `staying` holds the facts that the game keeps for every act (see `game/clock/staying`). `now` is the time of the
+    battle; it is set only if the game has such facts and a running clock.
     """
 
     names: Mapping[str, tuple[str, ...]]

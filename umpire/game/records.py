@@ -187,7 +187,7 @@ class OnMap(FieldMark):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if about.map is None:
-            return "the scenario has no map", "remove {key}, or add a [map]"
+            return "the scenario has no map", "delete the key `{key}`, or add a [map]"
         try:
             about.map.grid.hex(value)
         except ValueError as wrong:

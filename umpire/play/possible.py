@@ -67,7 +67,7 @@ def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
 def aimed(
     session: Session, verb: str, words: Sequence[str], facts: Sequence[str] = (), *, ahead: bool = False
 ) -> Iterator[tuple[str, int, Tried]]:
-    """Yield the enemies of the first stand named, the nearest first: the distance of each, and the act tried at it.
+    """Yield each enemy of the first named stand, nearest first, with its distance and the act tried against it.
 
     If a rule forbids one because of its distance, those farther away are not tried; if because of the actor, no other
     is tried.

@@ -158,7 +158,8 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
         order = _folded("The order of battle at the end", listed)
         return _section(f"s{at}", scene.title, _paragraphs([told.scene_words(tale, scene)], "why") + lines + order)
     lost = ", ".join(f"{side} {scene.toll[side]}" for side in tale.sides)
-    words = f"The board at the end · {tale.measure.words} lost so far: {lost}"
+    before_last = " so far" if scene is not tale.scenes[-1] else ""
+    words = f"The board at the end · losses of {tale.measure.words}{before_last}: {lost}"
     before = _paragraphs([told.scene_words(tale, scene)], "why")
     return _section(f"s{at}", scene.title, before + lines + _board(drawn, scene.title, words))
 

@@ -34,7 +34,8 @@ def new_command(
         typer.Option("--from", metavar="GAME", help="Last battle; its survivors join this one.", show_default=False),
     ] = "",
 ) -> Reply:
-    """Start a game from a scenario file or a built-in example. Without a name, list both.
+    """Start a game from a scenario file or a built-in example. Without a name, list the scenarios in this folder
+    and those that come with Umpire.
 
     A scenario with `[carry]` takes over the survivors of the battle that you name with --from. Name the game file with
     -g FILE or with the variable UMPIRE_GAME. If you name none, Umpire names it after the scenario, with .umpire at the

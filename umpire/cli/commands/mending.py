@@ -119,7 +119,8 @@ def again_command(
 ) -> Reply:
     """Throw the last dice again, for example because a die was cocked.
 
-    If the entry has several throws, THROW names one of them. (After `undo`, the same line would roll the same dice.)
+    If the entry has several throws, THROW names one of them. (After `undo`, the dice that Umpire rolls would
+    come up the same.)
     """
     told = read_options(dice or (), choose or (), (), keep=keep, drop="")
     return Mending(ctx.obj, told, roll=roll, defaults=defaults, dry_run=False).again(throw)

@@ -141,8 +141,8 @@ Count = Annotated[int, typer.Argument(metavar="[COUNT]", min=1, show_default=Fal
 
 
 def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
-    """Take back the last entry, or the last COUNT entries. If Umpire rolled their dice, it will roll the same dice
-    again.
+    """Take back the last entry, or the last COUNT entries. If Umpire rolled the dice of what you undo, they
+    will come up the same when you play on.
     """
     return _steps(ctx, count, "`umpire redo` does it again")
 

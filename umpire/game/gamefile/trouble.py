@@ -89,7 +89,9 @@ def in_words(path: Path) -> Iterator[None]:
 
 
 def not_a_game(path: Path) -> NotAGame:
-    return NotAGame(f"{path} is not an Umpire game", "`-g FILE` names another; `umpire new SCENARIO` starts one")
+    return NotAGame(
+        f"{path} is not an Umpire game", "use `-g FILE` for another game, or `umpire new SCENARIO` to start one"
+    )
 
 
 def damaged(path: Path, details: object) -> StoreError:
@@ -124,7 +126,7 @@ _DAMAGE = (
 )
 _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     _EXISTS: (GameExists, "exists already", "a new game never overwrites a file: name another with `-g FILE`"),
-    _MISSING: (NoSuchGame, "does not exist", "`umpire new SCENARIO` starts a game, `-g FILE` names another"),
+    _MISSING: (NoSuchGame, "does not exist", "use `umpire new SCENARIO` to start a game, or `-g FILE` for another one"),
     sqlite3.SQLITE_BUSY: (
         Locked,
         "is locked by another program",

@@ -34,6 +34,8 @@ _GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|against|with|from|that|
 """What goes on without a comma after the words before it."""
 _TARGET = re.compile(r"\b(?:at|against)\b")
 """Before an enemy: a sentence names the first without a comma."""
+_AGAIN = re.compile(r"^(?:at|against) a target (?=(?:on|in|of)\b)")
+"""The enemy named before, with a further condition."""
 _CLAUSE = re.compile(r"that\b")
 """A clause that is closed by a comma."""
 DIFFERS = "\u00a0≠"
@@ -191,6 +193,7 @@ def _sentence(pieces: Iterable[str]) -> str:
     found, last = "", ""
     for piece in pieces:
         new = _CLAUSE.match(last) or (_TARGET.match(piece) and _TARGET.search(found))
+        piece = _AGAIN.sub("if the target is ", piece) if _TARGET.search(found) else piece
         found += (" " if _GOES_ON.match(piece) and not new else ", ") * bool(found) + piece
         last = piece
     return found

@@ -52,7 +52,7 @@ def _turn() -> Listing:
         ("1", "command points; repulsed stands recover; markers come off", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
         ("3", "Fighters are placed and fight", "SEQ-04"),
-        ("4", "Bombers and Attack aircraft attack; first they are shot at", "SEQ-05"),
+        ("4", "Bombers and Attack aircraft are shot at first; then they attack", "SEQ-05"),
         ("5", "tactical moves, one battle group after another", "SEQ-06"),
     )
     return Listing("Steps", ("step", "", "rule"), rows)
@@ -109,8 +109,8 @@ def _going(table: Table) -> Listing:
     for at, mover in enumerate(going["movers"]):
         movers.setdefault(tuple(row[at] for row in rows.values()), []).append(mover)
     notes = (
-        "G good, B bad, X impassable; the worst of several counts (TERR-15)",
-        "H highland, LFA large forested area, SFH steep forested highland, BUA built-up area",
+        "G = good, B = bad, X = impassable; the worst of several counts (TERR-15)",
+        "H = highland; LFA = large forested area; SFH = steep forested highland; BUA = built-up area",
     )
     columns = ("", *(", ".join(names) for names in movers.values()))
     lines = tuple((name, *(column[at] for column in movers)) for at, name in enumerate(rows))
@@ -152,8 +152,8 @@ def _scores(table: Table, state: State | None) -> Listing:
     )
     columns = ("shooter", "", *table.columns, "range")
     notes = (
-        "Inf infantry and others on foot, SMT soft transport, LA MA HA XA light to extra heavy armour, ART mortars "
-        "and batteries, AC aircraft; - no effect is possible, OT off the table (SCORE-02)",
+        "Inf = infantry and others on foot; SMT = soft transport; LA, MA, HA, XA = light, medium, heavy, extra heavy "
+        "armour; ART = mortars and batteries; AC = aircraft; - = no effect is possible; OT = off the table (SCORE-02)",
     )
     return Listing("Score required (SCORE-01)", columns, rows, notes, right=tuple(range(2, len(columns))))
 
@@ -168,7 +168,7 @@ def _results(table: Table) -> Listing:
         for grade in GRADES
     )
     pinned, repulsed = (number_of(limits[f"markers_{state}"], "marker") for state in ("pinned", "repulsed"))
-    notes = (f"- nothing, P pinned and {pinned}, R repulsed and {repulsed} (STAT-01), D destroyed",)
+    notes = (f"- = nothing; P = pinned and {pinned}; R = repulsed and {repulsed} (STAT-01); D = destroyed",)
     columns = (
         "target",
         *("1 or less" if total == 1 else "8 or more" if total == 8 else str(total) for total in totals),

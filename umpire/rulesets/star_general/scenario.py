@@ -109,7 +109,9 @@ class StarWritten(Written[State, Table, Document]):
                     whole[id] = {**row, **whole.pop(id, {})}
         for key, row in whole.items():
             if isinstance(row, Mapping) and row.get("hex") and str(row.get("type")) in table.support:
-                hint = "remove hex" if row.get("host") else "remove hex; host = the id of its core stand"
+                hint = "delete the key `hex`"
+                if not row.get("host"):
+                    hint += "; instead write `host = ` and the id of the core stand that it is with"
                 wrong(f"stands.{key}.hex", f"a {table.words['support']} is in the hex of its core stand", hint)
         forces = {side: {} for side in sides} | doc.get("forces", {})
         found = {section: rows for section, rows in (("units", units), ("stands", whole)) if rows}
@@ -278,7 +280,7 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
     if host is None or stand.side != host.side:
         known(f"{where}.side", "side", stand.side, sides)
     if not support and stand.host:
-        wrong(f"{where}.host", f"{stand.kind} is a core stand and has no host", "remove host")
+        wrong(f"{where}.host", f"{stand.kind} is a core stand and has no host", "delete the key `host`")
     battery = stand.kind == "artillery"
     if not support and unit is None and not battery:
         wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(document.units)))
@@ -288,7 +290,7 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
         most = f"{stand.full}{'' if support else ', which `full` sets'}"
         wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {most}")
     if not battery and (stand.shots or stand.supply):
-        wrong(f"{where}.shots", f"{stand.kind} has no shots", "remove shots; only artillery has")
+        wrong(f"{where}.shots", f"{stand.kind} has no shots", "delete the key `shots`; only artillery has shots")
 
 
 def _check_ground(state: State, table: Table, problems: Gathered) -> None:

@@ -145,7 +145,7 @@ class StepPlan:
 
     @cached_property
     def when(self) -> When:
-        """The conditions on which it is played: its own, and that its block is played."""
+        """The conditions for playing this step: its own, and those of its block."""
         own, gate = self._when(self.row.when), self.at.gate
         played = Condition(shown(gate), ((Bound("=", parse(1)),),), Formula(shown(gate), gate))
         return When((played, *own.conditions)) if gate else own

@@ -69,7 +69,7 @@ class Mover:
 
 @frozen
 class MoveSituation(Situation):
-    """Core stands that move together: a hex that one leaves is free for another in the same line."""
+    """Core stands that move together: a hex that one of them leaves is free for the others."""
 
     state: State
     table: Table
