@@ -6,7 +6,7 @@ import pytest
 
 from tests.places import ROOT
 
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs/decisions").glob("*.md")])
 LONGEST, USUAL = 25, 22
 BLOCK = re.compile(r"^```[\s\S]*?^```$|^#+ .*$|^(?: {4}|\|[-| ]+\|$|!\[).*$", re.MULTILINE)
 PART = re.compile(r"\n\s*\n|^\s*(?:[-*]|\d+\.) |\||\n(?=\*\*)", re.MULTILINE)
