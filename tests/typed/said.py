@@ -403,4 +403,35 @@ THIRD = [
     (D20, (*FIRE, "fire tiger at firefly 10 --dice 5"), "that was wrong, it was a 6", "amend 3 6/"),
     (D20, (*FIRE, "fire tiger at firefly 10 --dice 13/16"), "it was a 14, not a 13", "amend 3 14/"),
 ]
-SAID = HERS + OTHERS + THIRD
+FOURTH = [
+    (
+        STAR,
+        PANZERS,
+        "both Panzer companies open fire on K 1st company in the town, helped by the first German battery, and the "
+        "2nd British battery answers",
+        "fire p1 p2 at k1 with g1 reply q2 terrain=town",
+    ),
+    (
+        ASP,
+        (),
+        "the Panzer battle group threw 4 and 5 for command points and a 3 on the radio die",
+        'order panzer --dice "4 5/3"',
+    ),
+    (
+        ASP,
+        TACTICAL,
+        "Panther 1 stands still and shoots at Sherman 2, 900 metres away, the Sherman is showing its flank",
+        "fire panther1 at sherman2 900m option=B arc=flank",
+    ),
+    (ASP, TACTICAL, "gren1 climbs out of its half-track", "debus gren1"),
+    (
+        D20,
+        FIRE,
+        "what do I need to roll for the Panzer IV to knock out Sherman 1 from 18 inches if the Sherman is hull down?",
+        "fire panzer at sherman1 18in hulldown=yes --explain",
+    ),
+    (D20, FIRE, "shooting's over, let's go to close combat", "next"),
+    (D20, MOVE, "1st Grenadiers rush 3 inches over rough ground and take the mill", "move gren1 rough=3 takes=mill"),
+    (D20, FIRE, "1st Grenadiers rush 3 inches over rough ground and take the mill", "move gren1 rough=3 takes=mill"),
+]
+SAID = HERS + OTHERS + THIRD + FOURTH

@@ -130,9 +130,7 @@ means(MEANINGS)
 NOUNS = ("gun", "guns", "battery", "column", "road", "order", "orders", "command", "back", "break")
 """Those of these words that are nouns: in a sentence they are not verbs."""
 PHRASES = {
-    "get out": "debus",
-    "climb out": "debus",
-    "get off": "debus",
+    **dict.fromkeys(("get out", "get off", "get down", "climb out", "climb down", "climb off"), "debus"),
     "get in": "bus",
     "climb in": "bus",
     "get on": "bus",
@@ -144,8 +142,7 @@ PHRASES = {
     "begin its move": "activate",
     "open fire": "fire",
     "take a shot": "fire",
-    "jump out": "debus",
-    "jump off": "debus",
+    **dict.fromkeys(("jump out", "jump off", "jump down", "pile out", "bail out", "leap out", "leap off"), "debus"),
     "roll command": "order",
     "roll command point": "order",
     "throw command point": "order",
@@ -164,7 +161,22 @@ PHRASES = {
     **dict.fromkeys(("put a round", "put a shell", "put a shot", "send a round", "send a shell"), "fire"),
     **dict.fromkeys(("bomb", "dive", "swoop"), "air"),
     **dict.fromkeys(
-        ("crawl", "creep", "dash", "edge", "head", "sprint", "push on", "race", "rumble", "trundle"), "move"
+        (
+            "bound",
+            "crawl",
+            "creep",
+            "dash",
+            "edge",
+            "rush",
+            "scuttle",
+            "head",
+            "sprint",
+            "push on",
+            "race",
+            "rumble",
+            "trundle",
+        ),
+        "move",
     ),
 }
 """Phrases of several words, each in any form -> the act meant."""
@@ -221,6 +233,8 @@ def words_of(line: str) -> list[str]:
 
     An apostrophe between letters (`who's ahead`) and the sign for inches (`12"`) do not count as open quotes.
     """
+    if '"' not in line and not re.search(r"(?:^|\s)'", line):
+        line = re.sub(r"(?<=\w)'(?=\w)", "\u2019", line)  # `shooting's over, let's go on`
     try:
         return _as_shell(line)
     except ValueError:

@@ -61,6 +61,7 @@ _TEXT_SUPPOSING = (
 _SUPPOSING = frozenset((*_TEXT_SUPPOSING.split(), "tell"))
 _TEXT_DOING = "take drive force see spot shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
 _DOING = frozenset(_TEXT_DOING.split())
+_THROWING = frozenset(("throw", "roll"))
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
 _GENERAL = frozenset(_TEXT_GENERAL.split())
 UNKNOWN = ("",)
@@ -87,8 +88,13 @@ def asks_of_act(low: Sequence[str]) -> bool:
 def act_supposed(tokens: Sequence[str]) -> list[str]:
     """Return the words of the act in a question that supposes one: `the chance of the Tiger killing the Firefly`."""
     low = [token.casefold() for token in tokens]
-    behind = tokens[low.index("if") + 1 :] if "if" in low else tokens
-    left = [token for token in behind if token.casefold() not in _SUPPOSING]
+    at = low.index("if") if "if" in low else -1
+    ahead = {"against", "versus", *_DOING} & {form for word in low[: max(at, 0)] for form in forms(word)}
+    whole = ahead and not any({*forms(word)} & _DOING for word in low[at:])  # `what to hit X if it is hull down`
+    said = [*tokens[:at], ",", *tokens[at + 1 :]] if at > 0 and whole else tokens[at + 1 :]
+    doing = [n for n, token in enumerate(said) if {*forms(token)} & _DOING]
+    gone = [n for n in doing[:-1] if {*forms(said[n])} & _THROWING]  # `what do I need to roll to hit`
+    left = [token for n, token in enumerate(said) if token.casefold() not in _SUPPOSING and n not in gone]
     return ["fires" if {*forms(token)} & _DOING else token for token in left]
 
 

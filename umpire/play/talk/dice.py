@@ -28,6 +28,8 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     tokens = [
         token for at, token in enumerate(tokens) if not (at and names.side(tokens[at - 1]) and _DICE & {*forms(token)})
     ]
+    tokens = _radio(tokens)
+    low = [token.casefold() for token in tokens]
     sided = [at for at, token in enumerate(low[:-1]) if names.side(token) and low[at + 1].isdigit()]
     if len(sided) > 1:
         order = {side: n for n, side in enumerate(sides)}
@@ -57,6 +59,19 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     if "/" in low[begin:]:
         return list(tokens[:begin]), _readings(low[begin:])
     return list(tokens), ()
+
+
+def _radio(tokens: Sequence[str]) -> list[str]:
+    """Return the words with the radio before its die: `a 3 on the radio die` -> `radio 3`."""
+    said, low = [*tokens], [token.casefold() for token in tokens]
+    at = low.index("radio") if "radio" in low else len(low)
+    if {*forms("".join(low[at + 1 : at + 2]))} & _DICE:
+        del said[at + 1], low[at + 1]
+    begin = at - (low[at - 1 : at] in (["the"], ["its"], ["their"]))
+    if begin > 1 and low[begin - 1] in ("on", "for") and _face(low, begin - 2)[0]:
+        before = said[: begin - 2 - (low[begin - 3 : begin - 2] == ["a"])]
+        return [*before, "radio", said[begin - 2], *said[at + 1 :]]
+    return said
 
 
 def answer_of(text: str, *, hits: bool = False) -> str:

@@ -20,7 +20,8 @@ _EMPTY = (
     "target enemy away ground for distance at from to by with get gets make makes do does try tries want wants "
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
-    "shots rounds burst bursts off fire down up one some which who across country points using"
+    "shots rounds burst bursts off fire down up one some which who across country points using "
+    "show shows showing expose exposes exposing present presents presenting nearest closest"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _OVER = ("over", "on", "through", "along", "up", "down", "across")
@@ -126,7 +127,7 @@ class FactsSaid:
                 self.words.append(measured if self.act.bare(measured) else number)
             else:
                 self.unknown.append(f"{number} {follows}")  # nothing here is measured in this way
-            return at + 2 + (self.tokens[at + 2 : at + 3] == ["off"])
+            return at + 2 + (self.tokens[at + 2 : at + 3] in (["off"], ["away"]))
         if follows in ("over", "on", "through", "of", "along"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             fact = self.facts.get(squeezed(self.tokens[of]))
@@ -161,8 +162,8 @@ class FactsSaid:
         of = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         if self.tokens[at : at + 1] == [","] or of >= len(self.tokens) or self.tokens[at].casefold() not in _OVER:
             return False
-        fact = self.facts.get(squeezed(self.tokens[of]))
-        if not fact or is_mark(self.act.facts[fact]) or "metres" in self.act.facts:
+        fact = self.facts.get(squeezed(self.tokens[of])) or (self.tokens[of].casefold() if self._ground(of) else "")
+        if not fact or is_mark(self.act.facts.get(fact, "")) or "metres" in self.act.facts:
             return False
         self.words.append(f"{fact}={number}")
         self.moved = of + 1
@@ -238,6 +239,11 @@ class FactsSaid:
                 if word in self.facts or word in self.values or word in self.family.SPOKEN:
                     self._tell(word, at)
                     return at + 2
+        of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        word = squeezed(f"{self.tokens[of]}{self.tokens[at]}")  # `edge of the wood`
+        if self.tokens[at + 1 : at + 2] == ["of"] and word in self.values:
+            self._tell(word, at)
+            return of + 1
         return 0
 
     def _fact(self, at: int) -> int:

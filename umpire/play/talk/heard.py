@@ -17,7 +17,7 @@ from umpire.play.talk.orders import orders
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import of_record, state_said
 from umpire.play.talk.sentence import Sentence
-from umpire.play.talk.words import KnownNames, tokens_of
+from umpire.play.talk.words import KnownNames, opened, tokens_of
 
 _ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
 """Commands whose words are not a sentence."""
@@ -48,7 +48,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     yield
-    names, tokens = KnownNames(session), tokens_of(words)
+    names, words = KnownNames(session), opened(words)
+    tokens = tokens_of(words)
     low = [token.casefold() for token in tokens]
     if told := of_record(session, low):
         return Heard(*told)

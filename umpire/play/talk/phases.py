@@ -99,7 +99,7 @@ def _next_phase(session: Session, low: Sequence[str], names: KnownNames) -> Phas
     rest = [each for each in low if each not in _GO_ON]
     leads = low[:2] == ["on", "to"] or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}
-    named = {"phase", "step"} & {*low} or leads or moves
+    named = {"phase", "step"} & {*low} or leads or moves or ("to" in low[1:3] and {*low[:2]} & {"go", "let", "let's"})
     rest = rest[1:] if moves and rest[:1] == ["move"] else rest
     if not rest and {"next", "on"} & {*low}:
         return PhaseSaid(True)

@@ -100,7 +100,8 @@ class SentenceReading(FactsSaid):
         word, low = self.tokens[at], self.tokens[at].casefold()
         follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
         if name := self.sentence.found.get(at):
-            self._name(name)
+            if not self._left(at, name):
+                self._name(name)
             return at + name.length
         if at in self.verbs:
             return self._verb(at)
@@ -157,7 +158,8 @@ class SentenceReading(FactsSaid):
         if at in self.ends and {*self.family.NOUNS.units} & {*forms(low)}:
             return at + 1
         if name := self.names.begun(word):
-            self._name(name)
+            if not self._left(at, name):
+                self._name(name)
             return at + 1
         marks = [fact for form in forms(low) for fact in meaning(form, self.act.facts) if is_mark(self.act.facts[fact])]
         if not self._verb_in_passing(at):
@@ -288,13 +290,22 @@ class SentenceReading(FactsSaid):
             id in self._tied(word) for word in self.words
         )
 
+    def _left(self, at: int, name: Name) -> bool:
+        """Return whether this is the vehicle of those who get out: `climbs out of its half-track`."""
+        gets_out = self.act.verb == "debus" or "dismount=yes" in self.words
+        return gets_out and bool(self.words) and self.tokens[at - 1].casefold() in ("its", "their", "his", "her")
+
     def _guns(self, at: int) -> int:
         """Read batteries named together: `both German batteries`; return the place after them, 0 if there are none."""
         end = at
         side = ""
-        while end < len(self.tokens) and (
-            self.tokens[end].casefold() in (*SMALL, "all", "two", "of")
-            or (not side and self.names.side(self.tokens[end]))
+        while (
+            end < len(self.tokens)
+            and (end not in self.sentence.found)
+            and (
+                self.tokens[end].casefold() in (*SMALL, "all", "two", "of")
+                or (not side and self.names.side(self.tokens[end]))
+            )
         ):
             side = side or self.names.side(self.tokens[end])
             end += 1

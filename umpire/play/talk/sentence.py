@@ -20,6 +20,7 @@ _JOINTS = (",", "and", "then", "while", "but")
 _LIES = (HAS_MOVED, "behind", "in", "hull", "dug", "sits")
 _BEHIND = ("behind", "along", "suit", "closely", "close", "on", "up", "too")
 _IT = ("it", "them", "him", "her")
+_ANSWERING = dict.fromkeys(("answer", "respond", "return fire", "fire back", "shoot back", "hit back"), "reply")
 _IS = ("is", "are", "was", "were", "been", "gets", "being")
 
 
@@ -28,6 +29,7 @@ class Sentence:
 
     def __init__(self, session: Session, names: KnownNames, tokens: Sequence[str]) -> None:
         self.session, self.names = session, names
+        tokens = self._answered(tokens)
         self.tokens = names.with_places(tokens) if names.places else list(tokens)
         self.found, self.verbs = self._find_names(), list[Verb]()
         self.follows = self._followed()
@@ -46,6 +48,16 @@ class Sentence:
             or any(name.length > 1 for name in self.found.values())
             or (len(tokens) > 2 and not self._begins_an_act(tokens[0].casefold()))
         )
+
+    def _answered(self, tokens: Sequence[str]) -> list[str]:
+        """Return the words with `replies` for each other word that says so, where an act has replies: `fires back`."""
+        said, at = [*tokens], 0
+        roles = self.session.act("fire").roles if "fire" in self.session.family.ACTS else None
+        while roles and roles.more and at < len(said):
+            length = phrase_at(said, at, _ANSWERING)[1] if at else 0
+            said[at : at + length] = [roles.more] if length else []
+            at += 1
+        return said
 
     def _begins_an_act(self, word: str) -> bool:
         """Return whether a line that begins with this word is a command as typed, perhaps a misspelt one."""
@@ -204,7 +216,7 @@ class Sentence:
         acts, found, may = self.session.family.ACTS, list[Verb](), True
         for at, word in enumerate(self.tokens):
             low = word.casefold()
-            if at in taken:
+            if at in taken or self.tokens[at + 1 : at + 2] == ["of"]:  # `the edge of the wood`
                 continue
             said, length = phrase_at(self.tokens, at, phrases)
             phrase, *says = said.split() or [""]

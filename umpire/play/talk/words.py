@@ -19,6 +19,9 @@ _SMALL = (
 )
 SMALL = frozenset((*_SMALL.split(), "he", "she", "his", "her"))
 """Words that carry nothing unless a name or the act needs them."""
+_OPENERS = "sorry well ok okay right so hmm erm er um ah oh oops wait no actually now then and"
+OPENERS = frozenset(_OPENERS.split())
+"""Words that may open a sentence before a comma, and add nothing."""
 UNITS = {
     **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "m"),
     **dict.fromkeys(("in", "inch", "inches"), "in"),
@@ -64,6 +67,14 @@ def tokens_of(words: Sequence[str]) -> list[str]:
         _COUNTED.get(word.casefold(), word) if unit in UNITS else word
         for word, unit in zip(found, following, strict=False)
     ]
+
+
+def opened(words: Sequence[str]) -> list[str]:
+    """Return the words without what only opens the sentence: `sorry, ...`, `ok so ...`."""
+    said = [*words]
+    while len(said) > 2 and said[0].casefold().strip(",.!") in OPENERS and said[0].endswith((",", ".", "!")):
+        said = said[1:]
+    return said
 
 
 def is_number(word: str) -> bool:

@@ -49,6 +49,7 @@ class D20(Family["State", "Table"]):
             **dict.fromkeys(
                 ("dismount", "get out", "get off", "climb out", "jump out", "jump off"), "move dismount=yes"
             ),
+            **dict.fromkeys(("get down", "climb down", "climb off", "jump down", "pile out"), "move dismount=yes"),
             "load": "move mount=",
             **dict.fromkeys(("hook up", "hook", "limber", "limber up"), "move limber="),
             **dict.fromkeys(("reverse", "back up", "back off"), "move reverse=yes"),
