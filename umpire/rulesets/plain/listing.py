@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Head, Listing, Lost, Owed, ToGo
-from umpire.rulesets.plain.acts.turn import where
+from umpire.game.facts import Facts, TypedLine
+from umpire.rulesets.plain.acts.env import Names, Playing
+from umpire.rulesets.plain.acts.turn import typed, where
 from umpire.rulesets.plain.acts.victory import victories
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
@@ -16,7 +20,7 @@ def head(state: State, rules: Rules, *, clock: bool) -> Head:
     """Return the point of play, and a line for each side."""
     sides = tuple((side, tuple(_of_side(state, rules, side))) for side in state.sides)
     won = tuple(victories(rules, state).values())
-    owed = "; ".join(f"{verb} {stand.id}" for verb, stand, _ in state.owing(rules))
+    owed = "; ".join(typed(rules, verb, stand.id) for verb, stand, _ in state.owing(rules))
     notes = (*won, *([Owed(f"still to do: {owed}")] if owed else []))
     found = Head(notes=notes, sides=sides, ahead=won, headline=", ".join(victories(rules, state, ruled=False).values()))
     then = "" if state.clock.phase == "over" else "next"
@@ -48,7 +52,7 @@ def status(state: State, rules: Rules, name: str) -> tuple[Listing, ...]:
     for side in state.sides:
         if side.lower() == name.lower():
             return (_side(side, state, rules),)
-    return (_one(state.named(name), rules),)
+    return (_one(state.named(name), rules, state),)
 
 
 def _side(side: str, state: State, rules: Rules) -> Listing:
@@ -71,16 +75,26 @@ def marks(stand: Stand, rules: Rules) -> str:
     return ", ".join(f"{mark.words} {has}" if mark.counts else mark.words for mark, has in said if has)
 
 
-def _one(stand: Stand, rules: Rules) -> Listing:
+def _one(stand: Stand, rules: Rules, state: State) -> Listing:
     type_ = {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
     rows = [("side", stand.side), ("type", ", ".join(dict.fromkeys((stand.type, str(type_["words"])))))]
     rows += [(each.words, f"{getattr(stand, name)} of {type_[f'{name}_full']}") for name, each in rules.track.items()]
     for name, attribute in rules.stand.items():
+        if attribute.formula != "":
+            with suppress(Mistake):  # a divisor may be 0 now
+                type_[name] = _now(stand, rules, state).of("stand", name)
         if value := said(type_, name, attribute, rules):
             rows.append((attribute.words or name, value))
-    state = "removed" if stand.removed else marks(stand, rules)
-    rows += [("state", state)] if state else []
+    marked = "removed" if stand.removed else marks(stand, rules)
+    rows += [("state", marked)] if marked else []
     return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(rows))
+
+
+def _now(stand: Stand, rules: Rules, state: State) -> Names:
+    """Return the names of one stand now, as `stand`, for the formulas of its values."""
+    plan = rules.act(next(iter(rules.rows["act"])))
+    known = Facts(TypedLine({}, {}))
+    return Names(Playing("", stand.side, known, rules, state, plan, {"stand": stand}, {}, {}, {}))
 
 
 def said(type_: Any, name: str, attribute: Any, rules: Rules) -> str:

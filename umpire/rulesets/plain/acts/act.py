@@ -152,7 +152,9 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playi
         stands = [state.named(word) for word in told.named(role.after)]
         if not stands and role.after:
             wants = AT_WHOM if role.of == "enemy" else f"{role.after} which stand?"
-            raise HowMany(f"{plan.verb}: no stand is named after `{role.after}`", plan.row.usage or usage(plan), wants)
+            marked = not plan.row.owed or any(getattr(each, plan.row.owed) for each in roles.values())
+            words = f"{plan.verb}: no stand is named after `{role.after}`"
+            raise HowMany(words, plan.row.usage or usage(plan), wants if marked else "")
         if not stands or (len(stands) > 1 and not role.many):
             who = "no stand" if not stands else f"{len(stands)} stands"
             raise HowMany(f"{plan.verb}: the line names {who} as {name}, but needs one", plan.row.usage or usage(plan))

@@ -41,8 +41,8 @@ def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Pr
 
 
 def _result(step: StepPlan, result: Come, names: Names) -> Progress:
-    said, going, id = step.fill(result.row.words, names), names.going, result.row.id
-    if not said and len(step.results) > 1:
+    said, going, id = step.fill(result.row.words or "", names), names.going, result.row.id
+    if result.row.words is None and len(step.results) > 1:
         said = f"{names.title(step)}: {id}"
     words, tally = going.words, going.tally
     if said:

@@ -64,10 +64,17 @@ def ends(rules: Rules, state: State, what: str) -> list[Clock]:
     return ticks
 
 
+def typed(rules: Rules, verb: str, id: str) -> str:
+    """Return an act that is due as it is typed, with the words that others follow: `grapple medusa at ...`."""
+    after = (f"{role.after} ..." for role in rules.act(verb).row.role.values() if role.after)
+    return " ".join((verb, id, *after))
+
+
 def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
     """Return the acts that have become due, as they are typed."""
     owing = after.owing(rules)
-    return tuple(f"{verb} {each.id}" for verb, each, mark in owing if not getattr(before.stands[each.id], mark))
+    new = [(verb, each.id) for verb, each, mark in owing if not getattr(before.stands[each.id], mark)]
+    return tuple(typed(rules, verb, id) for verb, id in new)
 
 
 def situate(rules: Rules, state: State, told: TypedLine) -> Next:
@@ -99,7 +106,7 @@ def objections(sit: Next) -> tuple[Objection, ...]:
     return tuple(
         Objection(
             rules.act(verb).row.rule or rules.turn.rule,
-            f"{stand.name}: {rules.mark[mark].words}; type {verb} {stand.id}",
+            f"{stand.name}: {rules.mark[mark].words}; type {typed(rules, verb, stand.id)}",
         )
         for verb, stand, mark in state.owing(rules, ends)
     )

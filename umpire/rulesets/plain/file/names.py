@@ -354,6 +354,7 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
             yield Problem(here, wrong.what, wrong.hint)
             continue
         yield from _never(here, condition, scope)
+        yield from _whose(here, condition)
         for formula in (condition.subject, *condition.bounds):
             yield from _formula(here, formula, scope)
     for key in _WORDS if row.keys() & _WORDS else ():
@@ -378,6 +379,17 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
                 f"found {found(getattr(test.bound, 'text', test.bound))}, expected one of the roles: {', '.join(known)}"
             )
             yield Problem(path, words, did_you_mean(str(test.bound), known, few=0))
+
+
+def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
+    """Yield the problem of a side compared with the word for one: `target.side = "own"` never holds, and of a stand
+    that has no actor `"= own"` always does.
+    """
+    comes = path[:2] == ("turn", "comes")
+    for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):
+        if bound in ("own", "enemy", "other") or (comes and getattr(bound, "tree", "") in ("own", "enemy")):
+            hint = "for the side that plays write own.turn = true" if comes else f'write {condition.name} = "= own"'
+            yield Problem(path, f"{condition.name} is the name of a side, and depends on the scenario", hint)
 
 
 def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:

@@ -238,11 +238,11 @@ class Effect:
 
 @frozen
 class ResultRow:
-    """A result of a step: the first one whose `when` holds applies."""
+    """A result of a step: the first whose `when` holds; without `words` its id is shown, with "" nothing."""
 
     id: Words
     when: When = field(default_factory=dict)
-    words: Words = ""
+    words: Words | None = None
     rule: Words = ""
     do: tuple[Effect, ...] = ()
 

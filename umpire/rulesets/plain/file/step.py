@@ -33,7 +33,7 @@ class Come(NamedTuple):
     @property
     def told(self) -> frozenset[str]:
         """The names that its words and effects use."""
-        return names_in(self.row.words, self.of) | NO_NAMES.union(*(each.names for each in self.does))
+        return names_in(self.row.words or "", self.of) | NO_NAMES.union(*(each.names for each in self.does))
 
     @property
     def names(self) -> frozenset[str]:
