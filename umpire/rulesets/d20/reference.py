@@ -161,17 +161,13 @@ def _movement(table: Table, state: State | None) -> Listing:
 
 def _boarding() -> Listing:
     rows = (
-        (
-            "limbering, unlimbering, embarking or disembarking CSW",
-            "takes the entire turn; the carrier does not move",
-            "LIM-01, LIM-04",
-        ),
+        ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier does not move", "LIM-01, LIM-04"),
         (
             "breaking down or assembling man-portable CSW",
             "takes the entire turn; broken down, they move as infantry",
             "LIM-02, LIM-05",
         ),
-        ("infantry mounting or dismounting", "free; only one of the two in a turn", "LIM-03"),
+        ("infantry mount or dismount", "free; only one of the two in a turn", "LIM-03"),
     )
     return Listing("Mounting and limbering", ("", "", "rule"), rows)
 
