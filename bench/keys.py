@@ -139,7 +139,7 @@ ROWS = (
         (),
         ("fire t1 at a1 450", "5/4/3/2/55/44"),
         ("t1 a1 450", "54325544"),
-        "Panther t1 fires at Anti-tank guns a1",
+        "Panther t1: fire at Anti-tank guns a1",
         23,
         20,
     ),

@@ -425,6 +425,18 @@ FOURTH = [
     ),
     (ASP, TACTICAL, "gren1 climbs out of its half-track", "debus gren1"),
     (
+        ASP,
+        TACTICAL,
+        "the heavy battery shells the first Riflemen in the edge of the wood",
+        "artillery heavy at tom1 cover=wood-edge",
+    ),
+    (
+        "three-star-opening",
+        ("fire n1 at r1 --roll --defaults",),
+        "sorry, I misread the Soviet reply, it was one 5 and the rest missed",
+        "amend 2 /5xxxx",
+    ),
+    (
         D20,
         FIRE,
         "what do I need to roll for the Panzer IV to knock out Sherman 1 from 18 inches if the Sherman is hull down?",

@@ -90,6 +90,27 @@ def test_a_hint_drops_no_name_number_or_fact(table, scenario, before, line, name
     assert offered or "it is typed: " in hint
 
 
+@pytest.mark.parametrize(
+    ("scenario", "before", "line", "hint"),
+    [
+        (STAR, PANZERS, "K1 is fired at by p1", "type fire p1 at k1"),
+        (ASP, TACTICAL, "the half-tracks move", "for example: move wagon"),
+        (
+            ASP,
+            TACTICAL,
+            "Panther 1 frobs at Sherman 2 beside the barn at 900",
+            "it is typed: fire STAND at TARGET 450 [option=C metres=250] [TARGET.cover=hard] [TARGET.arc=flank]",
+        ),
+    ],
+)
+def test_what_is_not_clear_is_shown_as_it_is_typed_and_names_no_stand_of_another_game(
+    table, scenario, before, line, hint
+):
+    answer = typed(table, scenario, before, line)
+    assert answer.code == 2
+    assert " ".join(answer.said.split()).endswith(f"hint: {hint}")
+
+
 def test_two_questions_are_answered_by_both_views(table):
     answer = typed(table, D20, FIRE, "how many turns are left, and who has the mill?")
     assert answer.code == 2

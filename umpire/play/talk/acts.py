@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeVar
@@ -18,6 +19,8 @@ from umpire.play.talk.sentence import Sentence
 from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
 from umpire.play.understood import situated
 
+_ID = re.compile(r"\b[a-z]{1,2}\d\b")
+"""An id in the example of an act, which is of no stand in most games."""
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 _TRIES = 8
@@ -200,7 +203,12 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
     one = next((word for word in found.words if word in session.family.named(session.state)), "")
     if {"toward", "towards"} & {*found.unknown} and "reach" in session.family.ACTS and one:
         return f"type reach {one}"
-    return f"it is typed: {' '.join((*asked.before, session.act(said.verb).usage.partition(' | ')[0]))}"
+    usage = session.act(said.verb).usage.partition(" | ")[0]
+    names = session.family.names(session.state)
+    for id in dict.fromkeys(each for each in _ID.findall(usage) if each not in names):
+        usage = re.sub(rf"\bat {id}\b", "at TARGET", usage)
+        usage = re.sub(rf"\b{id}\b", "TARGET" if f"{id}." in usage else "STAND", usage)
+    return f"it is typed: {' '.join((*asked.before, usage))}"
 
 
 def _whence(words: Sequence[str]) -> tuple[str, ...]:

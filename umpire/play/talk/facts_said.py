@@ -21,7 +21,7 @@ _EMPTY = (
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
     "shots rounds burst bursts off fire down up one some which who across country points using "
-    "show shows showing expose exposes exposing present presents presenting nearest closest"
+    "show shows showing expose exposes exposing present presents presenting nearest closest join joins"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _OVER = ("over", "on", "through", "along", "up", "down", "across")
@@ -241,8 +241,8 @@ class FactsSaid:
                     return at + 2
         of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         word = squeezed(f"{self.tokens[of]}{self.tokens[at]}")  # `edge of the wood`
-        if self.tokens[at + 1 : at + 2] == ["of"] and word in self.values:
-            self._tell(word, at)
+        if self.tokens[at + 1 : at + 2] == ["of"] and (word in self.values or word in self.family.SPOKEN):
+            self._tell(self._in_full(word), at)
             return of + 1
         return 0
 

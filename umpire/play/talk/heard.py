@@ -90,6 +90,11 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if (ahead and dice) or any(token.casefold() in _NEVER for token in tokens):
         return None
     sentence = Sentence(session, names, tokens)
+    if sentence.passive and (active := sentence.active()):
+        yield
+        heard = yield from act_heard(session, Sentence(session, names, active), dice)
+        line = line_of(heard.line[0], heard.line[1:]) if heard and heard.line else ""
+        return Heard(what="an act begins with those who act", hint=f"type {line}") if line else heard
     if sentence.passive or not (sentence.whole or dice or begun):
         return None
     yield

@@ -215,6 +215,16 @@ class SentenceReading(FactsSaid):
         takes units.
         """
         ids = name.ids
+        low = name.typed.casefold()
+        stand = ids[0] in self.family.named(self.state)
+        if (
+            len(ids) == 1
+            and stand
+            and self._is_plural(name)
+            and low[:-1] in self.names.said[ids[0]]
+            and low[:-1] not in ids
+        ):
+            self.several = self.several or (name.typed, *ids)  # more may be meant than have that name
         if self.prefix and len(ids) == 1 and any(word in self.family.named(self.state) for word in self.words):
             self.words.append(f"{self.prefix}{ids[0]}")
             self.prefix = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from umpire.core.mistakes import meaning
 from umpire.game.gamefile.journal import read_entry
@@ -19,6 +19,7 @@ _COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 _ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
 _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
 _TEXT_DIE = "was is that's been be die dice roll rolled throw threw thrown shows showed sorry oops no wait read"
+_REPLY = frozenset(("reply", "answer", "return"))
 _OF_DICE = frozenset((*_TEXT_DIE.split(), *SMALL, *_WRONG))
 
 
@@ -34,9 +35,41 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
     if _BACK & said and _TAKEN & said and all({*forms(word)} & _ACTS for word in extra):
         return _taken_back(session, words, extra)
     dice = [word for word in words if is_number(word) and len(word) < 3]
+    told = _of_reply(session, low)
+    if _WRONG & {*words} and told and not (_BACK & said):
+        return told
     if _WRONG & {*words} and dice and len(words) > 2 and all(is_number(word) or word in _OF_DICE for word in words):
         return _misread(session, words, dice)
     return None
+
+
+def _of_reply(session: Session, low: Sequence[str]) -> Told | None:
+    """Return the correction of a throw of several dice: `I misread the British reply, it was one 5, the rest missed`.
+
+    None for any other line.
+    """
+    sides = {form: side for side in session.head["sides"] for form in forms(side)} | {
+        side.casefold(): side for side in session.head["sides"]
+    }
+    missed = {*low} & {"rest", "others", "other"} and {*low} & {"miss", "missed", "misses"}
+    entry = next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)
+    words = [*_OF_DICE, *_REPLY, *_COUNTED, "one", ",", *sides, "missed", "misses", "miss", "rest", "others", "other"]
+    if entry is None or not missed or not all(word in words or is_number(word) for word in low):
+        return None
+    throws = read_entry(entry.data).thrown
+    of = [n for n, one in enumerate(throws) if not (side := _side(low, sides)) or one.side == side]
+    of = of[-1:] if _REPLY & {*low} else of
+    faces = [
+        face for at, face in enumerate(low) if is_number(face) for _ in range(_COUNTED.get(low[at - 1], 1) if at else 1)
+    ]
+    if len(of) != 1 or len(faces) > (count := len(throws[of[0]].faces)) or not faces:
+        return None
+    n, typed = of[0], "".join(faces) + "x" * (count - len(faces))
+    return ("amend", str(entry.number), f"{'/' * n}{typed}{'/' * (len(throws) > n + 1 or n == 0)}"), "", "", ""
+
+
+def _side(low: Sequence[str], sides: Mapping[str, str]) -> str:
+    return next((sides[word] for word in low if word in sides), "")
 
 
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> str:

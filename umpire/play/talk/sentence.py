@@ -209,6 +209,18 @@ class Sentence:
                 at += 1
         return found
 
+    def active(self) -> list[str]:
+        """Return the words of a passive sentence with those who act first: `K1 is fired at by p1`; [] if unclear."""
+        low = [token.casefold() for token in self.tokens]
+        by = low.index("by") if "by" in low else len(low)
+        target = min(self.found, default=by)
+        begin = next((at for at in self.found if by < at <= by + 2), 0)
+        verb = next((verb for verb in self.verbs if target < verb.at < by), None)
+        if not begin or not verb:
+            return []
+        end, behind = begin + self.found[begin].length, target + self.found[target].length
+        return [*self.tokens[begin:end], verb.verbs[0], "at", *self.tokens[target:behind], *self.tokens[end:]]
+
     def _find_verbs(self) -> list[Verb]:
         taken = {n for at, name in self.found.items() for n in range(at, at + name.length)}
         ends = {at + name.length for at, name in self.found.items()}

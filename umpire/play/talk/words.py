@@ -190,7 +190,8 @@ class KnownNames:
             return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2)  # `Churchill 1`
         number = ORDINALS.get(tokens[at].casefold(), tokens[at])[:1]
         counted = self.begun(tokens[at + 1]) if following and tokens[at].casefold() in (*ORDINALS, *_ORDINAL) else None
-        numbered = [id for id in (counted.ids if counted else ()) if id.rstrip("0123456789") + number == id]
+        called = [id for id in counted.ids if self.said[id][:1] == (following[0].casefold(),)] if counted else []
+        numbered = [id for id in called or (counted.ids if counted else ()) if id.rstrip("0123456789") + number == id]
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
 
     def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:

@@ -44,6 +44,8 @@ class Asp(Family["State", "Table"]):
         **dict.fromkeys(("soft", "softcover", "hedge", "hedges", "hedgerow", "bushes"), "cover=cover"),
         **dict.fromkeys(("wall", "walls", "building", "buildings", "house"), "cover=hard"),
         **dict.fromkeys(("hulldown", "ridge"), "cover=crest"),
+        "woodedge": "cover=wood-edge",
+        "townedge": "cover=town-edge",
         "theopen": "cover=none",
         "sideon": "arc=flank",
         "frombehind": "arc=rear",
