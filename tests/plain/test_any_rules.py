@@ -82,6 +82,7 @@ class Undone:
         self.game.undo(self.game.read().number)
 
 
+@pytest.mark.wording
 @pytest.mark.slow
 @given(rule_files(), st.integers(1, 3))
 @settings(max_examples=60)

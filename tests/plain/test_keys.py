@@ -48,6 +48,7 @@ def test_every_table_of_the_page_has_the_keys_of_its_record():
             assert (left_out == "needed") is not fields[key].optional or left_out == "its words", (where, key)
 
 
+@pytest.mark.wording
 def test_names_that_mean_something_everywhere_are_on_the_page():
     assert all(f"`{name}`" in PAGE for name in reader.TAKEN)
 

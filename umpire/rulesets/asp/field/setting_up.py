@@ -188,7 +188,6 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         effects.append(Setting("zone", zone))
         words.append(f"the zone is {zone}: {sit.table.sections['zone'][zone]} (ZONE-02)")
     when, said, tally = yield from _when(sit, zone)
-    items = (*sit.items, "square")
     effects += when
     words += said
     if "terrain" in sit.items:
@@ -199,9 +198,10 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         words += [f"square {number}: {square}" for number, square in enumerate(squares, 1)]
         words.append(_sizes(sit))
         tally += tuple((f"square {number}", square.major) for number, square in enumerate(squares, 1))
+    if "zone" in sit.items:
+        tally = (("zone", zone), *tally)
     instructions = (f"{LAY} out the terrain; `setup edges` decides who places it",) if "terrain" in sit.items else ()
-    thrown = tuple((name, value) for name, value in (("zone", zone), *tally) if name.partition(" ")[0] in items)
-    return Outcome(tuple(effects), tuple(words), instructions, (), thrown)
+    return Outcome(tuple(effects), tuple(words), instructions, (), tally)
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
@@ -288,7 +288,8 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
         effects.append(Setting("weather", weather))
         words.append(weather_words(sit.table, weather))
     hour = "" if minute is None else clock_words(minute)
-    return effects, words, (("season", season), ("hour", hour), ("weather", weather))
+    found = {"season": season, "hour": hour, "weather": weather}
+    return effects, words, tuple((name, value) for name, value in found.items() if name in sit.items)
 
 
 def _hour(am: int, dice: int) -> Procedure[int]:
