@@ -39,4 +39,5 @@ def test_a_correction_as_it_is_typed(table, typed, meant):
 
 def test_what_is_no_mark_is_still_no_state(table):
     assert table.say("set p1 state=tired").code == 2
+    assert "pinned=yes" in table.say("set p1 state=pined").err
     assert table.say("set p1 state=markers").code == 2

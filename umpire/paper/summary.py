@@ -1,4 +1,4 @@
-"""The first page of a pack: both sides, the contents, and how to cut the pages."""
+"""The first page of a pack: the two opposing sides, the contents, and how to cut the pages."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ class Correction:
     words.
 
     `line` has the typed words that may be shown, without values that are face down. `told` has all of them, for a
-    replay; it is empty for an edited text. `follows` are the further corrections that play would require; they are not
-    part of it.
+    replay; it is empty for an edited text. `follows` has the further corrections that are then needed; they are
+    not part of this one.
     """
 
     session: Session
@@ -172,7 +172,12 @@ def _set(
     for word in told:
         key, _, value = word.partition("=")
         if key.lower() == STATE and STATE not in keys:
-            key, _, value = (_mark(hints, value, spoken) or word).partition("=")
+            mark = _mark(hints, value, spoken)
+            states = [each for each, hint in hints.items() if hint is bool]
+            if states and not mark:
+                near = did_you_mean(value, [f"{each}=yes" for each in states], few=0, alike=2)
+                raise Mistake(f"{name}: no state is called {value!r}", near or f"one of: {', '.join(states)}")
+            key, _, value = (mark or word).partition("=")
         if key.lower() in keys:
             key = key.lower()  # capitals make no difference anywhere
         if (*path, key) in done:

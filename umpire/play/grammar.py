@@ -99,7 +99,7 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
 
 
 def is_by_hand(how: str) -> bool:
-    """Return whether a stand arrives by hand."""
+    """Return whether the referee brings the stand in: it does not arrive by the clock."""
     return how.lower().startswith(BY_HAND)
 
 

@@ -31,13 +31,15 @@ def _cost_words(weighed: Weighed, unit: str) -> str:
     return ", ".join(said)
 
 
-def _result_words(weighed: Weighed) -> Iterator[tuple[Fraction, str]]:
-    """Yield the other results by their chance, those of equal chance in one line; certain results are left out."""
-    found: dict[Fraction, list[str]] = {}
+def _result_words(weighed: Weighed) -> Iterator[tuple[str, str]]:
+    """Yield the other results by their chance as it is shown, those of equal chance in one line; certain results are
+    left out.
+    """
+    found: dict[str, list[str]] = {}
     for result in weighed.results:
         if result.chance < 1:
             worse = " or worse" if result.worse else ""
-            found.setdefault(result.chance, []).append(f"{result.name}: {result.value}{worse}")
+            found.setdefault(percent(result.chance), []).append(f"{result.name}: {result.value}{worse}")
     return ((chance, " · ".join(said)) for chance, said in found.items())
 
 
@@ -71,9 +73,9 @@ def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
     """Return the losses and results of a fight, each chance once, and its luck ("" if the result was likely)."""
     assert line.weighed is not None
     verdict, results = _verdict(tale, line.weighed), dict(_result_words(line.weighed))
-    same = results.pop(line.weighed.chance, "") if verdict else ""
+    same = results.pop(percent(line.weighed.chance), "") if verdict else ""
     said = [_cost_words(line.weighed, tale.measure.words)]
-    said += [f"{words} ({percent(chance)})" for chance, words in results.items()]
+    said += [f"{words} ({chance})" for chance, words in results.items()]
     return "; ".join(said), "; ".join(filter(None, (same, verdict)))
 
 

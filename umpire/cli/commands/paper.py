@@ -155,7 +155,8 @@ def _written(
 
     kind = KINDS.get(Path(output).suffix.lower())
     if kind is None:
-        raise Mistake(f"{output or 'no file'} is neither .pdf, .png nor .svg", f"for example: -o {what[0]}.pdf")
+        wrong = f"{output}: the name must end in .pdf, .png or .svg" if output else "the file to print to is missing"
+        raise Mistake(wrong, f"for example: -o {what[0]}.pdf")
     pages = printed(found, cast("Format", kind), paper, Path(template) if template else None, typst)
     path = Path(output)
     paths = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{at}") for at in range(1, len(pages) + 1)]

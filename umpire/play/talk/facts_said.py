@@ -212,7 +212,7 @@ class FactsSaid:
             self.words.append(word)
 
     def _in_full(self, word: str) -> str:
-        """Return a word with the fact that it is a value of: `cover=hard`; the word itself if there may be several."""
+        """Return a word with its fact in front: `cover=hard` for `hard`. A word of several facts is returned alone."""
         low, facts = squeezed(word), self.act.facts
         if "=" in word:
             return word

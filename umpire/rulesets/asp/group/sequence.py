@@ -25,9 +25,7 @@ def in_play(state: State) -> tuple[Objection, ...]:
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
-    return tuple(
-        Objection("BG-03", f"{group.name}: it must test morale first; type `morale {group.id}`") for group in tests
-    )
+    return tuple(Objection("BG-03", f"{group.name}: test morale first: `morale {group.id}`") for group in tests)
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
