@@ -106,6 +106,7 @@ def test_what_is_still_to_do_names_the_words_of_its_roles(table):
     assert table.say("next").code == 0
 
 
+@pytest.mark.wording
 def test_can_offers_an_act_that_is_due_only_to_a_stand_that_must_play_it(table):
     assert "near which stand?" not in table.say("can b1").out
     table.say("fire r1 at b1 port 20 --dice 6666")
@@ -113,6 +114,7 @@ def test_can_offers_an_act_that_is_due_only_to_a_stand_that_must_play_it(table):
     assert "near which stand?" not in table.say("can b2").out
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("of", "when"),
     [
