@@ -77,7 +77,7 @@ def test_a_draft_says_what_its_numbers_mean_in_no_word_of_python(ruleset):
         ("[stands.a]\nhex = 0107\n", 'for example: "0107", in quotes'),
         ('[formation]\nid = "k"\n', "write [[formation]], with two brackets"),
         ("[formation]\n[formation]\n", "in a list of entries each heading has two brackets"),
-        ('[stands.a]\ntype = "mg"\nhex = "0101"\n', "host = the id of its core stand"),
+        ('[stands.a]\ntype = "mg"\nhex = "0101"\n', "write `host = ` and the id of the core stand that it is with"),
     ],
 )
 def test_a_hint_says_what_to_write_instead(tmp_path, line, hint):
