@@ -6,19 +6,19 @@ from umpire.play.turn import Refused, prepare
 
 WORDS, LOOKED_AT = 5, 5
 """How many words a line has at most, how many offers are tried of each list."""
-_KNOWN = [None, {}]
-"""The last session and its answers by question and line: many lines of one position begin alike."""
+_KNOWN = [None, "", {}]
+"""The last session, its sequence, and its answers by question and line: many lines of one position begin alike."""
 
 
 def _once(ask):
     """Return a function that asks this about a line once in each position."""
 
     def answer(session, line):
-        if _KNOWN[0] is not session:
-            _KNOWN[:] = session, {}
-        if (ask, line) not in _KNOWN[1]:
-            _KNOWN[1][ask, line] = ask(session, line)
-        return _KNOWN[1][ask, line]
+        if _KNOWN[0] is not session or _KNOWN[1] != session.head["sequence"]:
+            _KNOWN[:] = session, session.head["sequence"], {}
+        if (ask, line) not in _KNOWN[2]:
+            _KNOWN[2][ask, line] = ask(session, line)
+        return _KNOWN[2][ask, line]
 
     return answer
 

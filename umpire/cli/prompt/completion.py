@@ -42,7 +42,7 @@ def offers(session: Session | None, line: str) -> list[Offer]:
         fact = begun.partition("=")[0].lower() if "=" in begun else ""
         found = _results(session, words, begun) if session and fact == FACT else _offers(session, words, fact, begun)
         fitting = [offer for offer in found if offer.word.lower().startswith(begun.lower())]
-        return fitting if fitting or not (session and words) else [*_in_sentence(session, words, begun)]
+        return fitting if fitting or fact or not (session and words) else [*_in_sentence(session, words, begun)]
     return []
 
 
