@@ -98,6 +98,12 @@ def test_a_hint_drops_no_name_number_or_fact(table, scenario, before, line, name
         (
             ASP,
             TACTICAL,
+            "half1 drives 500 metres on the road, gren1 gets out",
+            "type move half1 500m road, then debus gren1",
+        ),
+        (
+            ASP,
+            TACTICAL,
             "Panther 1 frobs at Sherman 2 beside the barn at 900",
             "it is typed: fire STAND at TARGET 450 [option=C metres=250] [TARGET.cover=hard] [TARGET.arc=flank]",
         ),

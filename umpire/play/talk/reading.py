@@ -101,7 +101,7 @@ class SentenceReading(FactsSaid):
         follows = self.tokens[at + 1].casefold() if at + 1 < len(self.tokens) else ""
         if name := self.sentence.found.get(at):
             if not self._left(at, name):
-                self._name(name)
+                self._name(name, at)
             return at + name.length
         if at in self.verbs:
             return self._verb(at)
@@ -147,7 +147,7 @@ class SentenceReading(FactsSaid):
         if squeezed(low) in self.values or squeezed(low) in self.family.SPOKEN or squeezed(low) in self.facts:
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             if follows == "of" and (name := self.sentence.found.get(of)):  # `the flank of church1`
-                self._name(name)
+                self._name(name, of)
             self._tell(low, at)
             return of + name.length if follows == "of" and name else at + 1
         if low in SMALL or low in LETTING_GO or (self.act.roles and {*_HELP} & {*forms(low)}):
@@ -159,7 +159,7 @@ class SentenceReading(FactsSaid):
             return at + 1
         if name := self.names.begun(word):
             if not self._left(at, name):
-                self._name(name)
+                self._name(name, at)
             return at + 1
         marks = [fact for form in forms(low) for fact in meaning(form, self.act.facts) if is_mark(self.act.facts[fact])]
         if not self._verb_in_passing(at):
@@ -210,7 +210,7 @@ class SentenceReading(FactsSaid):
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
 
-    def _name(self, name: Name) -> None:
+    def _name(self, name: Name, at: int) -> None:
         """Add a name. If it may mean several ids: all for `both`, the ones that fit the line, or their unit if the act
         takes units.
         """
@@ -246,8 +246,17 @@ class SentenceReading(FactsSaid):
         for id in ids:
             if self.words[-1:] == [id]:
                 continue
-            if not (self.act.verb == "move" and {*self._tied(id)} & {*self.words}) and not self._carries(id):
+            if self.act.verb == "move" and {*self._tied(id)} & {*self.words}:
+                self.unknown += [name.typed] if self._begins_a_clause(at) else []  # it is said to do something else
+            elif not self._carries(id):
                 self.words.append(id)
+
+    def _begins_a_clause(self, at: int) -> bool:
+        """Return whether a name is the subject of a clause of its own: `half1 drives 500 m, gren1 gets out`."""
+        begin = self.head.at if self.head else at
+        joined = {",", "and", "then", "while"} & {token.casefold() for token in self.tokens[begin:at]}
+        follows = "".join(self.tokens[at + 1 : at + 2]).casefold()
+        return bool(joined) and follows.isalpha() and follows not in {"aboard", "to", *SMALL, *self.act.places}
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of the side to play, if they name the acting stand and there are any."""
