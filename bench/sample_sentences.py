@@ -1,8 +1,10 @@
 """Sentences drawn by a seed, to be read by somebody new: `.venv/bin/python bench/sample_sentences.py [SEED] [COUNT]`.
 
-As many each from messages, pages, help, sheets and docstrings, each sentence once, with its place: the heading of a
-page or sheet, the function of a docstring. `{}` stands for a name or a number. A reader marks those that need a second
-reading; at most 3 of 100 may.
+As many each from messages, pages, help, sheets and docstrings, each sentence once, between `>>` and `<<` in what people
+read with it: the paragraph of a page, the row of a sheet, the command of a help text, the whole docstring below its
+function. A message is shown as it was printed in an evening or in a test, with the line that was typed; one that was
+printed in none has `{}` for a name or a number. A reader marks the sentences that need a second reading; at most 3 of
+100 may.
 """
 
 from __future__ import annotations
@@ -31,8 +33,8 @@ UNREAD = re.compile(
 )
 """Texts of the source that nobody reads as a sentence: pages of HTML, patterns, SQL, types, lists of words."""
 
-Drawn = tuple[str, str]
-"""A place and a sentence."""
+Drawn = tuple[str, str, str]
+"""A place, a sentence, and the text that it is read in."""
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -47,7 +49,23 @@ def messages() -> Iterator[Drawn]:
     for text in texts():
         if text.kind == "messages" and not UNREAD.search(text.text):
             for said in sentences(text.text):
-                yield text.path, said
+                yield text.path, said, text.text
+
+
+def answers() -> Iterator[str]:
+    """Yield each answer of the evenings below the line that was typed, then the sentences that tests of rules met."""
+    for path in sorted((ROOT / "tests" / "transcripts").glob("*.txt")):
+        yield from re.findall(r"^\$ .+\n(?:(?!\$ ).+\n)*", path.read_text(encoding="utf-8"), re.MULTILINE)
+    for path in sorted((ROOT / "tests").rglob("words.txt")):
+        yield from path.read_text(encoding="utf-8").replace(" | ", "\nhint: ").splitlines()
+
+
+def as_printed(drawn: Drawn) -> Drawn:
+    """Return a message as it was printed, in its answer; as it is in the source, if none was found."""
+    place, said, _ = drawn
+    shape = re.compile(r"[^\n]{1,60}?".join(map(re.escape, said.split("{}"))) + r"(?!\w)")
+    printed = ((found[0], answer) for answer in answers() if (found := shape.search(answer)))
+    return (place, *next(printed, drawn[1:]))
 
 
 def pages() -> Iterator[Drawn]:
@@ -62,30 +80,32 @@ def pages() -> Iterator[Drawn]:
                 if found := re.match(r"#+ (.*)", block.strip()):
                     heading = f"{text.path}, {found[1]}"
                 for said in sentences(re.sub(r"^#.*", "", block.strip())):
-                    yield heading, said
+                    yield heading, said, block
 
 
 def helps() -> Iterator[Drawn]:
     """Yield the lines of help, an option with its words in one piece; text common to all commands is left out."""
     for line in ("--help", *(f"{verb} --help" for verb in COMMANDS)):
-        for block in re.split(r"\n\s*\n|\n +(?=-|[a-z-]+  )", "\n".join(answer(f"umpire {line}"))):
+        shown = "\n".join(answer(f"umpire {line}"))
+        for block in re.split(r"\n\s*\n|\n +(?=-|[a-z-]+  )", shown):
             if not re.search(r"Usage:|Show this message|^ *Arguments:", block):
                 for said in sentences(block):
-                    yield line, said
+                    yield (
+                        line,
+                        said,
+                        shown.partition("\n\n")[2].partition("\n\nOptions:")[0] if line != "--help" else block,
+                    )
 
 
 def sheets() -> Iterator[Drawn]:
-    """Yield the sentences of the sheets, with the section and the label of the row."""
+    """Yield the sentences of the sheets, with the section and the row that they stand in."""
     for ruleset in FAMILIES:
         for section in json.loads("\n".join(answer(f"umpire sheet --rules {ruleset} --json")))["sheet"]:
-            for row in section["rows"]:
-                label, *cells = row if isinstance(row, list) else [row]
-                for cell in (label, *cells):
-                    for said in sentences(str(cell)):
-                        yield f"{ruleset}, {section['title']}" + (f", {label}" if cell is not label else ""), said
-            for note in section["notes"]:
-                for said in sentences(str(note)):
-                    yield f"{ruleset}, {section['title']}", said
+            for row in [*section["rows"], *section["notes"]]:
+                cells = [str(cell) for cell in row] if isinstance(row, list) else [str(row)]
+                for cell in cells:
+                    for said in sentences(cell):
+                        yield f"{ruleset}, {section['title']}", said, " | ".join(cells)
 
 
 def docstrings() -> Iterator[Drawn]:
@@ -96,27 +116,35 @@ def docstrings() -> Iterator[Drawn]:
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 shown = re.sub(r"^[^\n]*\n\Z", "", ast.unparse(node).partition(":\n")[0].splitlines()[-1])
                 name = "module" if isinstance(node, ast.Module) else shown.strip()
-                for said in sentences(ast.get_docstring(node) or ""):
-                    yield f"{path.relative_to(ROOT)}, {name}", said
+                whole = ast.get_docstring(node) or ""
+                for said in sentences(whole):
+                    yield f"{path.relative_to(ROOT)}, {name}", said, whole
 
 
 KINDS = {"messages": messages, "pages": pages, "help": helps, "sheets": sheets, "docstrings": docstrings}
 
 
-def drawn(seed: int, count: int) -> Iterator[tuple[str, str, str]]:
-    """Yield kind, place and sentence, as many of each kind."""
+def drawn(seed: int, count: int) -> Iterator[tuple[str, Drawn]]:
+    """Yield the kind of each sentence, and the sentence, as many of each kind."""
     pick = random.Random(seed)
     os.environ["COLUMNS"] = "1000"
     for kind, found in KINDS.items():
-        once = {said: place for place, said in found()}
+        once = {said: (place, said, around) for place, said, around in found()}
         for said in pick.sample(sorted(once), count // len(KINDS)):
-            yield kind, once[said], said
+            yield kind, as_printed(once[said]) if kind == "messages" else once[said]
+
+
+def marked(said: str, around: str) -> str:
+    """Return a text with this sentence of it between `>>` and `<<`, and at most 300 letters before and after."""
+    flat, said = " ".join(around.split()), " ".join(said.split())
+    before, _, after = flat.partition(said)
+    return f"{before[-300:]}>> {said} <<{after[:300]}" if said in flat else f">> {said} <<"
 
 
 def main(seed: str = "1", count: str = "100") -> None:
     """Print them, numbered."""
-    for number, (kind, place, said) in enumerate(drawn(int(seed), int(count)), 1):
-        print(f"{number}. [{kind}: {place}] {said}")
+    for number, (kind, (place, said, around)) in enumerate(drawn(int(seed), int(count)), 1):
+        print(f"{number}. [{kind}: {place}]\n    {marked(said, around)}\n")
 
 
 if __name__ == "__main__":

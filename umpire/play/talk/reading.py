@@ -247,7 +247,7 @@ class SentenceReading(FactsSaid):
             if self.words[-1:] == [id]:
                 continue
             if self.act.verb == "move" and {*self._tied(id)} & {*self.words}:
-                self.unknown += [name.typed] if self._begins_a_clause(at) else []  # it is said to do something else
+                self.unknown += [name.typed] if self._begins_a_clause(at) else []  # another act was typed for it
             elif not self._carries(id):
                 self.words.append(id)
 

@@ -154,6 +154,7 @@ def _scores(table: Table, state: State | None) -> Listing:
     notes = (
         "Inf = infantry and others on foot; SMT = soft transport; LA, MA, HA, XA = light, medium, heavy, extra heavy "
         "armour; ART = mortars and batteries; AC = aircraft; - = no effect is possible; OT = off the table (SCORE-02)",
+        "The book also calls row VLG AC (CLASS-06). A German 88 mm gun is HG (CLASS-09).",
     )
     return Listing("Score required (SCORE-01)", columns, rows, notes, right=tuple(range(2, len(columns))))
 
