@@ -18,9 +18,7 @@ FOREIGN = {
     "core/outcome.py": ["split ', '"],  # a line of the record, by the class that lists its parts
     "cli/app.py": ["startswith 'No such option: '"],  # the text of the command line library
     "game/rulebook/toml.py": ["partition ' line '", "partition ': '", "startswith 'item '"],
-    # text of people: keys and words of their tables, legends of facts, names of sections
-    "play/hints.py": ["startswith 'yes'", "startswith 'yes'"],
-    "play/understood.py": ["startswith 'yes'"],
+    # text of people: keys and words of their tables, names of sections
     "game/further.py": ["removeprefix 'formation '"],
     "game/clock/ending.py": ["removeprefix 'the '", "removesuffix ' edge'"],
     "game/clock/until.py": ["removeprefix ', '", "rpartition ', '"],

@@ -38,7 +38,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
         if not heard.line:
             return send(trouble(USAGE, "error", heard.what, heard.hint), setting.json)
         heard = heard._replace(line=_of_rules(setting, heard.line)) if heard.line[0] == "rule" else heard
-        dice = ["--dice", heard.dice] if heard.dice else [heard.option] if heard.option else []
+        dice = ["--dice", heard.dice] if heard.dice else heard.option.split()
         shown = heard.line[0] if heard.secret else line_of(heard.line[0], [*heard.line[1:], *dice])
         if not setting.json:
             say([f"understood: {shown}"])

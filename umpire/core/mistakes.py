@@ -11,7 +11,8 @@ _MOST = 4
 
 _SMALL = (
     "a an and are at by can for from gets had has have he her his how in is it its of on or over she so that the their "
-    "them then there they this to was what when where which who why with"
+    "them then there they this to was what when where which who why with along across through into near behind under "
+    "up down off out toward towards until before after then also but not"
 )
 _NO_SLIPS = frozenset(_SMALL.split())
 """Words of a sentence that are never taken for a misspelt name."""

@@ -37,6 +37,17 @@ Plain = dict[str, Any]
 """JSON-able nested dictionaries: how a state is kept in the game file."""
 
 
+YES_NO = ("yes", "no")
+
+
+def choices(yes_or_no: str = "", **words: str) -> dict[str, tuple[str, ...]]:
+    """Return fact -> the words that may be typed for it: yes and no for the facts named first."""
+    return {
+        **dict.fromkeys(yes_or_no.split(), YES_NO),
+        **{fact: tuple(each.split()) for fact, each in words.items()},
+    }
+
+
 class Free(NamedTuple):
     """Another stand that could have been named: the connecting word, its name as typed, and what it has left: `2
     shots`.
@@ -102,8 +113,9 @@ Sit = TypeVar("Sit", bound=Situation)
 class Act(Generic[State, Table, Sit]):
     """One verb of a ruleset.
 
-    `usage` is the line shown in help, `connectors` its connecting words, `facts` its own facts (name -> words), `bare`
-    the fact of a bare word, `places` the connecting words after which a number is part of a name (`to hill 112`),
+    `usage` is the line shown in help, `connectors` its connecting words, `facts` its own facts (name -> words),
+    `choices` the words that may be typed for a fact (none if it takes a number or a name), `bare` the fact of a bare
+    word, `places` the connecting words after which a number is part of a name (`to hill 112`),
     `adds_to` the pool that `--add` means when it names none. `situate(state, table, line)` builds the situation (pure;
     raises Mistake), `objections(situation)` lists every rule that forbids it, `procedure(situation)` resolves it.
     `out_of_turn(state, table, situation)` lists the rules of the sequence of play that forbid it; only a game that
@@ -131,6 +143,7 @@ class Act(Generic[State, Table, Sit]):
     out_of_turn: Callable[[State, Table, Sit], tuple[Objection, ...]] = lambda state, table, situation: ()
     connectors: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     bare: Callable[[str], str | None] = lambda word: None
     places: tuple[str, ...] = ()
     adds_to: str = ""

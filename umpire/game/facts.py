@@ -89,8 +89,9 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
     shown = full_name(subject, name)
     if not name or not value:
         raise Missing(f"{shown}={value}: a fact is typed as name=value", "for example: range=2", fact=shown)
-    if any(_key(*key) == _key(subject, name) for key in facts):
-        raise Twice(f"{shown} is given twice", "give it once", fact=shown)
+    if twice := [each for key, each in facts.items() if _key(*key) == _key(subject, name)]:
+        values = "" if twice == [value] else f": {twice[0]} and {value}"
+        raise Twice(f"{shown} is given twice{values}", "give it once", fact=shown)
     facts[subject, name] = value
 
 

@@ -193,7 +193,7 @@ class Nouns(NamedTuple):
     their own, whatever verb is typed: aircraft. `phrases` have the act and words of it that they mean: `mount` ->
     `move mount=`; `states` has the keys to `set` when people say that a stand is `knocked out`. Of the facts of an act
     with a target, those `of_target` never concern the one that acts, and those `of_each` may concern either, with its
-    name.
+    name. `grounds` are the facts for a distance over one kind of ground.
     """
 
     units: tuple[str, ...] = ("unit", "stand")
@@ -204,6 +204,7 @@ class Nouns(NamedTuple):
     states: Mapping[str, str] = {}
     of_target: tuple[str, ...] = ()
     of_each: tuple[str, ...] = ()
+    grounds: tuple[str, ...] = ()
 
 
 def line_of(verb: str, words: Sequence[str]) -> str:

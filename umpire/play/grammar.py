@@ -20,7 +20,7 @@ from umpire.play.session import Session
 FROM = "from"
 """Before a hex: an act is looked at as if it were done from there."""
 
-JOINS = ("in", "is", "behind", FROM, "the")
+JOINS = ("in", "is", "behind", FROM, "the", "along", "on")
 """Words allowed before the value of a fact that is typed by its value alone."""
 
 AND = ("and", ",", "+", "&")

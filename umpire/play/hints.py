@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -40,11 +40,14 @@ def explained(
     if not isinstance(wrong, NotUnderstood) and (misspelt := _misspelt(act, [name for name, _ in facts], wrong)):
         wrong = misspelt
     if not isinstance(wrong, NotUnderstood):
-        unknown = next((word for word in words if word.lower() not in JOINS and not _known(session, act, word)), "")
+        bare = near.word if isinstance(near, NotUnderstood) and near.word in words else ""
+        unknown = bare or next(
+            (word for word in words if word.lower() not in JOINS and not _known(session, act, word)), ""
+        )
         if not unknown or wrong.is_about(unknown):
             return wrong  # it wants more, or says itself which word is wrong
         wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, word=unknown)
-    if wrong.word in words and (hint := as_fact(act.facts, wrong.word)):
+    if wrong.word in words and (hint := as_fact(act, wrong.word)):
         return wrong.put(hint=hint)
     if wrong.word in words and (other := _of_another(session, act, wrong.word)):
         return wrong.put(*other)
@@ -108,48 +111,41 @@ def _words_of(usage: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_WORDS.findall(usage)))
 
 
-def is_mark(legend: str) -> bool:
-    """Return whether this is the legend of a yes/no fact."""
-    return legend.startswith(("yes", "no")) or "yes" in listed(legend)
+def is_mark(act: Act[Any, Any, Any], fact: str) -> bool:
+    """Return whether a fact is one of yes or no."""
+    return "yes" in act.choices.get(fact, ())
 
 
-@cache
-def listed(legend: str) -> list[str]:
-    """Return the words that a legend lists: `M, H, D or R`; [] if it lists none."""
-    found = re.search(r"((?:[\w/-]+, )+(?:or )?|)([\w/-]+) or ([\w/-]+)", legend)
-    return [word for word in re.split(r"[^\w/-]+", found[0]) if word not in ("or", "")] if found else []
-
-
-def as_fact(facts: Mapping[str, str], word: str) -> str:
+def as_fact(act: Act[Any, Any, Any], word: str) -> str:
     """Return a bare word typed as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" if it is not a fact."""
-    low = word.lower()
-    for fact, legend in facts.items():
+    low, facts = word.lower(), act.facts
+    for fact in facts:
         if naming.squeezed(fact) == naming.squeezed(word):
-            return f"type it as {_told(fact, legend)}"
-    for fact, legend in facts.items():
-        if not is_mark(legend) and low in map(str.lower, listed(legend)):
+            return f"type it as {_told(act, fact)}"
+    for fact, words in act.choices.items():
+        if not is_mark(act, fact) and low in map(str.lower, words):
             return f"type {fact}={word}"
     begun = [fact for fact in facts if len(low) > 2 and naming.squeezed(fact).startswith(naming.squeezed(word))]
     if len(begun) == 1:
-        return f"type it as {_told(begun[0], facts[begun[0]])}"
+        return f"type it as {_told(act, begun[0])}"
     for fact in meaning(word, facts):
-        return f"type {fact}={word}" if fact in _OF_A_PLACE else f"type {_told(fact, facts[fact])}"
+        return f"type {fact}={word}" if fact in _OF_A_PLACE else f"type {_told(act, fact)}"
     return ""
 
 
-def _told(fact: str, legend: str) -> str:
+def _told(act: Act[Any, Any, Any], fact: str) -> str:
     """Return the way a fact is typed: its words, or its meaning."""
-    if 0 < len(values := () if is_mark(legend) else listed(legend)) <= FEW:
-        return " or ".join(f"{fact}={value}" for value in values)
-    return f"{fact}={'yes' if legend.startswith('yes') else '...'}: {legend.removeprefix('yes: ')}"
+    values = act.choices.get(fact, ())
+    few = " or ".join(f"{fact}={value}" for value in values) if len(values) <= FEW else ""
+    return few or f"{fact}=...: {act.facts[fact]}"
 
 
 def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[str, ...]:
     """Return the hint for a word that is a value or name of a fact of only one other act; () if it is not."""
     for verb in session.family.ACTS:
-        legends = session.act(verb).facts if verb != act.verb else {}
-        for fact, legend in legends.items():
-            if word.lower() in listed(legend) or (is_mark(legend) and fact == word.lower()):
+        other = session.act(verb)
+        for fact, words in other.choices.items() if verb != act.verb else ():
+            if word.lower() in words or (is_mark(other, fact) and fact == word.lower()):
                 value = "yes" if fact == word.lower() else word.lower()
                 return f"{word!r} belongs to `{verb}`, not to `{act.verb}`", f"`{verb}` takes it as {fact}={value}"
     return ()

@@ -146,8 +146,8 @@ class _Line:
         """Return whether a word that is not a type may be the value of a fact."""
         from umpire.play.hints import as_fact  # only for such a word
 
-        facts, small = self.act.facts, word.lower()
-        told = small in (*JOINS, *self.spoken) or as_fact(facts, word) or as_fact(facts, small.removeprefix("no"))
+        act, small = self.act, word.lower()
+        told = small in (*JOINS, *self.spoken) or as_fact(act, word) or as_fact(act, small.removeprefix("no"))
         return bool(told)
 
     def _fact(self, word: str) -> None:
@@ -175,7 +175,7 @@ class _Line:
     def _not_understood(self, word: str) -> Mistake:
         from umpire.play.hints import as_fact  # only needed once something is wrong
 
-        if hint := as_fact(self.act.facts, word):
+        if hint := as_fact(self.act, word):
             return Mistake(f"{word!r} is not understood here", hint)
         return naming.none_such("type", word, self.types, f"for example: {', '.join(list(self.types)[:6])}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
@@ -55,13 +55,16 @@ def _ways(
     """Yield the line in each form that it may mean; the error of one form is sent in for the next. Raises Mistake at
     the end.
 
-    The forms: as typed; with short words of the ruleset written out; with names of several words; with the connecting
-    words that sides decide; with facts added whose values are typed alone.
+    The forms: as typed; with short words of the ruleset written out; without commas; with names of several words; with
+    the connecting words that sides decide; with facts added whose values are typed alone.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
     if spelled and spelled != words:
         words = spelled
+        wrong = yield words
+    if (plain := _in_plain_form(session, act, words)) != [*words]:
+        words = plain
         wrong = yield words
     if (named := naming.joined(words, session.family.names(session.state))) != tuple(words):
         words = named
@@ -85,6 +88,55 @@ def _ways(
     if last and (isinstance(last, Ambiguous) or last.wants):
         raise last
     raise explained(session, act, line, wrong, last)
+
+
+def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
+    """Return the words without commas and `and`, and as one word what is said in two: `900 m`, `wood edge`, `range 2`.
+
+    What follows a word for a place stays as typed.
+    """
+    if act.prose:
+        return [*words]
+    from umpire.play.talk.words import UNITS, is_number  # only for a line that makes no sense as typed
+
+    names, grounds = session.family.names(session.state), session.family.NOUNS.grounds
+    facts = {naming.squeezed(fact): fact for fact in act.facts}
+    one = {*facts, *session.family.SPOKEN, *(naming.squeezed(each) for words in act.choices.values() for each in words)}
+    left = [part for word in words for part in (word.rstrip(",") if "=" in word else word.replace(",", " , ")).split()]
+    found = list[str]()
+    while left:
+        word, *left = left
+        following = left[0].lower() if left else ""
+        number, fact = is_number(word), facts.get(naming.squeezed(word), "")
+        if word.lower() in act.places:
+            return [*found, word, *left]
+        if word.lower() in (*AND, "the"):
+            continue
+        while following == "the" and left[1:]:
+            left = left[1:]
+            following = left[0].lower()
+        unit = UNITS.get(following, "") if number and (following != "in" or not left[1:]) else ""
+        if unit and (unit == "hex" or act.bare(f"{word}{unit}")):
+            found.append(word if unit == "hex" else f"{word}{unit}")
+        elif number and following in grounds and "open" in act.facts:
+            found.append(f"{following}={word}")
+        elif following and naming.squeezed(f"{word}{following}") in one and not number:
+            found.append(f"{word}-{following}")
+        elif fact and word.lower() not in (*names, *act.connectors) and _may_follow(act, fact, following, names):
+            found.append(f"{fact}={left[0]}")
+        else:
+            found.append(word)
+            continue
+        left = left[1:]
+    return found
+
+
+def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
+    """Return whether a word after the name of a fact is its value: a number, a name, or one of its words."""
+    from umpire.play.talk.words import is_number  # as above
+
+    words = [word.lower() for word in act.choices.get(fact, ())]
+    return value in words if words else is_number(value) or value in names
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
@@ -143,12 +195,13 @@ def _fact(session: Session, act: Act[Any, Any, Any], word: str) -> str:
 
 def whole_names(act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...]:
     """Return the words with each shortened fact in full, if only one fact begins like it: `cov=hard`."""
-    return tuple(_whole_name(act.facts, word) if "=" in word else word for word in words)
+    return tuple(_whole_name(act, word) if "=" in word else word for word in words)
 
 
-def _whole_name(facts: Mapping[str, str], word: str) -> str:
+def _whole_name(act: Act[Any, Any, Any], word: str) -> str:
     typed, _, value = word.partition("=")
     subject, _, name = typed.rpartition(".")
+    facts = act.facts
     short, yes_or_no = naming.squeezed(name), value.lower() in ("y", "n", "yes", "no")
     if not short or (len(short) < LEAST and not yes_or_no) or any(naming.squeezed(fact) == short for fact in facts):
         return word
@@ -156,7 +209,7 @@ def _whole_name(facts: Mapping[str, str], word: str) -> str:
     if yes_or_no and len(begun) > 1:  # `m=y` is not a distance
         from umpire.play.hints import is_mark  # only needed if words are left over
 
-        begun = [fact for fact in begun if is_mark(facts[fact])]
+        begun = [fact for fact in begun if is_mark(act, fact)]
     return f"{full_name(subject, begun[0])}={value}" if len(begun) == 1 else word
 
 
@@ -226,10 +279,8 @@ def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], wor
 
 def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
     """Return the fact whose words in help include this one; "" for none or several."""
-    from umpire.play.hints import listed  # as above
-
     low = word.lower()
-    found = [fact for fact, legend in act.facts.items() if low in (*listed(legend), legend.startswith("yes") and fact)]
+    found = [fact for fact, words in act.choices.items() if low in words or (low == fact and "yes" in words)]
     return f"{found[0]}={'yes' if found == [low] else low}" if len(found) == 1 else ""
 
 
@@ -237,6 +288,13 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
     """Return the facts of the full line that were typed in short or as bare words."""
     told = naming.subjects_by_id(typed, act.facts, lambda: session.owners)
     return [word for word in full if "=" in word and word not in told]
+
+
+def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
+    """Return the facts of one stand each that the game has already, else those that it does not know otherwise."""
+    said = [(form, *form.split("=", 1)) for form in forms]
+    agrees = [form for form, name, value in said if str(known.values.get(name, "")) == value]
+    return agrees or [form for form, name, _ in said if known.sources.get(name) not in ("state", "map")] or forms
 
 
 class _Typed:
@@ -247,9 +305,9 @@ class _Typed:
         self.names, self.known = session.family.names(session.state), session.family.named(session.state)
         self.spoken = session.family.SPOKEN
         sides = (side.lower() for side in session.head["sides"])
-        from umpire.play.hints import listed, words_typed  # only needed if words are left over
+        from umpire.play.hints import words_typed  # only needed if words are left over
 
-        values = {value for legend in act.facts.values() for value in listed(legend)}
+        values = {value for words in act.choices.values() for value in words}
         self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
 
     def sort(self, words: Sequence[str], bad: str) -> None:
@@ -308,9 +366,10 @@ class _Typed:
             return ""
         own = [form for form in fits if form.startswith(f"{one.after}.")] if one.after else []
         shared = [form for form in fits if "." not in form.partition("=")[0]]
-        fits = [*own, *shared] or fits
+        fits = [*own, *shared] or [*_possible(known, fits)]
         if len(fits) > 1:
-            raise Ambiguous(f"{one.word!r} may be {' or '.join(fits)}", f"type {fits[0]}", word=one.word)
+            either = " or ".join(fits)
+            raise Ambiguous(f"{one.word!r} may be {either}", f"type {either}", word=one.word)
         too_short = one.fact and len(one.word) < LEAST and not any(forms.values())
         return fits[0] if fits and not too_short else ""
 

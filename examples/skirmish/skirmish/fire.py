@@ -54,6 +54,7 @@ ACT = Act(
     objections=lambda shot: shot.no,
     connectors=("at",),
     facts={"range": "inches between them, as 8", "cover": "the target is in cover: yes or no"},
+    choices={"cover": ("yes", "no")},
     bare=lambda word: "range" if word[:1].isdigit() else None,
     adds_to="fire",
 )

@@ -43,6 +43,7 @@ MOST_ACTS = 17
 """The acts that `?` shows on a line each."""
 OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings in a unit, {LEAVE} takes one off."
 """The one line for all three if there are more acts than that."""
+_WITH_ODDS = "type an act with --{0} behind it; {0} alone then shows those of the last act"
 LONGEST = 100_000
 """Marks of a line that comes from a pipe."""
 
@@ -179,7 +180,7 @@ def _run_line(line: str, setting: Invocation) -> int:
         return DONE
     if words in (["odds"], ["explain"]):
         if not setting.act:
-            return send(trouble(USAGE, "error", "no act typed yet", "`--help` lists the acts"), setting.json)
+            return send(trouble(USAGE, "error", "no act typed yet", _WITH_ODDS.format(words[0])), setting.json)
         words = [*setting.act, f"--{words[0]}"]
     elif words[0].lower() not in (*COMMANDS, "?") and " ".join(words).lower() not in LINES:
         setting.act = [*takewhile(lambda word: not word.startswith("-"), words)]

@@ -16,7 +16,7 @@ from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, VOCABULARY, line_of
 from umpire.play.additions import FACT
 from umpire.play.grammar import named_to_come, verb_left_out
-from umpire.play.hints import listed, words_typed
+from umpire.play.hints import words_typed
 from umpire.play.possible import Target, aimed, best_first, foes_of, goes_on, target, tried, up_to_target
 from umpire.play.session import Session
 from umpire.play.turn import prepare
@@ -246,7 +246,7 @@ def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, st
         id: means
         for fact, means in act.facts.items()
         for id in (names if fact.isupper() else ())
-        if any(goes_on(session, verb, (*words, f"{id}={kind}")) for kind in listed(means))
+        if any(goes_on(session, verb, (*words, f"{id}={kind}")) for kind in act.choices.get(fact, ()))
     }
 
 
@@ -257,7 +257,7 @@ def _values(session: Session, verb: str, words: Sequence[str], fact: str) -> Ite
     with suppress(Mistake):
         told = situated(session, act, words)[1].known.may_tell
         kinds = told.get(fact, told.get(fact.rpartition(".")[2], ()))
-    legends = (means for name, means in act.facts.items() if name == fact or (name.isupper() and fact in names))
-    for kind in kinds or listed(next(legends, "")):
+    choices = (kinds for name, kinds in act.choices.items() if name == fact or (name.isupper() and fact in names))
+    for kind in kinds or next(choices, ()):
         if goes_on(session, verb, (*words, f"{fact}={kind}")):
             yield Offer(f"{fact}={kind}", "")

@@ -180,9 +180,11 @@ def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> A
 def with_asked(act: AnAct, table: Any) -> AnAct:
     """Return the act with the facts that its table asks for added to its own, for help and hints."""
     asked = table.modifiers.asked(act.lists) if act.lists else {}
-    return (
-        replace(act, facts={**act.facts, **{name: each.help(name) for name, each in asked.items()}}) if asked else act
-    )
+    if not asked:
+        return act
+    words = {name: each.help(name) for name, each in asked.items()}
+    closed = {name: each.values or (("yes", "no") if each.kind == "yes/no" else ()) for name, each in asked.items()}
+    return replace(act, facts={**act.facts, **words}, choices={**act.choices, **closed})
 
 
 class Asks(FieldMark):

@@ -77,12 +77,15 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 
 
 class _Found(NamedTuple):
-    """An act as far as it is understood: its words, the unknown words, its dice, and the error still in it."""
+    """An act as far as it is understood: its words, the unknown words, its dice, the error still in it, and whether a
+    rule forbids it.
+    """
 
     words: tuple[str, ...]
     unknown: tuple[str, ...] = ()
     dice: str = ""
     wrong: Mistake | None = None
+    overruled: bool = False
 
 
 def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Steps[_Found | None]:
@@ -112,7 +115,8 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
         else:
             fitting = (each for each in dice if _falls(session, prepared, each))
             full = (*prepared.words, *_whence(words))
-            return _Found(full, tuple(unknown), next(fitting, next(iter(dice), prepared.dice)))
+            thrown = next(fitting, next(iter(dice), prepared.dice))
+            return _Found(full, tuple(unknown), thrown, overruled=bool(prepared.overruled))
     return None
 
 
@@ -136,7 +140,9 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
         return Heard(what="the way it fires after its move is missing", hint=hint)
     if said.several:
         return Heard(what=f"{said.several[0]!r} may be {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
-    return Heard(line, found.dice, option=asked.option)
+    far = session.game_map and any(session.act(said.verb).bare(word) for word in found.words)
+    supposed = f"{asked.option} --ruling supposed" if asked.option and found.overruled and far else asked.option
+    return Heard(line, found.dice, option=supposed)
 
 
 def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found, asked: AskedFor) -> Heard | None:

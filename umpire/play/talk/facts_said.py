@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
 from umpire.core.mistakes import meaning
 from umpire.game.act import Act
 from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
-from umpire.play.hints import is_mark, listed, words_typed
+from umpire.play.hints import is_mark, words_typed
 from umpire.play.session import Session
 from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_number
 
@@ -26,7 +25,6 @@ _EMPTY = (
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _OVER = ("over", "on", "through", "along", "up", "down", "across")
 _ANSWERS = frozenset(("answer", "reply", "response", "return"))
-_WORDS = re.compile(r"[\w-]+")
 
 
 class Verb(NamedTuple):
@@ -58,14 +56,14 @@ class FactsSaid:
         self.sentence, self.act, self.head, self.every = sentence, act, head, every
         self.session, self.names, self.tokens = sentence.session, sentence.names, sentence.tokens
         self.family, self.state = self.session.family, self.session.state
-        self.values = {squeezed(value) for legend in act.facts.values() for value in listed(legend)}
+        self.values = {squeezed(value) for words in act.choices.values() for value in words}
         self.facts = {squeezed(fact): fact for fact in act.facts}
         self.typed = {*act.connectors, *words_typed(act)}
         self.verbs = {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
         self.ends = {n + name.length for n, name in sentence.found.items()}
         self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
         self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
-        self.moved = 0
+        self.moved, self.carried = 0, False
         self.prefix, self.sides, self.tail = "", list[str](), list[str]()
         self.choose: tuple[str, ...] = ()
         self.several: tuple[str, ...] = ()
@@ -101,13 +99,7 @@ class FactsSaid:
             if low not in SMALL and (not said or (fact and said != fact)):
                 break
             fact, end = fact or said, end + 1
-        value = (
-            "no"
-            if fact and is_mark(self.act.facts[fact])
-            else "none"
-            if "none" in listed(self.act.facts.get(fact, ""))
-            else ""
-        )
+        value = "no" if fact and is_mark(self.act, fact) else "none" if "none" in self.act.choices.get(fact, ()) else ""
         if value:
             self._tell(f"{fact}={value}", at)
         return end if value else 0
@@ -131,7 +123,7 @@ class FactsSaid:
         if follows in ("over", "on", "through", "of", "along"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             fact = self.facts.get(squeezed(self.tokens[of]))
-            if fact and not is_mark(self.act.facts[fact]):
+            if fact and not is_mark(self.act, fact):
                 self.words.append(f"{fact}={number}")
                 return of + 1
             if self._ground(of):
@@ -163,7 +155,7 @@ class FactsSaid:
         if self.tokens[at : at + 1] == [","] or of >= len(self.tokens) or self.tokens[at].casefold() not in _OVER:
             return False
         fact = self.facts.get(squeezed(self.tokens[of])) or (self.tokens[of].casefold() if self._ground(of) else "")
-        if not fact or is_mark(self.act.facts.get(fact, "")) or "metres" in self.act.facts:
+        if not fact or is_mark(self.act, fact) or "metres" in self.act.facts:
             return False
         self.words.append(f"{fact}={number}")
         self.moved = of + 1
@@ -213,20 +205,20 @@ class FactsSaid:
 
     def _in_full(self, word: str) -> str:
         """Return a word with its fact in front: `cover=hard` for `hard`. A word of several facts is returned alone."""
-        low, facts = squeezed(word), self.act.facts
+        low = squeezed(word)
         if "=" in word:
             return word
         if low in self.family.SPOKEN:
             return self.family.SPOKEN[low]
-        if low in self.facts and is_mark(facts[self.facts[low]]):
+        if low in self.facts and is_mark(self.act, self.facts[low]):
             return f"{self.facts[low]}=yes"
-        of = [fact for fact, legend in facts.items() if low in map(squeezed, listed(legend))]
+        of = [fact for fact, words in self.act.choices.items() if low in map(squeezed, words)]
         return f"{of[0]}={word}" if len(of) == 1 else word
 
     def _ground(self, at: int) -> bool:
-        """Return whether a kind of ground is named here: a word that the help of a fact lists."""
+        """Return whether a kind of ground is named here, in an act that takes a distance over each kind."""
         word = next((each.casefold() for each in self.tokens[at:] if each.casefold() not in SMALL), "")
-        return bool(word) and any(word in _WORDS.findall(self.act.facts.get(fact, "")) for fact in ("road", "going"))
+        return "open" in self.act.facts and word in self.family.NOUNS.grounds
 
     def _together(self, at: int) -> int:
         """Read two words that belong together: `hull down`; return the place after them, 0 if they do not."""
@@ -253,7 +245,7 @@ class FactsSaid:
         fact = next((self.facts[form] for form in map(squeezed, forms(self.tokens[at])) if form in self.facts), "")
         fact = fact or next((self.facts[each] for each in (squeezed(f"{self.tokens[at]}s"),) if each in self.facts), "")
         low = self.tokens[at].casefold()
-        if not fact or low in self.typed or low in self.act.connectors or is_mark(self.act.facts[fact]):
+        if not fact or low in self.typed or low in self.act.connectors or is_mark(self.act, fact):
             return 0
         skipped = (*SMALL, "with")
         value = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in skipped), at)
@@ -268,7 +260,7 @@ class FactsSaid:
             self.words.append(f"{fact}={self.tokens[value]}")
             return value + 1
         name = self.sentence.found.get(value) or self.names.begun(self.tokens[value])
-        if name and len(name.ids) == 1 and not listed(self.act.facts[fact]):
+        if name and len(name.ids) == 1 and not self.act.choices.get(fact):
             self.words.append(f"{fact}={name.ids[0]}")
             return value + name.length
         return 0

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from umpire.core.mistakes import meaning
 from umpire.game.naming import squeezed
-from umpire.play.hints import listed
 from umpire.play.session import Session
 from umpire.play.talk.reading import Said
+from umpire.play.talk.words import ORDINALS
 
 
 def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
@@ -30,11 +30,11 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
     different one.
     """
     act, family = session.act(said.verb), session.family
-    facts = {squeezed(each) for fact, legend in act.facts.items() for each in (fact, *listed(legend))}
+    facts = {squeezed(each) for fact in act.facts for each in (fact, *act.choices.get(fact, ()))}
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}
     return (
         bool(said.several)
-        or bool({"or", "dug", "toward", "towards", "next", "near", "beside"} & {*unknown})
+        or bool({"or", "dug", "toward", "towards", "next", "near", "beside", *ORDINALS} & {*map(str.lower, unknown)})
         or any(
             "=" in word or any(char.isdigit() for char in word) or squeezed(word) in known or meaning(word, act.facts)
             for word in (*unknown, *phrases(tokens, unknown))

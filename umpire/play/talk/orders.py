@@ -10,10 +10,11 @@ from umpire.play.talk.words import SMALL, KnownNames, phrase_at, tokens_of
 REVEAL = "reveal"
 SAME = "same"
 _REST = ("rest", "others", "everybody", "everyone", "all")
+_EXCEPT = ("except", "excepting", "but", "bar", "save", "besides")
 _SAID = (
     *("battalion", "will", "stays", "goes", "with", "for", "to", "on", "order", "orders", "ordered", "get", "gets"),
     *("give", "gives", "given", "else", "other", "unit", "units", "battalions", "both", "and", "while", "but"),
-    *("forward", "marker", "markers", "put", "change", "set", "which", "who", "no", "them"),
+    *("o", "forward", "marker", "markers", "put", "change", "set", "which", "who", "no", "them"),
 )
 """Words that may go with an order."""
 
@@ -56,8 +57,9 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
         elif low in _REST:
             behind = (word for word in tokens[at + 1 :] if word.casefold() not in SMALL)
             side = names.side(next(behind, "")) or side  # `all the British`
-            waiting += [each for each in _of_side(session, side) if each not in (*found, *waiting)]
-            at += 1
+            spared, at = _spared(session, names, tokens, at + 1)
+            every = _of_side(session, side) if side or not spared else _of_all(session)
+            waiting += [each for each in every if each not in (*found, *waiting, *spared)]
         elif low == "," and said:
             if not used:
                 return None
@@ -83,6 +85,29 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
         return None
     told = (SAME if value == SAME else f"{unit}={value}" for unit, value in found.items())
     return (*((REVEAL,) if reveal else ()), *told)
+
+
+def _spared(session: Session, names: KnownNames, tokens: Sequence[str], at: int) -> tuple[list[str], int]:
+    """Return the units that an order is not for, and the place after them: `everybody except P and Q`."""
+    spared, excepted = list[str](), False
+    end = begin = at
+    while end < len(tokens) and (
+        excepted or tokens[end].casefold() in (*_EXCEPT, *SMALL, *_SAID) or names.side(tokens[end])
+    ):
+        name = names.at(tokens, end) if excepted else None
+        if name and all(session.family.members(session.state, id) for id in name.ids):
+            spared, end = [*spared, *name.ids], end + name.length
+            begin = end
+        elif excepted and tokens[end].casefold() not in (*SMALL, "&", "the"):
+            break
+        else:
+            excepted = excepted or tokens[end].casefold() in _EXCEPT
+            end += 1
+    return spared, begin
+
+
+def _of_all(session: Session) -> list[str]:
+    return [id for id in session.family.names(session.state) if session.family.members(session.state, id)]
 
 
 def _unit(session: Session, names: KnownNames, word: str) -> str:

@@ -14,7 +14,7 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark
 from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
-from umpire.play.talk.words import SMALL, Name, forms, is_number
+from umpire.play.talk.words import ORDINALS, SMALL, Name, forms, is_kind, is_number
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _TOWARDS = ("toward", "towards")
@@ -24,6 +24,7 @@ _BY = ("from", "with", "by")
 _HELP = ("support", "help")
 _NOT_DONE = ("hasn't", "haven't", "didn't")
 _NAMED_BEFORE = ("it", "them", "him", "her")
+_ABOARD = ("aboard", "inside", "riding", "mounted", "along", "too")
 _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
@@ -120,6 +121,11 @@ class SentenceReading(FactsSaid):
             return at + 1
         if low in _NOT_DONE and follows in ("moved", "move") and self._stayed():
             return at + 2
+        if low in (*ORDINALS, *ORDINALS.values()) and at + 1 in self.sentence.found:
+            self.unknown.append(word)  # `the first half-track`, if only one is called so
+            return at + 1
+        if low in _ABOARD and self.carried and at in self.ends:
+            return at + 1
         if (low in HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
             return at + 1 + (follows == "range")
         if low in ("no", "without") and (end := self._denied(at + 1)):
@@ -161,7 +167,7 @@ class SentenceReading(FactsSaid):
             if not self._left(at, name):
                 self._name(name, at)
             return at + 1
-        marks = [fact for form in forms(low) for fact in meaning(form, self.act.facts) if is_mark(self.act.facts[fact])]
+        marks = [fact for form in forms(low) for fact in meaning(form, self.act.facts) if is_mark(self.act, fact)]
         if not self._verb_in_passing(at):
             self._tell(f"{marks[0]}=yes" if len({*marks}) == 1 else word, at)
         return at + 1
@@ -188,7 +194,7 @@ class SentenceReading(FactsSaid):
                     return self._afterwards(verb, end)
             elif not {*verb.verbs} & {*head.verbs}:
                 self.unknown.append(self.tokens[verb.at])
-        elif head and verb.at > head.at and verb.length == 1 and self._another(verb.at):
+        elif head and verb.at > head.at and self._another(verb.at) and (verb.length == 1 or self._has_subject(verb.at)):
             self.unknown.append(self.tokens[verb.at])
         elif verb.says and self.act.verb in verb.verbs:
             self._says(verb)
@@ -198,6 +204,10 @@ class SentenceReading(FactsSaid):
         """Add the words that a verb gives, except a fact whose value is named after it."""
         self.words += [word for word in verb.says if not word.endswith("=")]
         self.prefix = next((word for word in verb.says if word.endswith("=")), "")
+
+    def _has_subject(self, at: int) -> bool:
+        """Return whether a verb comes right after a name that is not the actor's: `mark1 moves, gren1 gets out`."""
+        return bool(self.head) and any(n + name.length == at for n, name in self.sentence.found.items() if n)
 
     def _another(self, at: int) -> bool:
         """Return whether a verb begins another act, unless that act is done to a name before it."""
@@ -248,6 +258,7 @@ class SentenceReading(FactsSaid):
                 continue
             if self.act.verb == "move" and {*self._tied(id)} & {*self.words}:
                 self.unknown += [name.typed] if self._begins_a_clause(at) else []  # another act was typed for it
+                self.carried = True
             elif not self._carries(id):
                 self.words.append(id)
 
@@ -312,7 +323,12 @@ class SentenceReading(FactsSaid):
     def _left(self, at: int, name: Name) -> bool:
         """Return whether this is the vehicle of those who get out: `climbs out of its half-track`."""
         gets_out = self.act.verb == "debus" or "dismount=yes" in self.words
-        return gets_out and bool(self.words) and self.tokens[at - 1].casefold() in ("its", "their", "his", "her")
+        if not (gets_out and self.words and self.tokens[at - 1].casefold() in ("its", "their", "his", "her")):
+            return False
+        tied = [*self._tied(self.words[-1])]
+        if not {*tied} & {*name.ids} and not any(is_kind(id, name.typed) for id in tied):
+            self.unknown.append(name.typed)
+        return True
 
     def _guns(self, at: int) -> int:
         """Read batteries named together: `both German batteries`; return the place after them, 0 if there are none."""

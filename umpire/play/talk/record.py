@@ -38,7 +38,9 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
     told = _of_reply(session, low)
     if _WRONG & {*words} and told and not (_BACK & said):
         return told
-    if _WRONG & {*words} and dice and len(words) > 2 and all(is_number(word) or word in _OF_DICE for word in words):
+    was = {"was", "were", "wasn't"} & {*words} and not {"is", "that's", "shows"} & {*words}
+    about_dice = all(is_number(word) or word in (*_OF_DICE, "last", "one", "wasn't") for word in words)
+    if (_WRONG & {*words} or was) and dice and len(words) > 2 and about_dice:
         return _misread(session, words, dice)
     return None
 

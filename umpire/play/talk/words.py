@@ -192,6 +192,8 @@ class KnownNames:
         counted = self.begun(tokens[at + 1]) if following and tokens[at].casefold() in (*ORDINALS, *_ORDINAL) else None
         called = [id for id in counted.ids if self.said[id][:1] == (following[0].casefold(),)] if counted else []
         numbered = [id for id in called or (counted.ids if counted else ()) if id.rstrip("0123456789") + number == id]
+        if counted and not numbered:  # `the first half-track`, which is half1
+            numbered = [id for id in self.stands if id[-1:] == number and is_kind(id, following[0])]
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
 
     def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:
@@ -309,6 +311,12 @@ class KnownNames:
             if len(one) == len(two) == 1 and one != two:
                 return Name((*one, *two), "both", left + 2 + rest)
         return None
+
+
+def is_kind(id: str, word: str) -> bool:
+    """Return whether an id is a number of the kind that a word says: half1 for `half-track`."""
+    stem = id.rstrip("0123456789")
+    return len(stem) >= _BEGINS and stem != id and squeezed(word).startswith(stem)
 
 
 def _begins(said: str, word: str) -> bool:

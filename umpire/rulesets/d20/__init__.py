@@ -60,6 +60,7 @@ class D20(Family["State", "Table"]):
             "suppressed": "suppressed=yes",
         },
         of_target=("cover", "hulldown", "smoke", "dugin", "fortified"),
+        grounds=("open", "road", "rough", "difficult", "extreme", "track"),
     )
     BEGINNINGS: ClassVar = {"orders": "status"}
     SPOKEN: ClassVar = {

@@ -16,7 +16,7 @@ from umpire.rulesets.asp.fire import situation as firing
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LISTS, WEATHER, Call, calling, calls
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
-from umpire.rulesets.asp.fire.situation import BATTERY_FACTS, FireSituation
+from umpire.rulesets.asp.fire.situation import BATTERY_FACTS, CHOICES, FireSituation
 from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.group.movement import find_stand, off_table
 from umpire.rulesets.asp.group.options import Taking, taking
@@ -198,6 +198,7 @@ ACT = Act(
     usage="artillery c1 at lb9 | artillery b1 smoke PLACE | artillery b1 light PLACE | artillery lift smoke1",
     connectors=("at", "smoke", "light"),
     facts=BATTERY_FACTS,
+    choices=CHOICES,
     bare=bare("range", CONTACT),
     places=tuple(KINDS),
     adds_to="effect",

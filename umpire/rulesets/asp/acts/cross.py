@@ -7,7 +7,7 @@ from umpire.core.mistakes import HowMany, Missing
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, throw
-from umpire.game.act import Act
+from umpire.game.act import Act, choices
 from umpire.game.facts import Facts, TypedLine, key_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Effect, Lay, Stopped
@@ -141,6 +141,7 @@ ACT = Act(
     usage="cross STAND over OBSTACLE | cross STAND kind=anti-tank",
     connectors=("over",),
     facts={"kind": "the kind of an obstacle that is not recorded: anti-tank or anti-personnel"},
+    choices=choices(kind="anti-tank anti-personnel"),
     adds_to="crossing",
     situate=situate,
     objections=objections,

@@ -17,6 +17,7 @@ from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
 from umpire.rulesets.asp.group.account import hq_distance, spent, steps, too_much
 from umpire.rulesets.asp.group.movement import (
+    CHOICES,
     FACTS,
     MARCH,
     GroupMove,
@@ -198,6 +199,7 @@ ACT = Act(
         "link": "the widest gap in a linked group, in metres",
         "road": "yes or no: they march by road, in a column one stand wide",
     },
+    choices=CHOICES,
     bare=bare_move,
     places=("to",),
     situate=situate,

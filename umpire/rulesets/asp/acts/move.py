@@ -9,13 +9,14 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Gone, HowMany, WrongSort
 from umpire.core.outcome import MOVE, REMOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act
+from umpire.game.act import Act, choices
 from umpire.game.facts import Facts, TypedLine, key_of, yes_or_no
 from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
 from umpire.rulesets.asp.group.account import Bill, bill, first_of, lapse, share_of, too_dear, words_of
 from umpire.rulesets.asp.group.movement import (
+    CHOICES,
     FACTS,
     GroupMove,
     bare_move,
@@ -268,6 +269,7 @@ ACT = Act(
         "away": "yes or no: the move ends clear of the vehicle it left",
         "edge": "yes or no: the retreating stand reaches its base edge",
     },
+    choices={**CHOICES, **choices("away edge", option="A C D E F")},
     bare=bare_move,
     connectors=("to",),
     places=("to",),

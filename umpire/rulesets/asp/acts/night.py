@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, Misplaced
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act
+from umpire.game.act import Act, choices
 from umpire.game.clock.staying import MayStay
 from umpire.game.distances import decimal
 from umpire.game.facts import Facts, TypedLine, key_of
@@ -143,6 +143,7 @@ ACT = Act(
         "light": "day, twilight or night",
         "weather": "fair or adverse",
     },
+    choices=choices(season="Spring Summer Autumn Winter", light="day twilight night", weather="fair adverse"),
     situate=situate,
     procedure=in_force,
     asks=False,

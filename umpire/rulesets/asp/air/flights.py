@@ -44,7 +44,7 @@ from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, in
 from umpire.rulesets.asp.fire.detection import LISTS
 from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.results import owed_words, tests_due
-from umpire.rulesets.asp.fire.situation import BATTERY_FACTS, FireSituation
+from umpire.rulesets.asp.fire.situation import BATTERY_FACTS, CHOICES, FireSituation
 from umpire.rulesets.asp.group.account import spent
 from umpire.rulesets.asp.state import Stand, State, row_of
 
@@ -326,6 +326,7 @@ ACT = Act(
         "static": "yes or no: the target of a Bomber is in a static target",
         "cp": "the cost in command points, in place of the book's",
     },
+    choices=CHOICES,
     bare=bare("range", CONTACT),
     adds_to="effect",
     lists=LISTS,

@@ -15,7 +15,7 @@ from umpire.core.outcome import LAY, Objection, Outcome
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
-from umpire.game.act import Act
+from umpire.game.act import Act, choices
 from umpire.game.distances import Number
 from umpire.game.facts import Facts, TypedLine, key_of, whole
 from umpire.rulesets.asp.effects import Effect, Setting, Tick
@@ -378,6 +378,9 @@ ACT = Act(
         "squares": "the number of squares of terrain: setup terrain 12",
         "table": "the width and depth of the table: 72x48, or 6x4ft",
     },
+    choices=choices(
+        zone="Desert Steppe Tropical Temperate Cold", season="Spring Summer Autumn Winter", weather="fair adverse"
+    ),
     bare=_squares,
     adds_to="weather",
     situate=situate,

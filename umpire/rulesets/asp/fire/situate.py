@@ -16,6 +16,7 @@ from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LIGHT, LISTS, WEATHER, Call, Look, Seen, Shot, calling, calls, look
 from umpire.rulesets.asp.fire.situation import (
+    CHOICES,
     FACTS,
     Approach,
     CommonConditions,
@@ -302,6 +303,7 @@ ACT = Act(
     connectors=("at",),
     roles=Roles(),
     facts=FACTS,
+    choices=CHOICES,
     bare=bare("range", CONTACT),
     adds_to="effect",
     lists=LISTS,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide
 from umpire.core.outcome import Objection
+from umpire.game.act import choices
 from umpire.game.distances import METRES, Number, Ruler
 from umpire.game.facts import TypedLine
 from umpire.game.rulebook.asked import Answered
@@ -218,5 +219,16 @@ FACTS = {
 """The facts that may be typed. Without an id, cover, moving and arc are the target's, base the shooter's."""
 
 _MOVING = ("metres", "going", "bad", "closer", "away", "mobility")
+CHOICES = choices(
+    "closer away lit moving sight detects reply called static",
+    option="B C D E F",
+    going="good bad road",
+    mobility="S M F VF W 1/2T foot",
+    cover="none cover hard crest wood-edge wood town-edge town dug-in",
+    arc="front flank rear",
+    light="day twilight night",
+    weather="fair adverse",
+)
+"""The words that may be typed for them."""
 BATTERY_FACTS = {name: words for name, words in FACTS.items() if name not in _MOVING}
 """The facts that may be typed for batteries and aircraft: they do not move."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Gone, HowMany, Missing, UnknownName, WrongSort
 from umpire.core.outcome import Objection
+from umpire.game.act import choices
 from umpire.game.clock.ending import RULE
 from umpire.game.distances import LENGTHS, METRES, Number, Ruler, bare, decimal
 from umpire.game.facts import Facts, Worded, key_of, yes_or_no
@@ -160,6 +161,7 @@ FACTS = {
     "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives none",
 }
 """The facts that may be typed for a move."""
+CHOICES = choices("closer table road", going="good bad road", mobility="S M F VF W 1/2T foot")
 
 _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
 """Bare words that set a fact of a move."""

@@ -12,7 +12,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Misplaced
 from umpire.core.outcome import Objection, Outcome, Value
 from umpire.core.procedure import Procedure
-from umpire.game.act import Act, Situation
+from umpire.game.act import Act, Situation, choices
 from umpire.game.facts import Facts, TypedLine, one_of
 from umpire.rulesets.d20.effects import Effect, Recover, apply, effects_of, table_instructions
 from umpire.rulesets.d20.fates import Fate, standing_fast, suffer, victim_of
@@ -150,6 +150,7 @@ ACTS = {
         words=free.words,
         usage=f'{verb} "what happens" [ELEMENT=F|S|K|rout|recover ...]',
         facts={"ELEMENT": "the result for that element: F, S, K, rout, recover or none"},
+        choices=choices(ELEMENT="F S K rout recover none"),
         adds_to="lot",
         situate=partial(situate, verb),
         objections=objections,

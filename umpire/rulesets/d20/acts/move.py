@@ -12,7 +12,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, Missing, WrongPlace, WrongSide
 from umpire.core.outcome import MOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Situation
+from umpire.game.act import Act, Situation, choices
 from umpire.game.distances import bare, decimal, simple
 from umpire.game.facts import Facts, TypedLine, key_of, one_of, whole, yes_or_no
 from umpire.rulesets.d20.acts.boarding import (
@@ -441,6 +441,13 @@ ACT = Act(
     words="move, mount, limber or fall back; ELEMENT.open=4 for one of several",
     usage="move ELEMENT... [DISTANCE] [road=6 rough=1 ...] [obstacles=1] [contact=ENEMY] | move ELEMENT fallback=yes",
     facts=FACTS,
+    choices=choices(
+        "reverse fallback breakdown reached",
+        toward="edge enemy",
+        halt="edge blocked",
+        mount="embark limber",
+        dismount="yes no disembark unlimber",
+    ),
     bare=bare("open"),
     situate=situate,
     objections=objections,

@@ -13,7 +13,7 @@ from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, WrongSide
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
-from umpire.game.act import Act, Roles, Situation
+from umpire.game.act import Act, Roles, Situation, choices
 from umpire.game.clock.staying import MayStay
 from umpire.game.distances import bare, decimal
 from umpire.game.facts import Facts, TypedLine, Worded, one_of, whole, yes_or_no
@@ -63,6 +63,12 @@ FACTS = {
     "he": "the HE/SA value to use",
     "defence": "the defence to use",
 }
+_CHOICES = choices(
+    "hulldown smoke side edge visible arc contacted dugin fortified",
+    mode="ap he",
+    cover="none soft hard",
+    source="direct mortar support",
+)
 _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 """Mode -> the facts that make no difference to it."""
 
@@ -428,6 +434,7 @@ ACT = Act(
     connectors=("at",),
     roles=Roles(),
     facts=FACTS,
+    choices=_CHOICES,
     bare=bare("range"),
     adds_to="fire",
     lists=OF_FIRE,

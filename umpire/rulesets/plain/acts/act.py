@@ -10,7 +10,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, HowMany, Missing, Mistake, Twice
 from umpire.core.outcome import NOBODY, Objection, Outcome, Value
 from umpire.core.procedure import Addition, Procedure
-from umpire.game.act import Act, Roles
+from umpire.game.act import YES_NO, Act, Roles
 from umpire.game.clock.staying import MayStay
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
@@ -53,6 +53,7 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
         out_of_turn=lambda state, table, sit: tuple(out_of_turn(sit)),
         connectors=tuple(role.after for role in row.role.values() if role.after),
         facts={name: facts_words(rules, fact) for name, fact in row.fact.items()},
+        choices={name: kind for name, fact in row.fact.items() if (kind := _choices(fact))},
         bare=(lambda word: bare if bare and _MEASURED.fullmatch(word) else None),
         adds_to=throws[0] if throws else "",
         roles=Roles(foe=enemies[0].after) if enemies else None,
@@ -108,8 +109,13 @@ _SAID = {"yes/no": "yes"}
 
 def _wanted(subject: str, fact: Fact) -> str:
     """Return the way to type a missing fact; a number may be typed bare."""
-    words = ("yes", "no") if fact.kind == "yes/no" else fact.kind
-    return f"{subject.rpartition('.')[2]}?" if isinstance(words, str) else f"type {subject}={'|'.join(words)}"
+    words = _choices(fact)
+    return f"type {subject}={'|'.join(words)}" if words else f"{subject.rpartition('.')[2]}?"
+
+
+def _choices(fact: Fact) -> tuple[str, ...]:
+    """Return the words that may be typed for a fact; () for one that takes a number."""
+    return YES_NO if fact.kind == "yes/no" else () if isinstance(fact.kind, str) else fact.kind
 
 
 def facts_words(rules: Rules, fact: Fact) -> str:

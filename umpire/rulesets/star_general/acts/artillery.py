@@ -6,7 +6,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide, WrongSort
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
-from umpire.game.act import Act, Roles, Situation
+from umpire.game.act import Act, Roles, Situation, choices
 from umpire.game.facts import Facts, TypedLine, yes_or_no
 from umpire.rulesets.star_general.acts import move
 from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
@@ -259,6 +259,7 @@ ACT = Act(
         "order": "M, H, D or R, for one stand: STAND.order=D",
         "aa": "the number of anti-aircraft stands in range of a plane",
     },
+    choices=choices("strategic spotted", order="M H D R"),
     bare=short_number("range"),
     adds_to="attack",
     lists=(*LISTS, "artillery", *OF_MOVES),

@@ -9,7 +9,7 @@ from typing import cast
 from umpire.core.hexes import Hex
 from umpire.core.outcome import MOVE, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, choose
-from umpire.game.act import Act
+from umpire.game.act import Act, choices
 from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
 from umpire.rulesets.star_general.board.moving import LISTS
 from umpire.rulesets.star_general.board.observer import short_number
@@ -181,6 +181,7 @@ ACT = Act(
         "order": "M, H, D or R, for one stand: STAND.order=R",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
+    choices=choices("strategic start_zoc command", mobility="foot wheeled tracked slow", order="M H D R"),
     bare=short_number("hexes"),
     lists=LISTS,
     situate=situate,

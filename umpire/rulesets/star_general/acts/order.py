@@ -8,7 +8,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, Missing, NotNow, Twice, WrongSort
 from umpire.core.outcome import LAY, TURN_UP, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import EVERYBODY, Act, Situation
+from umpire.game.act import EVERYBODY, Act, Situation, choices
 from umpire.game.facts import Facts, TypedLine, full_name, key_of
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
@@ -163,6 +163,7 @@ ACT = Act(
         "UNIT": "M, H, D or R",
         REST: "M, H, D or R, for all units without an order; type `same` to repeat their last orders",
     },
+    choices=choices(UNIT="M H D R", rest="M H D R"),
     situate=situate,
     objections=objections,
     procedure=procedure,

@@ -9,7 +9,7 @@ from umpire.core.hexes import Hex, spans
 from umpire.core.mistakes import HowMany, NoMap, WrongPlace
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Situation
+from umpire.game.act import Act, Situation, choices
 from umpire.game.clock.arrivals import read_arrival
 from umpire.game.facts import TypedLine
 from umpire.rulesets.star_general.acts.movement import entries_of, onto_board
@@ -182,6 +182,7 @@ ACT = Act(
         "order": "M, H, D or R: STAND.order=R",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
+    choices=choices("strategic", mobility="foot wheeled tracked slow", order="M H D R"),
     lists=LISTS,
     situate=situate,
     objections=objections,

@@ -13,7 +13,7 @@ from umpire.core.hexes import Hex
 from umpire.core.mistakes import HowMany, WrongPlace, WrongSide, WrongSort
 from umpire.core.outcome import MOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Situation
+from umpire.game.act import Act, Situation, choices
 from umpire.game.facts import TypedLine, whole
 from umpire.rulesets.star_general.acts import move, movement
 from umpire.rulesets.star_general.acts.movement import MoveSituation
@@ -236,6 +236,7 @@ ACT = Act(
         "order": "M, H, D or R, for a core stand: STAND.order=H",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
+    choices=choices("command", order="M H D R"),
     situate=situate,
     objections=objections,
     procedure=swap,

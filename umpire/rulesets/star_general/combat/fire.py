@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from umpire.core.outcome import NOBODY, Outcome, Value, number_of
 from umpire.core.procedure import Procedure, choose, part, throw
-from umpire.game.act import Act, Roles
+from umpire.game.act import Act, Roles, choices
 from umpire.game.facts import TypedLine
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import (
@@ -222,6 +222,7 @@ def _act(
         roles=Roles(guns="with", more="reply", more_guns=True, air=AIR),
         everybody=everybody(verb),
         facts=FACTS,
+        choices=choices("command reply", line="clear blocked", order="M H D R"),
         bare=short_number("range"),
         adds_to="attack",
         lists=(*LISTS, verb),
