@@ -132,7 +132,7 @@ OTHERS = [
     (STAR, (), "give A and B move orders", "order a=M b=M"),
     (STAR, (), "K battalion is ordered to dig in", "order k=D"),
     (STAR, (), "is K dug in?", "status k"),
-    (STAR, PANZERS, "can the 2nd Panzer company reach 0905?", "can p2"),
+    (STAR, PANZERS, "can the 2nd Panzer company reach 0905?", "move p2 to 0905 --explain"),
     (STAR, PANZERS, "what does 3.7.2 say?", "rule 3.7.2"),
     (STAR, PANZERS, "who's ahead?", "score"),
     (D20, FIRE, "does the Tiger see the Firefly", "can tiger"),
@@ -446,4 +446,33 @@ FOURTH = [
     (D20, MOVE, "1st Grenadiers rush 3 inches over rough ground and take the mill", "move gren1 rough=3 takes=mill"),
     (D20, FIRE, "1st Grenadiers rush 3 inches over rough ground and take the mill", "move gren1 rough=3 takes=mill"),
 ]
-SAID = HERS + OTHERS + THIRD + FOURTH
+FIFTH = [
+    (STAR, (), "o k dug in, l hold, m move, rest move", "order k=D l=H m=M rest=M"),
+    (STAR, PANZERS, "m p1 to 1004 and p2 to 1005", "move p1 to 1004 p2 to 1005"),
+    (
+        STAR,
+        PANZERS,
+        "how many dice does P1 get at K1 from 2 hexes",
+        "fire p1 at k1 2 --explain --ruling supposed",
+    ),
+    (STAR, PANZERS, "f p1 at k1 2 dug in, line clear", "fire p1 at k1 2 k1.order=D line=clear"),
+    ("worked-example-1", (), "ta para 3 dug", "fire ta at para 3 para.order=D"),
+    (STAR, PANZERS, "f p1 k1 range 2, line clear", "fire p1 at k1 range=2 line=clear"),
+    (
+        ASP,
+        TACTICAL,
+        "f panther1 sherman2 900 m wood edge, flank, moving",
+        "fire panther1 at sherman2 900m cover=wood-edge arc=flank moving=yes",
+    ),
+    (ASP, TACTICAL, "m mark2 mark3 400 along the road", "move mark2 mark3 400 road"),
+    (D20, (*FIRE, "fire tiger at firefly 10 --dice 5"), "sorry, the last one was an 8", "amend 3 8/"),
+    (D20, MOVE, "gren1 3 rough and 1 open, takes the mill", "move gren1 rough=3 open=1 takes=mill"),
+    (D20, MOVE, "m gren1 3 rough and 1 open, takes the mill", "move gren1 rough=3 open=1 takes=mill"),
+    (ASP, TACTICAL, "the first half-track moves 300 metres", "move half1 300m"),
+    (STAR, (), "everybody except P holds", "order a=H b=H k=H l=H m=H"),
+    (STAR, (), "all the Germans but B hold, B moves", "order a=H p=H b=M"),
+    (ASP, TACTICAL, "half1 drives 500 metres on the road with gren1 aboard", "move half1 500m road"),
+    (STAR, PANZERS, "can M A squadron reach the bridge this turn?", "move m1 to 0705 --explain"),
+    (STAR, PANZERS, "can P 1st Panzer company shoot?", "can p1"),
+]
+SAID = HERS + OTHERS + THIRD + FOURTH + FIFTH

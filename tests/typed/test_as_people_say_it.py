@@ -90,6 +90,13 @@ UNFINISHED = [
         "",
         "for example: fire tiger at firefly 9 --odds",
     ),
+    (
+        ASP,
+        TACTICAL,
+        "mark1 moves 300 metres, gren1 gets out",
+        "several acts",
+        "type move mark1 300m, then debus gren1",
+    ),
     (STAR, PANZERS, "P1 moves to 0705 and P2 follows it", "where does P 2nd", "type move p1 to 0705, then reach p2"),
     (
         ASP,
@@ -172,6 +179,7 @@ UNCLEAR = [
     "the Firefly was fired at by the Tiger at 8",
     "the Tiger fires at the Firefly from the woods, 8",
     "end of the fire phase",
+    "the first Tiger fires at the Firefly at 8",
     "that ends the fire phase",
 ]
 

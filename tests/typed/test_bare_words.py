@@ -263,7 +263,6 @@ def test_words_between_and_names_of_several_words(table, scenario, typed, meant)
         ("d20-opening", "tiger sherman 18 sofft", "sofft", "soft"),
         ("worked-example-1", "ta para 3 blokked", "blokked", "blocked"),
         ("worked-example-1", "ta para 3 wods", "wods", "woods"),
-        ("worked-example-1", "ta para 3 dug", "dug", "para.order=D"),
     ],
 )
 def test_a_slip_of_the_pen_is_answered_with_the_nearest_word(table, scenario, typed, wrong, nearest):

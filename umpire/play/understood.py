@@ -101,7 +101,8 @@ def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[st
 
     names, grounds = session.family.names(session.state), session.family.NOUNS.grounds
     facts = {naming.squeezed(fact): fact for fact in act.facts}
-    one = {*facts, *session.family.SPOKEN, *(naming.squeezed(each) for words in act.choices.values() for each in words)}
+    values = {naming.squeezed(each) for words in act.choices.values() for each in words}
+    one = {*facts, *session.family.SPOKEN, *values}
     left = [part for word in words for part in (word.rstrip(",") if "=" in word else word.replace(",", " , ")).split()]
     found = list[str]()
     while left:
@@ -122,7 +123,9 @@ def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[st
             found.append(f"{following}={word}")
         elif following and naming.squeezed(f"{word}{following}") in one and not number:
             found.append(f"{word}-{following}")
-        elif fact and word.lower() not in (*names, *act.connectors) and _may_follow(act, fact, following, names):
+        elif (
+            fact and word.lower() not in (*names, *act.connectors, *values) and _may_follow(act, fact, following, names)
+        ):
             found.append(f"{fact}={left[0]}")
         else:
             found.append(word)

@@ -11,7 +11,7 @@ from umpire.cli.files import replace_own, write_new
 from umpire.cli.output import Reply
 from umpire.cli.setting import Invocation, names_here
 from umpire.core.frozen import replace
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.core.mistakes import FileMistake, Mistake, NotUnderstood, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.naming import meant, none_such
 from umpire.show.page import Page, listing_plain, listings_lines
@@ -117,6 +117,9 @@ def can_command(
     id = meant(name, names.items())
     if not id:
         raise none_such("stand or unit", name, names, "`umpire status all` lists all stands and units")
+    values = {each for verb in family.ACTS for words in session.act(verb).choices.values() for each in words}
+    if odd := next((each for each in facts if not ("=" in each or each[0].isdigit() or each.lower() in values)), ""):
+        raise NotUnderstood(f"{odd!r} is not understood here", f"for example: can {id}", word=odd)
     who = family.members(session.state, id) or (id,)
     ahead = FROM in [word.lower() for word in words]  # a hypothetical question may be about any phase
     left = {one: family.left_to(session.state, session.table, one) for one in who}

@@ -155,6 +155,9 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         own = ids[-1] if "range" in said and low[0] in _WHETHER else ids[0]  # `is it in range of the Tiger`
         if low[0] == "where" and not {"can", "may"} & said:
             return "status", own
+        to = _place(names, tokens) if {"reach", "get", "make"} & said and "from" not in low else ""
+        if to and "move" in session.family.ACTS and own in session.family.named(session.state):
+            return ("move", own, "to", to, "--explain")
         place = _place(names, tokens) if "from" in low else ""
         return ("can", own, "from", place) if place else ("can", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:

@@ -10,6 +10,10 @@ from umpire.play.session import Session
 from umpire.play.talk.reading import Said
 from umpire.play.talk.words import ORDINALS
 
+_PLACES = ("toward", "towards", "next", "near", "beside")
+_DECIDES = {"or", "nobody", "none", "nothing", "neither", "nor", "dug", *_PLACES, *ORDINALS}
+"""Words without which a line would mean something else."""
+
 
 def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
     """Return the phrases that are not understood, in order, neighbours joined."""
@@ -34,7 +38,7 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}
     return (
         bool(said.several)
-        or bool({"or", "dug", "toward", "towards", "next", "near", "beside", *ORDINALS} & {*map(str.lower, unknown)})
+        or bool(_DECIDES & {*map(str.lower, unknown)})
         or any(
             "=" in word or any(char.isdigit() for char in word) or squeezed(word) in known or meaning(word, act.facts)
             for word in (*unknown, *phrases(tokens, unknown))
