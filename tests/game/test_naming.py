@@ -133,7 +133,6 @@ def test_set_names_the_owner_of_a_key(table, line, hint):
 @pytest.mark.parametrize(
     ("scenario", "line", "what", "hint"),
     [
-        ("worked-example-1", "fire ta at para range 2", "'range'", "type it as range=...: hexes to the target"),
         ("worked-example-1", "fire ta at para village with mg", "'village'", "type terrain=village"),
         ("worked-example-1", "fire ta at para terrain=orchard", "terrain 'orchard'", "did you mean woods?"),
         ("worked-example-1", "fire ta at para ta.sp=2", "ta.sp", "type set ta sp=2"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partialmethod
 from importlib import import_module
@@ -40,12 +40,10 @@ Plain = dict[str, Any]
 YES_NO = ("yes", "no")
 
 
-def choices(yes_or_no: str = "", **words: str) -> dict[str, tuple[str, ...]]:
+def choices(yes_or_no: str = "", **words: str | Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return fact -> the words that may be typed for it: yes and no for the facts named first."""
-    return {
-        **dict.fromkeys(yes_or_no.split(), YES_NO),
-        **{fact: tuple(each.split()) for fact, each in words.items()},
-    }
+    typed = {fact: tuple(each.split() if isinstance(each, str) else each) for fact, each in words.items()}
+    return {**dict.fromkeys(yes_or_no.split(), YES_NO), **typed}
 
 
 class Free(NamedTuple):

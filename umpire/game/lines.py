@@ -185,6 +185,17 @@ ARROWS = ("->", "=>", ">", "\u2192")
 """Signs that may stand before the target, and carry nothing."""
 
 
+UNITS = {
+    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "m"),
+    **dict.fromkeys(("in", "inch", "inches"), "in"),
+    **dict.fromkeys(("cm", "centimetres", "centimeters"), "cm"),
+    **dict.fromkeys(("yd", "yds", "yard", "yards"), "yd"),
+    **dict.fromkeys(("hex", "hexes"), "hex"),
+    **dict.fromkeys(("km", "kilometres", "kilometers"), "km"),
+}
+"""A unit of distance as people write it -> its short form."""
+
+
 class Nouns(NamedTuple):
     """The words people use at the table: nouns for the actors, in the singular, and phrases for acts.
 

@@ -11,7 +11,7 @@ from umpire.core.mistakes import BadValue, Mistake, NotUnderstood, Unasked, did_
 from umpire.game import naming
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import Facts, full_name
-from umpire.game.lines import line_of
+from umpire.game.lines import UNITS, line_of
 from umpire.play.grammar import AND, JOINS, in_full, parted, situated_as_typed
 from umpire.play.session import Session
 
@@ -91,14 +91,12 @@ def _ways(
 
 
 def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return the words without commas and `and`, and as one word what is said in two: `900 m`, `wood edge`, `range 2`.
+    """Return the words without commas and `and`, two words for one thing as one: `900 m`, `wood edge`, `range 2`.
 
     What follows a word for a place stays as typed.
     """
     if act.prose:
         return [*words]
-    from umpire.play.talk.words import UNITS, is_number  # only for a line that makes no sense as typed
-
     names, grounds = session.family.names(session.state), session.family.NOUNS.grounds
     facts = {naming.squeezed(fact): fact for fact in act.facts}
     values = {naming.squeezed(each) for words in act.choices.values() for each in words}
@@ -108,7 +106,7 @@ def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[st
     while left:
         word, *left = left
         following = left[0].lower() if left else ""
-        number, fact = is_number(word), facts.get(naming.squeezed(word), "")
+        number, fact = _is_number(word), facts.get(naming.squeezed(word), "")
         if word.lower() in act.places:
             return [*found, word, *left]
         if word.lower() in (*AND, "the"):
@@ -134,12 +132,14 @@ def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[st
     return found
 
 
+def _is_number(word: str) -> bool:
+    return word.replace(".", "", 1).isdigit()
+
+
 def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
     """Return whether a word after the name of a fact is its value: a number, a name, or one of its words."""
-    from umpire.play.talk.words import is_number  # as above
-
     words = [word.lower() for word in act.choices.get(fact, ())]
-    return value in words if words else is_number(value) or value in names
+    return value in words if words else _is_number(value) or value in names
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:

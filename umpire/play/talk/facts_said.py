@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from umpire.core.mistakes import meaning
 from umpire.game.act import Act
+from umpire.game.lines import UNITS
 from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark, words_typed
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, UNITS, KnownNames, Name, forms, is_number
+from umpire.play.talk.words import SMALL, KnownNames, Name, forms, is_number
 
 HAS_MOVED = "has-moved"
 """`has moved` in one word."""

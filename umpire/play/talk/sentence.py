@@ -9,12 +9,12 @@ from typing import Any
 from umpire.core.mistakes import meaning
 from umpire.game.act import Act
 from umpire.game.clock.effect import NOW
-from umpire.game.lines import NOUNS, PHRASES
+from umpire.game.lines import NOUNS, PHRASES, UNITS
 from umpire.play.grammar import line_meant
 from umpire.play.session import Session
 from umpire.play.talk.facts_said import HAS_MOVED, LETTING_GO, Parts, Verb
 from umpire.play.talk.reading import Said, SentenceReading
-from umpire.play.talk.words import ORDINALS, SMALL, UNITS, KnownNames, Name, forms, is_number, phrase_at
+from umpire.play.talk.words import ORDINALS, SMALL, KnownNames, Name, forms, is_number, phrase_at
 
 _JOINTS = (",", "and", "then", "while", "but")
 _LIES = (HAS_MOVED, "behind", "in", "hull", "dug", "sits")

@@ -9,6 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from umpire.core.mistakes import meaning
+from umpire.game.lines import UNITS
 from umpire.game.naming import meant, squeezed
 from umpire.play.session import Session
 
@@ -22,14 +23,6 @@ SMALL = frozenset((*_SMALL.split(), "he", "she", "his", "her"))
 _OPENERS = "sorry well ok okay right so hmm erm er um ah oh oops wait no actually now then and"
 OPENERS = frozenset(_OPENERS.split())
 """Words that may open a sentence before a comma, and add nothing."""
-UNITS = {
-    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "m"),
-    **dict.fromkeys(("in", "inch", "inches"), "in"),
-    **dict.fromkeys(("cm", "centimetres", "centimeters"), "cm"),
-    **dict.fromkeys(("yd", "yds", "yard", "yards"), "yd"),
-    **dict.fromkeys(("hex", "hexes"), "hex"),
-    **dict.fromkeys(("km", "kilometres", "kilometers"), "km"),
-}
 _TOKEN = re.compile(r"[,;()]|[^\s,;()]+")
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6

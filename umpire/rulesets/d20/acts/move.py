@@ -443,8 +443,8 @@ ACT = Act(
     facts=FACTS,
     choices=choices(
         "reverse fallback breakdown reached",
-        toward="edge enemy",
-        halt="edge blocked",
+        toward=TOWARD,
+        halt=HALTS,
         mount="embark limber",
         dismount="yes no disembark unlimber",
     ),

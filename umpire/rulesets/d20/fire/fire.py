@@ -65,9 +65,9 @@ FACTS = {
 }
 _CHOICES = choices(
     "hulldown smoke side edge visible arc contacted dugin fortified",
-    mode="ap he",
-    cover="none soft hard",
-    source="direct mortar support",
+    mode=MODES,
+    cover=COVERS,
+    source=SOURCES,
 )
 _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 """Mode -> the facts that make no difference to it."""
