@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from functools import partialmethod
 from importlib import import_module
@@ -35,15 +35,6 @@ if TYPE_CHECKING:  # a status only lists the acts
 
 Plain = dict[str, Any]
 """JSON-able nested dictionaries: how a state is kept in the game file."""
-
-
-YES_NO = ("yes", "no")
-
-
-def choices(yes_or_no: str = "", **words: str | Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return fact -> the words that may be typed for it: yes and no for the facts named first."""
-    typed = {fact: tuple(each.split() if isinstance(each, str) else each) for fact, each in words.items()}
-    return {**dict.fromkeys(yes_or_no.split(), YES_NO), **typed}
 
 
 class Free(NamedTuple):

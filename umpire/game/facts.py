@@ -303,6 +303,15 @@ class Worded(Generic[T]):
         return self.read(text)
 
 
+YES_NO = ("yes", "no")
+
+
+def choices(yes_or_no: str = "", **words: str | Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return fact -> the words that may be typed for it: yes and no for the facts named first."""
+    typed = {fact: tuple(each.split() if isinstance(each, str) else each) for fact, each in words.items()}
+    return {**dict.fromkeys(yes_or_no.split(), YES_NO), **typed}
+
+
 def yes_or_no(what: str) -> Worded[bool]:
     """Return a reader of yes and no."""
 
@@ -312,7 +321,7 @@ def yes_or_no(what: str) -> Worded[bool]:
             raise BadValue(f"{what} {text!r} is not yes or no", f"type {what}=yes or {what}=no", fact=what, word=text)
         return answer
 
-    return Worded(read, ("yes", "no"))
+    return Worded(read, YES_NO)
 
 
 def one_of(what: str, known: Mapping[str, T]) -> Worded[T]:

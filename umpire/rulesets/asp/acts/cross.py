@@ -7,8 +7,8 @@ from umpire.core.mistakes import HowMany, Missing
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, throw
-from umpire.game.act import Act, choices
-from umpire.game.facts import Facts, TypedLine, key_of
+from umpire.game.act import Act
+from umpire.game.facts import Facts, TypedLine, choices, key_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Effect, Lay, Stopped
 from umpire.rulesets.asp.field.terrain import mover_of

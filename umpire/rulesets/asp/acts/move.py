@@ -9,8 +9,8 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Gone, HowMany, WrongSort
 from umpire.core.outcome import MOVE, REMOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, choices
-from umpire.game.facts import Facts, TypedLine, key_of, yes_or_no
+from umpire.game.act import Act
+from umpire.game.facts import Facts, TypedLine, choices, key_of, yes_or_no
 from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
 from umpire.rulesets.asp.field.terrain import mover_of, place_of

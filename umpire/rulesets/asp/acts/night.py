@@ -9,10 +9,10 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, Misplaced
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, choices
+from umpire.game.act import Act
 from umpire.game.clock.staying import MayStay
 from umpire.game.distances import decimal
-from umpire.game.facts import Facts, TypedLine, key_of
+from umpire.game.facts import Facts, TypedLine, choices, key_of
 from umpire.rulesets.asp.effects import Setting
 from umpire.rulesets.asp.field.light import lit_at, lit_words, weather_words
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances

@@ -15,9 +15,9 @@ from umpire.core.outcome import LAY, Objection, Outcome
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
-from umpire.game.act import Act, choices
+from umpire.game.act import Act
 from umpire.game.distances import Number
-from umpire.game.facts import Facts, TypedLine, key_of, whole
+from umpire.game.facts import Facts, TypedLine, choices, key_of, whole
 from umpire.rulesets.asp.effects import Effect, Setting, Tick
 from umpire.rulesets.asp.field.light import anew, lit_at, lit_words, weather_words
 from umpire.rulesets.asp.field.terrain import on_table

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide
 from umpire.core.outcome import Objection
-from umpire.game.act import choices
 from umpire.game.distances import METRES, Number, Ruler
-from umpire.game.facts import TypedLine
+from umpire.game.facts import TypedLine, choices
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.asp.fire.detection import Call, Look, Seen, Shot
 from umpire.rulesets.asp.group import options

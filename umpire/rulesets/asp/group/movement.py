@@ -11,10 +11,9 @@ from fractions import Fraction
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Gone, HowMany, Missing, UnknownName, WrongSort
 from umpire.core.outcome import Objection
-from umpire.game.act import choices
 from umpire.game.clock.ending import RULE
 from umpire.game.distances import LENGTHS, METRES, Number, Ruler, bare, decimal
-from umpire.game.facts import Facts, Worded, key_of, yes_or_no
+from umpire.game.facts import Facts, Worded, choices, key_of, yes_or_no
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.field.terrain import ROAD, barring, ground, terrain_named

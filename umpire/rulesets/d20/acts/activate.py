@@ -12,8 +12,8 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row
-from umpire.game.act import Act, Free, Situation, choices
-from umpire.game.facts import Facts, TypedLine, Worded, whole, yes_or_no
+from umpire.game.act import Act, Free, Situation
+from umpire.game.facts import Facts, TypedLine, Worded, choices, whole, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, table_instructions
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of

@@ -12,8 +12,8 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Misplaced
 from umpire.core.outcome import Objection, Outcome, Value
 from umpire.core.procedure import Procedure
-from umpire.game.act import Act, Situation, choices
-from umpire.game.facts import Facts, TypedLine, one_of
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Facts, TypedLine, choices, one_of
 from umpire.rulesets.d20.effects import Effect, Recover, apply, effects_of, table_instructions
 from umpire.rulesets.d20.fates import Fate, standing_fast, suffer, victim_of
 from umpire.rulesets.d20.state import State, names

@@ -12,9 +12,9 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, Missing, WrongPlace, WrongSide
 from umpire.core.outcome import MOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Situation, choices
+from umpire.game.act import Act, Situation
 from umpire.game.distances import bare, decimal, simple
-from umpire.game.facts import Facts, TypedLine, key_of, one_of, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, choices, key_of, one_of, whole, yes_or_no
 from umpire.rulesets.d20.acts.boarding import (
     APART,
     OFF,

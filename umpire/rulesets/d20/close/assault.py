@@ -5,7 +5,8 @@ from __future__ import annotations
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
-from umpire.game.act import Act, Roles, choices
+from umpire.game.act import Act, Roles
+from umpire.game.facts import choices
 from umpire.rulesets.d20.close.melee import FACTS, Fighter, MeleeSituation, situate
 from umpire.rulesets.d20.effects import Did, Effect, Touch, apply, effects_of, in_order
 from umpire.rulesets.d20.fates import Fate, Fell, riders_jump_off, suffer, victim_of

@@ -13,10 +13,10 @@ from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, WrongSide
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
-from umpire.game.act import Act, Roles, Situation, choices
+from umpire.game.act import Act, Roles, Situation
 from umpire.game.clock.staying import MayStay
 from umpire.game.distances import bare, decimal
-from umpire.game.facts import Facts, TypedLine, Worded, one_of, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, Worded, choices, one_of, whole, yes_or_no
 from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
 from umpire.rulesets.d20.fates import Fate, Victim, riders_jump_off, standing_fast, suffer, victim_of
 from umpire.rulesets.d20.pools import (

@@ -10,10 +10,10 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, HowMany, Missing, Mistake, Twice
 from umpire.core.outcome import NOBODY, Objection, Outcome, Value
 from umpire.core.procedure import Addition, Procedure
-from umpire.game.act import YES_NO, Act, Roles
+from umpire.game.act import Act, Roles
 from umpire.game.clock.staying import MayStay
 from umpire.game.distances import LENGTHS, Ruler
-from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
+from umpire.game.facts import YES_NO, Facts, TypedLine, one_of, whole, yes_or_no
 from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.comes import ticked
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress

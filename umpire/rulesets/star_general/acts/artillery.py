@@ -6,8 +6,8 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide, WrongSort
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
-from umpire.game.act import Act, Roles, Situation, choices
-from umpire.game.facts import Facts, TypedLine, yes_or_no
+from umpire.game.act import Act, Roles, Situation
+from umpire.game.facts import Facts, TypedLine, choices, yes_or_no
 from umpire.rulesets.star_general.acts import move
 from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
 from umpire.rulesets.star_general.acts.movement import MoveSituation

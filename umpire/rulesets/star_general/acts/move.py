@@ -9,7 +9,8 @@ from typing import cast
 from umpire.core.hexes import Hex
 from umpire.core.outcome import MOVE, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, choose
-from umpire.game.act import Act, choices
+from umpire.game.act import Act
+from umpire.game.facts import choices
 from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
 from umpire.rulesets.star_general.board.moving import LISTS
 from umpire.rulesets.star_general.board.observer import short_number

@@ -8,8 +8,8 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, Missing, NotNow, Twice, WrongSort
 from umpire.core.outcome import LAY, TURN_UP, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import EVERYBODY, Act, Situation, choices
-from umpire.game.facts import Facts, TypedLine, full_name, key_of
+from umpire.game.act import EVERYBODY, Act, Situation
+from umpire.game.facts import Facts, TypedLine, choices, full_name, key_of
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
 from umpire.rulesets.star_general.state import ORDERS, State, Unit, on

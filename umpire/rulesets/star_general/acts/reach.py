@@ -9,9 +9,9 @@ from umpire.core.hexes import Hex, spans
 from umpire.core.mistakes import HowMany, NoMap, WrongPlace
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Situation, choices
+from umpire.game.act import Act, Situation
 from umpire.game.clock.arrivals import read_arrival
-from umpire.game.facts import TypedLine
+from umpire.game.facts import TypedLine, choices
 from umpire.rulesets.star_general.acts.movement import entries_of, onto_board
 from umpire.rulesets.star_general.board.moving import LISTS
 from umpire.rulesets.star_general.board.observer import core_stand

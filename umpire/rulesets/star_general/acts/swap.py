@@ -13,8 +13,8 @@ from umpire.core.hexes import Hex
 from umpire.core.mistakes import HowMany, WrongPlace, WrongSide, WrongSort
 from umpire.core.outcome import MOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Situation, choices
-from umpire.game.facts import TypedLine, whole
+from umpire.game.act import Act, Situation
+from umpire.game.facts import TypedLine, choices, whole
 from umpire.rulesets.star_general.acts import move, movement
 from umpire.rulesets.star_general.acts.movement import MoveSituation
 from umpire.rulesets.star_general.board.board import no_room

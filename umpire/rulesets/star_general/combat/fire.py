@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from umpire.core.outcome import NOBODY, Outcome, Value, number_of
 from umpire.core.procedure import Procedure, choose, part, throw
-from umpire.game.act import Act, Roles, choices
-from umpire.game.facts import TypedLine
+from umpire.game.act import Act, Roles
+from umpire.game.facts import TypedLine, choices
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import (
     POLICY,
