@@ -132,7 +132,7 @@ def test_rule_says_what_is_played_here(table):
     assert "not used, cover_stack is sum" in flat(table.say("rule HIT-10").out)
     said = flat(table.say("rule D20-AMB-12").out)
     assert "option cover_stack: here sum, by house rules" in said
-    assert "worst (the default): of soft cover, hard cover, hull-down and smoke only the worst counts" in said
+    assert "worst (the default): only the worst of soft cover, hard cover, hull-down and smoke counts" in said
     assert "sum: soft and hard cover are added" in said
     assert table.say("rule D20-AMB-12 --json").plain["found"][0]["option"] == "sum"
     published = flat(table.say("--rules d20-elements rule HIT-10").out)

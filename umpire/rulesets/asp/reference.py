@@ -70,8 +70,8 @@ def _grades(table: Table) -> Listing:
         rows.append((grade, kept, f"{row['morale']}+", str(points), *may))
     limits, radio = table.limits, " ".join(map(str, table.sections["command"]["radio"]))
     notes = (
-        f"radio: one more die, 1 2 3 4 5 6 adds {radio} (CP-02); Mobile {limits['command_mobile']:+d}, "
-        f"Cautious {limits['command_cautious']:+d} (CP-03)",
+        f"with radio, roll one more die: 1 2 3 4 5 6 adds {radio} CP (CP-02); "
+        f"Mobile {limits['command_mobile']:+d} CP, Cautious {limits['command_cautious']:+d} CP (CP-03)",
         f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
     columns = ("", "command points", "morale", "tactical points", "options", "Mobile")
@@ -121,7 +121,8 @@ def _detection(table: Table, state: State | None) -> Listing:
     light = (light_of(state, table) if state else "") or "day"
     weather = (state.weather if state else "") or "fair"
     rows = tuple((who, *(reach for _, reach in said)) for who, said in detection_rows(table, light, weather))
-    notes = (f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03); {light}, {weather}",)
+    die = f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03)"
+    notes = (f"{die}; distances for {light} and {weather} weather",)
     return Listing("Detection, metres near/far (DET-02)", ("target", "moving", "stationary"), rows, notes)
 
 
@@ -154,7 +155,7 @@ def _scores(table: Table, state: State | None) -> Listing:
     notes = (
         "Inf = infantry and others on foot; SMT = soft transport; LA, MA, HA, XA = light, medium, heavy, extra heavy "
         "armour; ART = mortars and batteries; AC = aircraft; - = no effect is possible; OT = off the table (SCORE-02)",
-        "The book also calls row VLG AC (CLASS-06). A German 88 mm gun is HG (CLASS-09).",
+        "In the book, row VLG is also called AC (CLASS-06). A German 88 mm gun is HG (CLASS-09).",
     )
     return Listing("Score required (SCORE-01)", columns, rows, notes, right=tuple(range(2, len(columns))))
 

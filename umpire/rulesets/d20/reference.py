@@ -70,13 +70,13 @@ def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Lis
 def _amount(row: ModifierRow) -> str:
     if row.times in _VALUES:
         times = "" if abs(row.amount) == 1 else f"{abs(row.amount)} times "
-        return f"{'less ' if row.amount < 0 else ''}{times}{_VALUES[row.times]}"
+        return f"{'minus ' if row.amount < 0 else ''}{times}{_VALUES[row.times]}"
     return f"{row.amount:+d}" + (" each" if row.times and row.per == 1 else "")
 
 
 def _recovery(table: Table) -> str:
     limits = table.limits
-    return f"1d{D20}: {limits['recover_need']} or more; a natural {limits['rout_face']} routs"
+    return f"1d{D20}: {limits['recover_need']} or more succeeds; a natural {limits['rout_face']} routs"
 
 
 def _quality(table: Table) -> str:
@@ -85,7 +85,7 @@ def _quality(table: Table) -> str:
 
 def _to_hit(table: Table) -> str:
     limits = table.limits
-    return f"1d{D20}: {limits['hit_need']} or more, or a natural {limits['hit_always']}"
+    return f"1d{D20}: {limits['hit_need']} or more, or a natural {limits['hit_always']}, hits"
 
 
 def _columns(table: Table) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def _matrix(table: Table) -> Listing:
         most = leasts[place + 1] - 1 if place + 1 < len(leasts) else D20
         results = [[result for start, result in table.matrix[column] if start <= least][-1] for column in table.columns]
         rows.append((f"{least}-{most}", *results))
-    notes = (f"1d{D20} and troops; below 1 counts as 1, above {D20} as {D20} (PEN-11)",)
+    notes = (f"1d{D20} and troops; less than 1 counts as 1, more than {D20} counts as {D20} (PEN-11)",)
     return Listing("AP, to penetrate: the result", ("roll", *table.columns), tuple(rows), notes)
 
 
@@ -164,7 +164,7 @@ def _boarding() -> Listing:
         ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier does not move", "LIM-01, LIM-04"),
         (
             "breaking down or assembling man-portable CSW",
-            "takes the entire turn; broken down, they move as infantry",
+            "takes the entire turn; a broken-down CSW moves as infantry",
             "LIM-02, LIM-05",
         ),
         ("infantry mount or dismount", "free; only one of the two in a turn", "LIM-03"),

@@ -48,11 +48,11 @@ def _stands(table: Table, state: State | None) -> Listing:
     for name in table.types:
         if used is None or name in used:
             alike.setdefault(_numbers(table, name), []).append(name)
-            if carried := " ".join(sorted(table.type(name).carries)):
+            if carried := ", ".join(sorted(table.type(name).carries)):
                 carries.setdefault(carried, []).append(name)
     rows = tuple((", ".join(names), *row) for row, names in alike.items())
     columns = ("stand", "shoots as", "hit as", "moves", "points as")
-    notes = [f"carries one of {carried}: {', '.join(names)} (BUS-07)" for carried, names in carries.items()]
+    notes = [f"{', '.join(names)}: each carries one stand of {carried} (BUS-07)" for carried, names in carries.items()]
     notes.append("S slow, M medium, F fast, VF very fast tracked, W wheeled, 1/2T half-track (VEH-01)")
     return Listing("Stands (VEH-02)", columns, rows, tuple(notes))
 
@@ -107,7 +107,8 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if "weather" in agreed:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
-        rows.append(("both", "both divisors are multiplied, also for the limit at night", "WX-03"))
+        both = "multiply both reductions; adverse weather reduces the limit at night too"
+        rows.append(("adverse weather in the dark", both, "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 
 
@@ -173,8 +174,8 @@ def _weather(table: Table) -> Listing:
 def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
-    steps = ", or ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
-    notes = (f"1D6: {crossing['need']}+ to cross, {steps} (ENG-05)",)
+    steps = ", or ".join(f"{amount} with {number_of(least, 'marker')} or more" for least, amount in crossing["markers"])
+    notes = (f"1D6: {crossing['need']}+ to cross; on the roll {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
 
