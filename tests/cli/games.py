@@ -10,6 +10,7 @@ import sys
 import time
 from typing import NamedTuple
 
+from tests.cli.forked import become
 from umpire.__main__ import main
 
 TANKS = "fire ta tb at para"
@@ -76,9 +77,7 @@ def at_terminal(*words, cwd, answers, patience=20, columns=100, term="xterm"):
     """Run the program at a terminal and type each answer at its prompt. Return the exit code and everything shown."""
     pid, terminal = pty.fork()
     if pid == 0:
-        os.chdir(cwd)
-        os.environ.update(TERM=term, COLUMNS=str(columns), NO_COLOR="1", PYTHONIOENCODING="utf-8")
-        os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
+        become(*words, cwd=cwd, TERM=term, COLUMNS=str(columns), NO_COLOR="1", PYTHONIOENCODING="utf-8")
     seen, until = "", time.monotonic() + patience
     waiting = list(answers)
     while time.monotonic() < until:

@@ -6,11 +6,12 @@ import pty
 import select
 import signal
 import struct
-import sys
 import termios
 import time
 
 import pyte
+
+from tests.cli.forked import become
 
 COLUMNS, ROWS = 80, 24
 QUIET = 0.2
@@ -59,9 +60,7 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self.pid, self._end = pty.fork()
         if self.pid == 0:
-            os.chdir(cwd)
-            os.environ.update(TERM=term, PYTHONIOENCODING="utf-8", **environment)
-            os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
+            become(*words, cwd=cwd, TERM=term, PYTHONIOENCODING="utf-8", **environment)
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.code, self.keys = None, 0
 

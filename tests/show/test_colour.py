@@ -6,12 +6,12 @@ import os
 import pty
 import re
 import select
-import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cli.forked import become
 from tests.cli.games import TANKS, Table
 from umpire.core.outcome import Head, Owed
 from umpire.game.gamefile.journal import read_entry, read_throw
@@ -80,8 +80,7 @@ def seen_at_terminal(*words, **environment):
     """Return the text sent to a terminal."""
     pid, end = pty.fork()
     if pid == 0:
-        os.environ.update(TERM="xterm", PYTHONIOENCODING="utf-8", **environment)
-        os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
+        become(*words, cwd=".", TERM="xterm", PYTHONIOENCODING="utf-8", **environment)
     seen = ""
     while select.select([end], [], [], 30)[0]:
         try:

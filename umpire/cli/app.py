@@ -137,7 +137,14 @@ def _of_the_program(name: str) -> TyperCommand:
 
 
 def group() -> TyperGroup:
-    """Return the whole command line."""
+    """Return the whole command line; the commands it knows are those of this line's ruleset."""
+    made = _group()
+    made.commands.clear()
+    return made
+
+
+@cache  # at the prompt every line is given to it
+def _group() -> TyperGroup:
     app = typer.Typer(
         cls=LazyGroup,
         name="umpire",

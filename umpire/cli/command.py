@@ -74,6 +74,8 @@ def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
 
 def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
     """Raise Mistake if a single-value option is given twice; otherwise the last would win silently."""
+    if sum(word.startswith("-") for word in args) < 2:
+        return
     seen: list[Any] = []
     with suppress(TyperException):  # other errors are reported when the line is read for real
         _, _, seen = command.make_parser(ctx).parse_args(args=list(args))

@@ -14,6 +14,8 @@ from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 from umpire.show.compare import condition, key_words, place_of, value_words
 from umpire.show.page import Lines, Page
 
+PlacedRow = tuple[str, Plain]
+"""A row of a table and its place there."""
 _WIDE = ("id", "words", "rule", "when", "in_words")
 
 
@@ -41,20 +43,25 @@ def rule_lines(
     """
     lines: Lines = []
     told: set[str] = set()
+    here, book = citing(rows), citing(published)
     sheet = _otherwise_on_the_sheet(rows, published) if changes.name else []
     for item in found:
         if isinstance(item, Section):
             lines += page.paragraph(f"{item.id}  {item.title}", style="bold") + _table(page, item.table)
             continue
-        lines += _clause(page, item, clauses, rows, published) if isinstance(item, Clause) else _reading(page, item)
+        if isinstance(item, Clause):
+            cited = rows_of(here, item.id, clauses), rows_of(book, item.id, clauses)
+            lines += _clause(page, item, clauses, rows, published, cited)
+        else:
+            lines += _reading(page, item)
         if isinstance(item, Clause) and changes.name:
             filled = [words for rules, words in sheet if short(item.id, clauses) in rules and words not in told]
             told.update(filled)
             for words in filled:
                 lines += page.paragraph(f"here: {words}", indent=4)
             for each in changes.of[item.id]:
-                here = f"{place_of(each)} {value_words(each.b)}, published {value_words(each.a)}"
-                lines += page.paragraph(f"{changes.name}: {here}", indent=4)
+                words = f"{place_of(each)} {value_words(each.b)}, published {value_words(each.a)}"
+                lines += page.paragraph(f"{changes.name}: {words}", indent=4)
         for switch in _switches(item, clauses):
             if switch in rows["options"]:
                 lines += _option(page, switch, rows, published, whole=switch not in told)
@@ -86,11 +93,16 @@ def _switches(item: Clause | Interpretation, clauses: Clauses) -> list[str]:
 
 
 def _clause(
-    page: Page, clause: Clause, clauses: Clauses, rows: Mapping[str, Any], published: Mapping[str, Any]
+    page: Page,
+    clause: Clause,
+    clauses: Clauses,
+    rows: Mapping[str, Any],
+    published: Mapping[str, Any],
+    cited: tuple[Sequence[PlacedRow], Sequence[PlacedRow]],
 ) -> Lines:
     source = "" if clause.source == "printed" else f" [{clause.source}]"
     lines = page.paragraph(f"{short(clause.id, clauses)}  {clause.words}{source}", hang=4) + _table(page, clause.table)
-    here, books = rows_of(rows, clause.id, clauses), rows_of(published, clause.id, clauses)
+    here, books = cited
     for place, row in here:
         words = f"table: {row_words(place, row, rows.get('fact', {}))}{_not_in_force(row, rows)}"
         words += "" if (place, row) in books else " (house rules)"
@@ -137,13 +149,21 @@ def short(rule: str, clauses: Clauses) -> str:
     return rule.removeprefix(initials)
 
 
-def rows_of(rows: Mapping[str, Any], rule: str, clauses: Clauses) -> list[tuple[str, Plain]]:
-    """Return the rows anywhere in a table whose `rule` is this clause, with their places."""
-    wanted = (rule, short(rule, clauses))
-    return [(place, row) for place, row in _walk("", rows) if row.get("rule") in wanted]
+def citing(rows: Mapping[str, Any]) -> dict[str, list[PlacedRow]]:
+    """Return the rows anywhere in a table by their `rule`, with their places."""
+    found: dict[str, list[PlacedRow]] = {}
+    for place, row in _walk("", rows):
+        if isinstance(row["rule"], str):
+            found.setdefault(row["rule"], []).append((place, row))
+    return found
 
 
-def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
+def rows_of(cited: Mapping[str, Sequence[PlacedRow]], rule: str, clauses: Clauses) -> list[PlacedRow]:
+    """Return the rows that cite this clause, with or without the initials of the game."""
+    return [placed for each in dict.fromkeys((rule, short(rule, clauses))) for placed in cited.get(each, ())]
+
+
+def _walk(place: str, value: Any) -> Iterator[PlacedRow]:
     if isinstance(value, Mapping):
         if "rule" in value:
             yield place, dict(value)
@@ -161,7 +181,7 @@ def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
     return page.paragraph(f"limits {name}: {words}", style="bold")
 
 
-def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[tuple[str, Plain]]:
+def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[PlacedRow]:
     """Return a club's own rows with this text in their rule or words, with their places."""
     books = {(place, row.get("id")) for place, row in _walk("", published)}
     wanted = " ".join(text.lower().split())
@@ -172,7 +192,7 @@ def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str)
     ]
 
 
-def house_lines(page: Page, own: Sequence[tuple[str, Plain]], rows: Mapping[str, Any]) -> Lines:
+def house_lines(page: Page, own: Sequence[PlacedRow], rows: Mapping[str, Any]) -> Lines:
     """Return a club's own rows in the table of this game, each under its rule."""
     lines: Lines = []
     for place, row in own:

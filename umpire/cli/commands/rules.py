@@ -27,6 +27,7 @@ from umpire.show.page import Page
 from umpire.show.rules import (
     UNCHANGED,
     Changes,
+    citing,
     found_plain,
     house_lines,
     house_rows,
@@ -69,9 +70,9 @@ def rule_command(
             "did you mean " + " or ".join(close) + "?" if close else f"`umpire rules {ruleset.name}` lists the sections"
         )
         raise Mistake(f"{clauses.name} has no rule {wanted!r}", hint)
-    plain = [*limits]
+    plain, cited = [*limits], citing(rows)
     for item in found:
-        carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []
+        carried = rows_of(cited, item.id, clauses) if type(item).__name__ == "Clause" else []
         switch = getattr(item, "switch", "")
         here = {"option": rows["options"][switch]} if switch in rows["options"] else {}
         if changed := changes.of.get(item.id):

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -164,8 +165,12 @@ def _patterns(text: str) -> list[re.Pattern[str]]:
 
 def load(path: Path) -> Clauses:
     """Return the clauses in the file at `path`. The file is shipped and tested, so it is trusted here."""
-    with path.open("rb") as file:
-        data = tomllib.load(file)
+    return _read(path.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=8)  # at the prompt, every question of rules asks the same book
+def _read(text: str) -> Clauses:
+    data = tomllib.loads(text)
     return Clauses(
         id=data["id"],
         name=data["name"],
