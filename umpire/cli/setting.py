@@ -297,9 +297,9 @@ def known_ruleset(name: str) -> Ruleset:
 
 def _head(path: Path) -> Plain:
     """Return the head of a game. Raises FileMistake, StoreError."""
-    from umpire.game.gamefile.store import open_game
+    from umpire.game.gamefile.store import GameFile
 
-    return cast("Plain", open_game(path).read().position["game"])
+    return cast("Plain", GameFile(path).read().position["game"])
 
 
 @cache

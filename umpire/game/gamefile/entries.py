@@ -133,4 +133,7 @@ def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def text(value: Any) -> str:
     """Return a value as the text that is stored."""
-    return json.dumps(value, allow_nan=False, separators=(",", ":"))
+    return _JSON.encode(value)
+
+
+_JSON = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(",", ":"))

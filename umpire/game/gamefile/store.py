@@ -61,7 +61,7 @@ if TYPE_CHECKING:  # few games are older ones
 
 
 class _Turn(NamedTuple):
-    """The effect of a new entry on the position and the pointers."""
+    """The effect of a new entry on the position and the pointers; `stored` is the position as text, if it is made."""
 
     position: Plain
     changes: tuple[LeafChange, ...]
@@ -69,6 +69,7 @@ class _Turn(NamedTuple):
     redo: int | None = None
     target: Entry | None = None
     redo_below: int | None = None
+    stored: str = ""
 
 
 __all__ = ["Entry", "GameFile", "Reversal", "Snapshot", "StoredTable", "create", "open_game", "seal", "sealed"]
@@ -169,10 +170,11 @@ class GameFile:
         no longer the last entry, nothing is written and `GameMoved` is raised.
         """
         # As it will be read back: tuples are lists, keys are words.
-        after = json.loads(text(after))
+        stored = text(after)
+        after = json.loads(stored)
 
         def play(db: sqlite3.Connection, now: Snapshot) -> _Turn:
-            return _Turn(after, difference(now.position, after), head=now.number + 1)
+            return _Turn(after, difference(now.position, after), head=now.number + 1, stored=stored)
 
         kind = "amend" if amends else "command"
         number, _ = self._append(expected, kind, command, entry, play, kept or {}, table)
@@ -291,7 +293,7 @@ class GameFile:
             keep(db, table)
             undo = kind == "undo"
             db.execute("UPDATE entries SET undone = ?, seal = seal / 2 * 2 + ? WHERE n = ?", (undo, undo, target))
-            stands = (number, turn.head, turn.redo, text(turn.position))
+            stands = (number, turn.head, turn.redo, turn.stored or text(turn.position))
             db.execute(
                 "UPDATE position SET number = ?, head = ?, redo = ?, data = ?, seal = ?", (*stands, seal(*stands))
             )

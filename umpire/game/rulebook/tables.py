@@ -7,7 +7,6 @@ import stat
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -20,6 +19,11 @@ LARGEST = 2**20
 """Bytes of a scenario, a house file or a table, at the most."""
 KEPT = 1
 """The version of kept tables that this Umpire writes and reads, counted up when it makes others of the same files."""
+
+
+MOST_LOADED = 8
+_LOADED: dict[bytes, dict[str, Any]] = {}
+"""The rows of the tables read last, by the line of their digests: at the prompt, every line uses the same table."""
 
 
 def data_folder(kind: str) -> Path:
@@ -110,7 +114,11 @@ def _published(path: Path) -> tuple[dict[str, Any], str]:
     try:
         head, _, body = place.read_bytes().partition(b"\n")
         if head == f"{made_of} {crc32(body):08x}".encode():
-            return _loaded(body), digest
+            if head not in _LOADED:
+                if len(_LOADED) >= MOST_LOADED:
+                    _LOADED.clear()
+                _LOADED[head] = json.loads(body)
+            return _LOADED[head], digest
     except OSError:
         pass
     rows = _parsed(table, path)
@@ -122,14 +130,6 @@ def _published(path: Path) -> tuple[dict[str, Any], str]:
             body = json.dumps(rows).encode()
             keep(place, f"{made_of} {crc32(body):08x}\n".encode() + body)
     return rows, digest
-
-
-@lru_cache(maxsize=8)  # at the prompt, every line uses the same table
-def _loaded(body: bytes) -> dict[str, Any]:
-    import json
-
-    rows: dict[str, Any] = json.loads(body)
-    return rows
 
 
 def _digest(written: bytes) -> str:
