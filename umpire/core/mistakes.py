@@ -284,6 +284,8 @@ def _short(words: str) -> str:
 
 def is_one_line(text: str) -> bool:
     """Return whether the text can be printed on one line and is not blank."""
+    if text.isprintable():
+        return bool(text.strip())
     from unicodedata import category
 
     return bool(text.strip()) and not any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)

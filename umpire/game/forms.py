@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from umpire.core.mistakes import Mistake, did_you_mean, found, quoted
-from umpire.game.records import About, Field, fields_of, is_record, unmarked
+from umpire.game.records import About, Field, fields_of, is_record, kept_of, unmarked
 
 Path = tuple[str | int, ...]
 
@@ -22,6 +22,7 @@ MOST_KEYS = 40
 
 _BOOLS = {"yes": True, "y": True, "true": True, "on": True, "no": False, "n": False, "false": False, "off": False}
 _LONGEST = 40
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+|[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)+", re.ASCII)
 
 
 class Problem(NamedTuple):
@@ -38,6 +39,7 @@ class Problem(NamedTuple):
         return Mistake(f"{shown(self.path)}: {self.words}", self.hint, path=self.path, said=self.words)
 
 
+@kept_of
 def record(hint: Any) -> Any:
     """Return the record class that an annotation allows; None if none."""
     return next((each for each in members(hint) if is_record(each)), None)
@@ -58,6 +60,7 @@ def removable(owner: Any, key: str) -> bool:
     return field is not None and field.optional and "none" not in literals(field.hint)
 
 
+@kept_of
 def is_mapping(hint: Any) -> bool:
     """Return whether an annotation is a table of free keys."""
     origins: list[Any] = [get_origin(each) or each for each in members(hint)]
@@ -79,6 +82,7 @@ def by_id(hint: Any) -> bool:
     return is_roster(hint) and not unmarked(get_args(members(hint)[0])[0])[1]
 
 
+@kept_of
 def members(hint: Any) -> tuple[Any, ...]:
     """Return the members that an annotation allows, without None and marks."""
     hint = unmarked(hint)[0]
@@ -95,13 +99,14 @@ def literals(hint: Any) -> list[Any]:
 
 def step(hint: Any, key: str | int) -> Any:
     """Return the annotation of the value at a key or index; None if `hint` does not say."""
-    if len(members(hint)) != 1:
+    allowed = members(hint)
+    if len(allowed) != 1:
         return None
-    (hint,) = members(hint)
-    origin, inner = get_origin(hint), get_args(hint)
+    (hint,) = allowed
     if is_record(hint):
         field = fields_of(hint).get(str(key))
         return field.hint if field else None
+    origin, inner = get_origin(hint), get_args(hint)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return inner[1]
     if origin is tuple and isinstance(key, int) and Ellipsis not in inner:
@@ -181,8 +186,7 @@ def shown(path: Path) -> str:
         if isinstance(key, int):
             words += f" item {key + 1}"
         else:
-            plain = re.fullmatch(r"[A-Za-z0-9_-]+|[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)+", key, re.ASCII)
-            words += ("." if words else "") + (key if plain else quoted(key))
+            words += ("." if words else "") + (key if _PLAIN_KEY.fullmatch(key) else quoted(key))
     return words
 
 

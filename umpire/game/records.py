@@ -19,7 +19,7 @@ Mapping[Side, Force]` one by side. A field with neither a default nor the mark U
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, field, fields
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -264,7 +264,7 @@ class Field(NamedTuple):
 
     def marked(self, mark: type[FieldMark]) -> bool:
         """Return whether the field has a mark of this class."""
-        return any(isinstance(each, mark) for each in self.marks)
+        return bool(self.marks) and any(isinstance(each, mark) for each in self.marks)
 
 
 _known: dict[Any, dict[str, Field]] = {}
@@ -290,6 +290,22 @@ def fields_of(cls: Any) -> dict[str, Field]:
     return _known[cls]
 
 
+def kept_of(look: Callable[[Any], R]) -> Callable[[Any], R]:
+    """Return a function of an annotation that looks at each only once. It goes by the object: equal unions may name
+    their members in another order.
+    """
+    seen: dict[int, tuple[Any, R]] = {}
+
+    def found(hint: Any) -> R:
+        if id(hint) not in seen:
+            seen[id(hint)] = hint, look(hint)
+        return seen[id(hint)][1]
+
+    found.__doc__ = look.__doc__
+    return found
+
+
+@kept_of
 def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
     """Return an annotation without its marks, and the marks (those of all members, in `Count | Literal["*"]`)."""
     if isinstance(hint, type):

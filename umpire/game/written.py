@@ -196,6 +196,8 @@ def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plai
 
 
 def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
+    if type(value) in (str, int, bool):  # most are
+        return value
     if is_record(type(value)):
         return written(value, usual)
     if isinstance(value, Mapping):
