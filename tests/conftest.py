@@ -16,6 +16,7 @@ if "--reworded" in sys.argv or "UMPIRE_REWORDED" in os.environ:  # workers of py
 
 from tests import catalogue
 from tests.clauses import within
+from tests.cli.games import Table
 from umpire.__main__ import SELDOM
 
 pytest.register_assert_rewrite("umpire.testing.contract")
@@ -39,6 +40,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if everything and reporter and not hasattr(session.config, "workerinput"):
         reporter.write_line('all tests: 7 to 15 minutes on two cores; with -m "not slow" about 2')
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    """Return a table in an empty folder; a module's own `table` begins its game there."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("UMPIRE_GAME", "EDITOR", "VISUAL", "UMPIRE_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    return Table(tmp_path, capsys)
 
 
 gc.set_threshold(SELDOM)  # as a command does

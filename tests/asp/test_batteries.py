@@ -145,12 +145,12 @@ def test_odds_of_a_called_battery_are_exact():
 def test_sizes_and_no_dice(kind, smoke, light):
     playing = guns(stand("t1", kind))
     outcome = playing.say("artillery t1 smoke the mill by the ford")
-    assert each_says(outcome.instructions, f"lay smoke1 {smoke} mill ford", "FIRE t1")
+    assert each_says(outcome.instructions, f"put smoke1 {smoke} mill ford", "FIRE t1")
     assert playing.state.scene.marks["smoke1"] == Mark("smoke1", "smoke", "German", "the mill by the ford")
     assert playing.asked == []
     assert playing.stand("t1").fired
     outcome = playing.say("artillery t1 light the ford")
-    assert each_says(outcome.instructions, f"lay light1 {light} ford")
+    assert each_says(outcome.instructions, f"put light1 {light} ford")
     assert (playing.stand("t1").smoke, playing.stand("t1").lights) == (1, 1)
 
 

@@ -12,7 +12,6 @@ from tests.asp.play import Game, position
 from tests.asp.test_orders import command_points
 from tests.catalogue import says
 from tests.clauses import clause
-from tests.cli.games import Table
 from tests.in_memory import Game as InMemory
 from tests.places import EXAMPLES
 from tests.witnesses.witnesses import table_file
@@ -20,13 +19,6 @@ from umpire.play.turn import prepare
 from umpire.rulesets.asp import FAMILY as asp
 
 HEAD = 'extends = "asp-ww2"\nid = "club"\nname = "Our club"\n'
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def playing(table, rules, scenario="asp-two-groups"):

@@ -11,7 +11,7 @@ from tests.cli.games import Table
 SCENARIO = """
 name = "Implied"
 ruleset = "asp-ww2"
-sequence = "told"
+sequence = "free"
 sides = ["German", "Soviet"]
 {conditions}
 [groups]

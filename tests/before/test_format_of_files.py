@@ -4,19 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.games import Table
 from tests.places import ROOT
 from umpire.play.documents import find
 from umpire.play.scenarios import position_from_text
 
 HOUSE = (ROOT / "examples" / "house" / "desert-club.toml").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.mark.parametrize("name", ["mill", "asp-opening", "d20-opening", "rules/ford"])

@@ -2,15 +2,6 @@
 
 import pytest
 
-from tests.cli.games import Table
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
-
 
 def test_a_draft_is_written_looked_through_and_begun(table):
     assert table.say("draft two-star-general -o mine.toml").code == 0

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.games import Table
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
-
 
 def test_a_board_is_drawn_and_drawn_again(table):
     table.game("bridgehead")

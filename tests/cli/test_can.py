@@ -4,18 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.core.odds import odds as odds_of
 from umpire.play.possible import aimed, can, foes_of, tried
 from umpire.play.session import open_session
 from umpire.play.turn import prepare
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(table):

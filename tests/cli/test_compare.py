@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.game.rulebook.contrast import ComparedTable, differences
 from umpire.game.rulebook.rows import keyed
 from umpire.game.rulebook.sheet import declared
@@ -15,11 +14,9 @@ KNOWN = list(FAMILIES)
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+def table(table, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    return Table(tmp_path, capsys)
+    return table
 
 
 def flat(text):

@@ -58,7 +58,7 @@ def test_whatever_is_offered_is_let_through(games, scenario, seed, kept):
 BATTLE = """
 name = "menu"
 ruleset = "two-star-general"
-sequence = "told"
+sequence = "free"
 sides = ["German", "Allied"]
 [map]
 hexes = "flat"

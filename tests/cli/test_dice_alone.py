@@ -4,15 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from tests.cli.games import Table
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
-
 
 def chance(table, line, name, value):
     results = table.say(f"dice {line} --json").plain["odds"]["results"]

@@ -2,18 +2,11 @@
 
 import pytest
 
-from tests.cli.games import TANKS, Table, at_terminal
+from tests.cli.games import TANKS, at_terminal
 
 GERMAN = "German fire, 5 dice (Enter rolls): "
 INITIATIVE = "German initiative, 2 dice (Enter rolls): "
 ASP = "fire t1 at a1 450"
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def activations(table):

@@ -5,7 +5,7 @@ import platform
 import pytest
 
 import umpire
-from tests.cli.games import TANKS, Table
+from tests.cli.games import TANKS
 
 BROKEN = {
     "unknown stand": (f"{TANKS} with g9 --roll", 2, "g9", "did you mean "),
@@ -42,6 +42,11 @@ BROKEN = {
     ),
     "option without value": (f"{TANKS} --dice", 2, "--dice", "--help"),
     "unknown command": ("fier ta", 2, "no command 'fier'", "did you mean fire?"),
+    "no command opens": ("open", 2, "no command 'open'", "umpire -g worked-example-1.umpire status"),
+    "rule of two words": ("rule night cap", 2, "'night cap'", "did you mean night?"),
+    "set without value": ("set para sp=", 2, "sp= has no value", "for example: set para sp=1"),
+    "set no number": ("set clock round=x", 2, "whole number", "for example: set clock round=2"),
+    "order unknown": ("order pz=Q", 2, "order 'Q'", "one of: M (move), H (hold), D (dug in), R (retreat)"),
     "other ruleset": (f"{TANKS} --roll --rules d20-elements", 2, "two-star-general", "--rules"),
     "unknown ruleset": ("rule 3 --rules d20", 2, "'d20' is not known", "d20-elements"),
     "no such game": ("status -g missing.umpire", 1, "missing.umpire does not exist", "umpire new"),
@@ -77,11 +82,7 @@ BROKEN = {
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for name in ("UMPIRE_GAME", "EDITOR", "VISUAL", "UMPIRE_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-    table = Table(tmp_path, capsys)
+def table(table, tmp_path):
     table.game()
     (tmp_path / "broken.toml").write_text('name = "x\n[[[')
     (tmp_path / "unknown.toml").write_text('name = "x"\nruleset = "chess"\nsides = ["a", "b"]\n')
@@ -167,6 +168,39 @@ def test_several_games_are_named(table):
     assert said.code == 1
     assert "there are 2 games in this folder: d20-opening.umpire, worked-example-1.umpire" in said.err
     assert "name one: `-g d20-opening.umpire`" in said.err
+    for line in ("print sheet", "sheet", "rule 3"):
+        said = table.say(line)
+        assert said.code in (1, 2)
+        assert "`-g d20-opening.umpire`, or name a ruleset: `--rules NAME`" in said.err
+
+
+def test_a_table_without_its_ending_is_named_with_it(table):
+    path = table.folder / "club" / "mine"
+    path.parent.mkdir()
+    path.with_suffix(".toml").write_text("format = 1\n[act.x]\n")
+    assert f"did you mean {path}.toml?" in table.say(f"sheet --rules {path}").err
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("set para sp=x hex=x", ("stands.para.sp", "stands.para.hex")),
+        ("order pz=Q ab=Z", ("'Q'", "'Z'")),
+        ("fire x1 at y2", ("'x1'", "'y2'")),
+    ],
+)
+def test_two_mistakes_in_one_line_are_both_named(table, line, words):
+    said = table.say(line)
+    assert said.code == 2
+    errors = [each for each in said.err.splitlines() if each.startswith("error: ")]
+    assert [word in each for word, each in zip(words, errors, strict=True)] == [True, True]
+    assert len(table.say(f"{line} --json").plain["more"]) == 1
+
+
+def test_a_redo_cannot_be_amended(table):
+    for line in ("note rain", "undo", "redo"):
+        assert table.say(line).code == 0
+    assert "#4 is a redo" in table.say("amend 4 hail").err
 
 
 def test_a_bug_is_one_line_with_its_place_and_seventy(table, monkeypatch):

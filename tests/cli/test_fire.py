@@ -2,17 +2,14 @@
 
 import pytest
 
-from tests.cli.games import TANKS, Table
+from tests.cli.games import TANKS
 
 TOLD = "--dice 66145/4456 --choose para+mg/ta+tb"
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+def table(table, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    table = Table(tmp_path, capsys)
     table.game()
     return table
 

@@ -2,15 +2,6 @@
 
 import pytest
 
-from tests.cli.games import Table
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
-
 
 @pytest.mark.parametrize(
     ("scenario", "short", "full"),

@@ -5,7 +5,6 @@ import tomllib
 
 import pytest
 
-from tests.cli.games import Table
 from tests.places import ROOT
 from umpire.cli.command import SHORT
 from umpire.cli.commands.help import TOPICS
@@ -16,13 +15,6 @@ from umpire.show.page import Page
 DOCS = ROOT / "docs"
 PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md"))}
 LINK = re.compile(r"\[(?:`[^`]*`|[^\[\]`])*\]\(([^)\s]+)\)")
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def anchor(heading):

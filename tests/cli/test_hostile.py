@@ -12,18 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.damage import forge, forge_position, hurt, tamper
-from tests.cli.games import CODES, TANKS, Table, at_terminal, umpire
+from tests.cli.games import CODES, TANKS, at_terminal, umpire
 from tests.cli.terminal import Terminal
 
 STEERING = "\x1b[31m\u202etank\x9b2J"
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for name in ("UMPIRE_GAME", "UMPIRE_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-    table = Table(tmp_path, capsys)
+def table(table):
     table.file = table.game()
     assert table.say(f"{TANKS} --dice 11145/1456 --defaults").code == 0
     return table

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cli.games import Table
 from tests.game.test_asked import PLAYED, every_ruleset
 
@@ -25,13 +23,6 @@ amount = 0
 words = "dust"
 rule = "club 2"
 """
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def written(table: Table, ruleset: str, text: str) -> list[str]:

@@ -4,15 +4,7 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from tests.cli.terminal import ROWS, Terminal
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.mark.slow

@@ -10,20 +10,13 @@ from fractions import Fraction
 import pytest
 
 from tests.cli.damage import tamper
-from tests.cli.games import Table, umpire
+from tests.cli.games import umpire
 from tests.cli.terminal import Terminal
 from umpire.cli.app import run
 from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.live import live
 from umpire.cli.setting import Invocation
 from umpire.play.session import open_session
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def said(session, line):

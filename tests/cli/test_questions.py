@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.games import TANKS, Table, at_terminal
+from tests.cli.games import TANKS, at_terminal
 from tests.cli.terminal import Terminal
 
 GERMAN = "German fire, 5 dice (Enter rolls): "
@@ -12,10 +12,7 @@ LOSS = "which (Enter: para2): "
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
+def table(table):
     table.game()
     return table
 

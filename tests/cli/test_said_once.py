@@ -2,16 +2,9 @@
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 from umpire.cli.output import refusal
 from umpire.core.outcome import Objection
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def test_six_stands_out_of_command_are_one_refusal_that_names_six():

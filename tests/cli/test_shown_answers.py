@@ -4,18 +4,10 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from tests.places import ROOT
 from tests.transcripts.evenings import FOLDER, read
 from umpire.cli.prompt.live import live
 from umpire.play.session import open_session
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def block(page, begins):

@@ -16,10 +16,7 @@ WAYS = "type the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), scoring dice (
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
+def table(table):
     table.game()
     return table
 
@@ -189,7 +186,7 @@ def test_a_script_ends_with_the_code_of_what_failed_first(table):
 def test_words_survive_a_small_encoding(table):
     said = umpire(*TANKS.split(), "--dice", "66145/4456", "--defaults", cwd=table.folder, encoding="ascii")
     assert said.code == 0, said
-    assert "sequence told | #2" in umpire("status", cwd=table.folder, encoding="ascii").out
+    assert "sequence free | #2" in umpire("status", cwd=table.folder, encoding="ascii").out
     assert "paratroops 4->2" in said.out
     assert in_ascii("Köln → «Łódź» · ½ 虎\udcff") == "Koln -> ?Lodz? | 1/2 ??"
 

@@ -7,16 +7,9 @@ import re
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 
 DAY = 1_700_000_000
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def alone(table, *words):

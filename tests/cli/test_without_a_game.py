@@ -5,7 +5,7 @@ import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 from umpire.rulesets import find
 
 CORE = ("infantry", "militia", "heavy", "medium", "light")
@@ -13,13 +13,6 @@ GROUND = ("open", "woods", "village", "stream")
 STARTER = ("tiger", "sherman", "halftrack", "rifles", "heavy-mg", "at-gun")
 STANDS = ("Panther", "Sherman", "RG", "HMG", "Mortars", "Truck")
 TWO_STAR = "--rules two-star-general "
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @st.composite

@@ -5,6 +5,7 @@ import pytest
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
+from umpire.core.outcome import PUT, Instruction
 from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.procedure import (
     Addition,
@@ -303,3 +304,15 @@ def test_choices_pass_through_additions_as_they_are():
     _, answers = resolve(added(fight), told("661", "616", "4", choices=["a"]))
     assert isinstance(answers[2], Chosen)
     assert answers[2].choice.options[0].words == "the tank"
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "rest"),
+    [
+        ("put smoke s1: the ford", PUT, "smoke s1: the ford"),
+        ("lay smoke s1: the ford", PUT, "smoke s1: the ford"),
+        ("smoke s1", "", "smoke s1"),
+    ],
+)
+def test_an_instruction_has_the_label_of_today_also_in_a_game_of_1_0(line, label, rest):
+    assert (Instruction(line).label, Instruction(line).rest) == (label, rest)

@@ -4,13 +4,10 @@ import pytest
 
 from tests.catalogue import shows
 from tests.clauses import clause
-from tests.cli.games import Table
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    table = Table(tmp_path, capsys)
+def table(table):
     table.game("d20-opening")
     return table
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.play.session import open_session
 
 ANSWERS = {"german": "the winner: German", "Allied because": "the winner: Allied", "draw": "a draw"}
@@ -10,11 +9,8 @@ HEADINGS = {"german": "German wins", "Allied because": "Allied wins", "draw": "A
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+def table(table, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
-    table = Table(tmp_path, capsys)
     game = table.game("d20-evening")
     for at in range(1, 50):
         said = table.say("next --ruling why")

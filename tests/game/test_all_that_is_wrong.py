@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.cli.command import MODULE
 from umpire.core.mistakes import FileMistake, Gathered, Mistake
 from umpire.game.lines import COMMANDS, VOCABULARY
@@ -36,12 +35,6 @@ unit = "b"
 SAID = re.compile(r"error: x\.toml(?: line (\d+))?: (.*)")
 
 
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path, capsys)
-
-
 def wrong(table, text):
     """Return the error lines of `new`: the mistakes, and their hints."""
     (table.folder / "x.toml").write_text(text)
@@ -68,7 +61,7 @@ def test_what_does_not_fit_together_is_said_of_each(table):
 
 
 def test_head_and_sections_are_said_in_one_run(table):
-    said, _ = wrong(table, STAR.replace('name = "T"\n', 'sequence = "kep"\n').replace('"infantry"', '"infanty"'))
+    said, _ = wrong(table, STAR.replace('name = "T"\n', 'sequence = "enforce"\n').replace('"infantry"', '"infanty"'))
     assert {each.split(":")[0] for each in said} == {"sequence", "name", "stands.tb.type"}
 
 

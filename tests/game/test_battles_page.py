@@ -6,7 +6,6 @@ import tomllib
 
 import pytest
 
-from tests.cli.games import Table
 from tests.game.test_events import A_ROUND
 from tests.game.test_staying import FOG
 from tests.places import RELIEF, ROOT
@@ -28,7 +27,7 @@ WEST = STAR.replace("0902 0903 1003 1002", "0102 0103 0104 0105")
 ASP = """
 name = "Late"
 ruleset = "asp-ww2"
-sequence = "kept"
+sequence = "enforced"
 sides = ["German", "British"]
 groups.kg1 = { name = "First", side = "German", grade = "B", hq = "h1" }
 groups.k = { name = "Foe", side = "British", grade = "B", hq = "kh" }
@@ -40,7 +39,7 @@ kh = { type = "infantry", group = "k" }
 D20 = """
 name = "Late"
 ruleset = "d20-elements"
-sequence = "kept"
+sequence = "enforced"
 sides = ["German", "Allied"]
 turns = 5
 [elements.tiger]
@@ -58,13 +57,6 @@ REST = {
 }
 """What a card says besides, by its section."""
 BASE = {"formation": STAR, "units": STAR, "stands": STAR, "groups": ASP, "elements": D20}
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def without(text, *names):

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake
 from umpire.game.check import check_form, check_header
+from umpire.game.naming import written_sequence
 
 
 @frozen
@@ -226,6 +227,13 @@ def test_a_header() -> None:
     assert (header.sequence, header.seed, header.drawn, header.map) == ("told", "1944", 0, None)
 
 
+@pytest.mark.parametrize(("word", "old", "recorded"), [("free", "told", "told"), ("enforced", "kept", "kept")])
+def test_the_sequence_has_a_word_of_today_and_the_one_of_old_scenarios(word: str, old: str, recorded: str) -> None:
+    for each in (word, old):
+        assert check_header(tomllib.loads(HEADER + f'sequence = "{each}"')).sequence == recorded
+    assert written_sequence(recorded) == word
+
+
 def test_a_header_with_a_map() -> None:
     text = 'sequence = "kept"\n[map]\nhexes = "flat"\nshifted = "odd"\nrows = "..\\n.w"\n'
     text += 'legend = {"." = "open", w = "wood"}'
@@ -246,7 +254,7 @@ def test_a_header_with_a_map() -> None:
         ("sides = 'Red'", 'sides: found the text "Red", expected a list, each item a text in quotes'),
         ("sides = ['Red', 'red']", 'sides item 2: the text "red" appears twice, expected different names'),
         ("sides = ['Red', '']", 'sides item 2: found the text "", expected the name of a side'),
-        ("sequence = 'free'", 'sequence: found the text "free", expected kept or told'),
+        ("sequence = 'loose'", 'sequence: found the text "loose", expected free or enforced'),
         ("seed = true", "seed: found true, expected a whole number or a text in quotes"),
         ("seed = ''", 'seed: found the text "", expected a number or a word'),
         ("drawn = -1", "drawn: found -1, expected the number of dice drawn from the seed"),

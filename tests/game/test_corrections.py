@@ -70,7 +70,7 @@ def test_set_reaches_plain_sections_and_the_game_itself(game: Session) -> None:
     correction = correct(game, ["ground", "0301=none", "0302=fire"])
     assert correction.words == ("ground: 0301 smoke→none, 0302 none→fire",)
     correction = correct(game, ["game", "weather=fair", "name=Late skirmish", "sequence=kept"])
-    assert correction.words == ("game: name Skirmish→Late skirmish, sequence told→kept, weather rain→fair",)
+    assert correction.words == ("game: name Skirmish→Late skirmish, sequence free→enforced, weather rain→fair",)
     assert correction.after["game"]["sequence"] == "kept"
 
 
@@ -93,14 +93,14 @@ def test_a_renamed_thing_and_its_twin_are_told_apart(game: Session) -> None:
         (["b2", "sp=9"], "stands.b2.sp: 9 of 4", ""),
         (["b2", "sp=4"], "nothing to change: b2 is like that already", ""),
         (["b2", "hex=0201", "why"], "nothing to change: b2 is like that already", ""),
-        (["b2", "sp="], "sp= has no value", "sp=none removes it"),
+        (["b2", "sp="], "sp= has no value", "for example: set b2 sp=1"),
         (["b2", "sp=1", "sp=2"], "sp is given twice", ""),
         (["b2", "side=none"], "stands.b2.side: no side is called 'none'", ""),
         (["b2", "name.first=x"], "name.first: name has no keys of its own", ""),
         (["b2", "crew.men=3"], "stands.b2.crew: unknown key", ""),
         (["game", "seed=3"], "seed: cannot change during a game", ""),
         (["game", "drawn=none"], "drawn: cannot change during a game", ""),
-        (["game", "sequence=maybe"], 'sequence: found the text "maybe", expected kept or told', ""),
+        (["game", "sequence=maybe"], 'sequence: found the text "maybe", expected free or enforced', ""),
         (["b2", "name=a\udc80"], "has a character that cannot be printed", ""),
         (["b2", ".=3"], "stands.b2.", ""),
     ],
@@ -122,11 +122,11 @@ def test_a_correction_of_a_game_that_moved_on_is_not_written(game: Session) -> N
 
 def test_an_edit_is_recorded_as_one_entry(game: Session) -> None:
     text = export_text(game).replace("sp = 2", "sp = 1").replace("tank B", "Tiger").replace("0201", "0101")
-    text = text.replace('"told"', '"kept"') + '\n[stands.c3]\nname = "mortar"\nside = "Red"\n'
+    text = text.replace('"free"', '"enforced"') + '\n[stands.c3]\nname = "mortar"\nside = "Red"\n'
     correction = edited(game, text)
     assert correction is not None
     assert correction.words == (
-        "game: sequence told→kept",
+        "game: sequence free→enforced",
         "tank A: sp 2→1",
         "tank B: hex 0201→0101, name tank B→Tiger",
         "c3: added",

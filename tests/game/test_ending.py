@@ -5,7 +5,6 @@ import tomllib
 
 import pytest
 
-from tests.cli.games import Table
 from tests.game.test_arrivals import ASP, D20, battle
 from tests.game.test_events import A_ROUND
 from tests.places import EXAMPLES, RELIEF, ROOT
@@ -13,13 +12,6 @@ from umpire.core.mistakes import Mistake
 from umpire.game.clock.ending import Ending, read_end, worth_of
 from umpire.play.scenarios import export_text, position_from_text
 from umpire.play.session import open_session
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def written(table, battle, *, of="relief", changes=()):

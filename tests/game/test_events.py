@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from tests.game.test_staying import FOG
 from tests.places import EXAMPLES, RELIEF
 from tests.public import public_answers
@@ -42,11 +41,9 @@ A_ROUND = (
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+def table(table, tmp_path):
     (tmp_path / "fog.toml").write_text(FOG, encoding="utf-8")
-    return Table(tmp_path, capsys)
+    return table
 
 
 def written(table, events=WEATHER, name="weather"):

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.games import Table
 from tests.rulesets import FIRES
 from umpire.core.mistakes import FileMistake
 from umpire.game.rulebook import tables
@@ -59,12 +58,9 @@ CHANGED = {
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for name in ("UMPIRE_GAME", "EDITOR", "VISUAL", "UMPIRE_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
+def table(table, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
-    return Table(tmp_path, capsys)
+    return table
 
 
 def house(folder, ruleset="two-star-general", rows="[core.infantry]\nsp = 6\n", name="club.toml"):

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from tests.game.test_arrivals import ASP, D20, battle
 from tests.places import RELIEF
 from tests.public import public_answers
@@ -13,13 +12,6 @@ from umpire.core.mistakes import Missing, WrongPlace
 from umpire.play.scenarios import export_text, position_from_text
 from umpire.play.session import open_session
 from umpire.play.turn import prepare
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def begun(table, *changes):

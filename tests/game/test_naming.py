@@ -4,7 +4,6 @@ from importlib import import_module
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.core.mistakes import did_you_mean
 from umpire.game.naming import find, meant, named
 
@@ -60,12 +59,6 @@ def test_what_is_meant_comes_before_what_is_spelled_alike():
     assert did_you_mean("rear", ["area", "arc"]) == "did you mean arc?"
     assert did_you_mean("tank", ["ta", "tb"], names=TANKS) == "did you mean ta (tank A) or tb (tank B)?"
     assert did_you_mean("trench", ["ta", "dug-in"], names=TANKS) == "did you mean dug-in (in a trench)?"
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path, capsys)
 
 
 def test_a_printed_name_is_typed_for_an_id(table):

@@ -145,7 +145,7 @@ def test_an_export_reads_well(game: Session) -> None:
     order = (
         "name =",
         "ruleset =",
-        "sequence =",
+        'sequence = "free"',
         "sides =",
         "seed =",
         "[map]",

@@ -52,11 +52,9 @@ COVERS = one_of("cover", {"none": 0, "soft": 1, "hard": 2})
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+def table(table, tmp_path):
     (tmp_path / "fog.toml").write_text(FOG, encoding="utf-8")
-    return Table(tmp_path, capsys)
+    return table
 
 
 @pytest.fixture
@@ -247,8 +245,8 @@ REFUSED = [
     ("now fog=thick until dusk", "round 4"),
     ("now fog=thick until round 4", "day 1 round 4"),
     ("now fog=thick until day 1 round 1", "later"),
-    ("now fog=thick until day 3", "round 4"),
-    ("now fog=thick until turn 3", "round 4"),
+    ("now fog=thick until day 3", "day 1 round 2"),
+    ("now fog=thick until turn 3", "day 1 round 2"),
     ("now fog=none", "`now` lists"),
     ("now until night", "now fog=thick"),
     ("now thick thin", "give it once"),

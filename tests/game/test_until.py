@@ -122,10 +122,7 @@ def test_in_every_family_a_fact_ends_with_the_phase(tmp_path, monkeypatch, capsy
     assert fact.partition("=")[0] in game().staying
 
 
-def test_a_game_that_has_not_begun_says_so(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
+def test_a_game_that_has_not_begun_says_so(table):
     assert table.say("new asp-two-groups").code == 0
     said = table.say("now tom1.cover=hard until the end of this phase")
-    assert (said.code, "until turn 2" in said.err) == (2, True)
+    assert (said.code, "turn 2" in said.err) == (2, True)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.core.mistakes import BadValue, Missing, NotNow
 from umpire.game.clock.when import Moment, Timing, read_when
 from umpire.play.session import open_session
@@ -12,13 +11,6 @@ ONE_DAY = Moment("round", 3, rounds=5)
 TURNS = Moment("turn", 3, side="German", turns=6, sides=("German", "Red Army"))
 NIGHT = Moment("round", 5, day=1, night=True, days=3, rounds=5, nights=True)
 BEFORE = Moment("turn", 0, sides=("German", "Red Army"))
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.mark.parametrize(
@@ -57,9 +49,9 @@ def test_other_words_are_no_moment(text):
         ("day 3 night", ROUNDS, NotNow, ""),
         ("turn 3", ROUNDS, BadValue, "round 4"),
         ("every turn", ROUNDS, BadValue, "round 4"),
-        ("round 3", TURNS, BadValue, "turn 3"),
-        ("night", TURNS, BadValue, "turn 3"),
-        ("every day", TURNS, BadValue, "turn 3"),
+        ("round 3", TURNS, BadValue, "turn 4"),
+        ("night", TURNS, BadValue, "turn 4"),
+        ("every day", TURNS, BadValue, "turn 4"),
         ("turn 7", TURNS, NotNow, ""),
         ("turn 3 Red Armee", TURNS, BadValue, "Red Army"),
     ],
@@ -158,3 +150,13 @@ def test_each_family_tells_where_it_is(table, scenario, lines, at):
         assert not read_when("turn 1").begun(now)
     else:
         assert read_when(at).of(now).now(now)
+
+
+@pytest.mark.parametrize(
+    ("battle", "text"), [(ROUNDS, "day 4"), (ONE_DAY, "day 2"), (TURNS, "turn 7"), (TURNS, "night"), (NIGHT, "turn 1")]
+)
+def test_a_hint_names_only_moments_that_this_battle_reaches(battle, text):
+    with pytest.raises((BadValue, NotNow)) as wrong:
+        read_when(text).of(battle)
+    named = wrong.value.hint.removeprefix("for example: ").split(", ")
+    assert [str(read_when(each).of(battle)) for each in named] == named

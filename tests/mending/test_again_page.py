@@ -2,18 +2,15 @@
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 
 FIRE, REPLY, WHICH = "5 dice (Enter rolls): ", "4 dice (Enter rolls): ", "which (Enter: para): "
 WHOSE = "which (Enter: ta): "
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
+def table(table):
     """Return the table after a fire that missed: a new throw may hit, and then a loss is chosen."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
     table.game()
     assert table.say("fire ta tb at para --dice 11111/1111").code == 0
     return table

@@ -2,18 +2,16 @@
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 
 ROLLS = "2 dice (Enter rolls): "
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
+def table(table):
     """Return the table after two shots of one tank; without the first, which pinned the target, the second has a
     reply.
     """
-    monkeypatch.chdir(tmp_path)
-    table = Table(tmp_path, capsys)
     table.game("asp-opening")
     assert table.say("fire t1 at p1 600 --dice 1/23").code == 0
     assert table.say("fire t1 at p1 600 --dice 4/1/12").code == 0

@@ -7,10 +7,8 @@ from umpire.show.amended import MOST
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
+def table(table):
     """Return the table of a tank without losses in its first fire, with more fires than an amend has lines."""
-    monkeypatch.chdir(tmp_path)
-    table = Table(tmp_path, capsys)
     table.game("worked-example-1")
     assert table.say("fire ta tb at para --dice 11111/1111").code == 0
     for dice in ["6521/1111", *["1111/1111"] * MOST]:

@@ -2,19 +2,16 @@
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 
 DICE, WHICH = "1 die (Enter rolls): ", "which (Enter: para2): "
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
+def table(table):
     """Return the table after machine guns were lost by mistake in the first fire: the second has one die more, and a
     loss to choose.
     """
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
     table.game()
     assert table.say("fire ta tb at para --dice 61111/1111 --choose mg").code == 0
     assert table.say("fire ta at para --dice 6611/111").code == 0
@@ -53,6 +50,12 @@ def test_dice_of_a_throw_that_is_not_there_say_where_the_only_one_stands(table):
     assert table.say(f"artillery g1 at k1 --dice 2 --ruling practice {game}").code == 0
     said = table.say(f"amend -1 /5 {game}")
     assert "hint: leave it out; type the dice of the only throw before the first /: 5/" in said.err
+
+
+def test_the_mark_gives_the_line_back_with_its_dice(table):
+    seen = asked(table, (DICE, "5"), (WHICH, "!"), code=130)
+    assert 'hint: to repeat: umpire amend 2 --dice "11111/" --dice 3:5' in seen
+    assert table.say("amend 2 --dice 11111/ --dice 3:5 --defaults").code == 0
 
 
 def test_a_look_is_answered_and_the_mark_drops_it(table):

@@ -2,17 +2,13 @@
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.play.past.again import at_position, kept_as_recorded
 from umpire.play.past.amend import Past
 from umpire.play.session import open_session
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
+def table(table):
     table.game("worked-example-1")
     assert table.say("note rain").code == 0  # 2
     assert table.say("set para sp=3").code == 0  # 3

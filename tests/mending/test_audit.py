@@ -4,7 +4,7 @@ searched.
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 from tests.rulesets import EVERY, FIRES, begin
 from umpire.play.correct import correct
 from umpire.play.mending.audit import as_set, audited, roll
@@ -15,12 +15,9 @@ ROWS = 3
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    made = Table(tmp_path, capsys)
-    made.game()
-    return made
+def table(table):
+    table.game()
+    return table
 
 
 def audit(table, *answers):

@@ -5,7 +5,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 from tests.rulesets import EVERY, FIRES
 from tests.transcripts.evenings import FOLDER, read, replayed
 from umpire.cli.prompt.completion import offers
@@ -111,13 +111,6 @@ def test_all_is_spent_and_nothing_is_thrown(game):
     assert again.after["state"] == seen.after["state"]
     assert again.entry["result"] == {name: joined_names(value) for name, value in seen.outcome.tally}
     assert f"result={told}" in again.entry["command"]
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.mark.parametrize(

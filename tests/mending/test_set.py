@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 from tests.rulesets import EVERY, FIRES, begin
 from tests.tiny import with_position
 from umpire.core.mistakes import Mistake
@@ -48,13 +48,6 @@ def test_many_at_once_are_the_single_ones_in_any_order(session, data):
     many = correct(session, [*" ".join(data.draw(st.permutations(singles))).split(), "as", "it", "lay"])
     assert many.after == one.snapshot.position
     assert many.entry["reason"] == "as it lay"
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def test_two_stands_that_lie_the_wrong_way_round_change_places(table):

@@ -13,10 +13,7 @@ NIGHT = "fire tb at para range=2 night=yes --dice x/x --roll --defaults"
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
+def table(table):
     assert table.say("new worked-example-1 --seed 3").code == 0
     assert table.say("fire ta at para --roll --defaults").code == 0
     return table

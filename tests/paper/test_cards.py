@@ -5,7 +5,7 @@ overlapping.
 import pytest
 
 from tests.clauses import clause
-from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed, table
+from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed
 from tests.paper.test_print import words_of
 from umpire.board.counters import LINES
 from umpire.core.frozen import replace
@@ -22,7 +22,7 @@ from umpire.play.stateless import session_of
 from umpire.rulesets import find
 from umpire.rulesets.star_general.board.walking import going
 
-__all__ = ["battles", "table"]
+__all__ = ["battles"]
 
 
 def dice_of(battle, id):

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from tests.paper.test_pack import GAMES, battles, of, squeezed, table
+from tests.paper.test_pack import GAMES, battles, of, squeezed
 from umpire.core.frozen import replace
 from umpire.paper.documents import data
 from umpire.paper.press import printed
 
-__all__ = ["battles", "table"]
+__all__ = ["battles"]
 STAR = ("bridgehead", "corps")
 
 

@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from tests.paper.test_pack import battles, of, squeezed, table
+from tests.paper.test_pack import battles, of, squeezed
 from tests.paper.test_print import pages_of
 from umpire.core.frozen import replace
 from umpire.paper.documents import data
 from umpire.paper.press import printed
 
-__all__ = ["battles", "table"]
+__all__ = ["battles"]
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
 
 

@@ -6,7 +6,6 @@ import pytest
 from jsonschema import Draft202012Validator
 from pypdf import PdfReader
 
-from tests.cli.games import Table
 from tests.paper.test_print import pages_of, squeezed, words_of
 from tests.places import ROOT
 from umpire.core.frozen import replace
@@ -28,13 +27,6 @@ def battle(session):
     """Return the data printed about a game."""
     name, sides = session.head["name"], tuple(session.head["sides"])
     return Subject(name, session.table_file.name, session.family, session.table, session.state, sides, session.game_map)
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def sides_of(pages):

@@ -15,7 +15,6 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import DecodedStreamObject, NameObject
 
-from tests.cli.games import Table
 from umpire.core.installed import how_to_get
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.outcome import Listing
@@ -60,13 +59,6 @@ def read(pages):
 def squeezed(text):
     """Return words without spaces, and without the hyphens that may stand at the end of a line."""
     return re.sub(r"[\s\u00ad-]", "", text)
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.mark.slow

@@ -5,19 +5,18 @@ import tomllib
 import pytest
 
 from tests import catalogue
-from tests.cli.games import Table
 
 held = pytest.fixture(autouse=True, name="held")(lambda request: (yield from catalogue.held(request.node)))
 
 
 @pytest.fixture
-def table(request, tmp_path, monkeypatch, capsys):
-    """Return the GAME of a module begun, by its RULES or those in its FILE."""
-    monkeypatch.chdir(tmp_path)
+def table(table, request, tmp_path):
+    """Return the GAME of a module begun, by its RULES or those in its FILE; the table alone if it has none."""
     module = request.module
+    if not hasattr(module, "GAME"):
+        return table
     rules = module.RULES if hasattr(module, "RULES") else module.FILE.read_text(encoding="utf-8")
     (tmp_path / tomllib.loads(module.GAME)["ruleset"]).write_text(rules, encoding="utf-8")
     (tmp_path / "game.toml").write_text(module.GAME, encoding="utf-8")
-    table = Table(tmp_path, capsys)
     assert table.say("new game.toml --seed 3").code == 0
     return table

@@ -107,18 +107,22 @@ UNITS = {
 }
 
 
-@cache
 def hitting(dice, need):
-    """Return how many of so many dice reach a need -> chance, one die after the other."""
+    """Return how many of so many dice reach a need -> chance."""
+    return successes(dice, Fraction(sum(face >= need for face in FACES), 6))
+
+
+@cache
+def successes(dice, good):
+    """Return how many of so many dice succeed -> chance, one die after the other; `good` is the chance of one."""
     found = {0: Fraction(1)}
-    good = Fraction(sum(face >= need for face in FACES), 6)
     for _ in range(dice):
         after = Counter()
-        for hits, chance in found.items():
-            after[hits + 1] += chance * good
-            after[hits] += chance * (1 - good)
+        for count, chance in found.items():
+            after[count + 1] += chance * good
+            after[count] += chance * (1 - good)
         found = after
-    return {hits: chance for hits, chance in found.items() if chance}
+    return {count: chance for count, chance in found.items() if chance}
 
 
 def parts(men, of):

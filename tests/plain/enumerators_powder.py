@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 
-from tests.plain.enumerators import FACES, both, chances, every, parts, sure
+from tests.plain.enumerators import FACES, both, chances, every, parts, successes, sure
 
 SHIPS = {
     "frigate": {"hull": 12, "resolve": 9},
@@ -17,18 +17,6 @@ def hits(dice, more, again):
     """How many of so many dice hit; those that missed are thrown once more, if they may be."""
     good = Fraction(sum(face + more >= 5 for face in FACES), 6)
     return successes(dice, good + (1 - good) * good if again else good)
-
-
-@cache
-def successes(dice, good):
-    found = {0: Fraction(1)}
-    for _ in range(dice):
-        after = Counter()
-        for count, chance in found.items():
-            after[count + 1] += chance * good
-            after[count] += chance * (1 - good)
-        found = after
-    return {count: chance for count, chance in found.items() if chance}
 
 
 @cache

@@ -8,7 +8,6 @@ import shutil
 import pytest
 
 from tests.catalogue import hear, shows
-from tests.cli.games import Table
 from tests.places import EXAMPLES
 
 CLUB = """
@@ -25,11 +24,10 @@ step = [{ id = "hits", modifier = [{ id = "within 10 cm", amount = 2 }] }]
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def table(table, tmp_path):
     for name in ("muskets", "ridge"):
         shutil.copy(EXAMPLES / "rules" / f"{name}.toml", tmp_path)
-    return Table(tmp_path, capsys)
+    return table
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ GAME = """
 name = "Comes"
 ruleset = "comes.toml"
 sides = ["Red", "Blue"]
-sequence = "kept"
+sequence = "enforced"
 
 [stands]
 r1 = { side = "Red", type = "section", pins = 2 }

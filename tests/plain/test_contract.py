@@ -11,8 +11,8 @@ class Told(Case):
     def begin(self, folder):
         """Return a new game of it."""
         text = (EXAMPLES / "rules" / f"{self.scenario}.toml").read_text(encoding="utf-8")
-        assert 'sequence = "kept"' in text
-        told = text.replace('sequence = "kept"', 'sequence = "told"').replace('.toml"', '"')
+        assert 'sequence = "enforced"' in text
+        told = text.replace('sequence = "enforced"', 'sequence = "free"').replace('.toml"', '"')
         (folder / "told.toml").write_text(told, encoding="utf-8")
         return new_game(folder / "game.umpire", folder / "told.toml", "44")
 

@@ -8,18 +8,15 @@ import shutil
 import pytest
 
 from tests.catalogue import each_says, shows
-from tests.cli.games import Table
 from tests.places import EXAMPLES
 
 
 @pytest.fixture
-def ridge(tmp_path, monkeypatch, capsys):
+def ridge(table, tmp_path, monkeypatch):
     """Return the game of the ridge, in the phase of fire."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     for name in ("muskets", "ridge"):
         shutil.copy(EXAMPLES / "rules" / f"{name}.toml", tmp_path)
-    table = Table(tmp_path, capsys)
     assert table.say("new ridge.toml --seed 44").code == 0
     assert table.say("next fire").code == 0
     return table

@@ -139,7 +139,7 @@ def test_a_mark_put_on_again_lasts_as_long_as_a_new_one(table):
 
 
 def test_an_act_without_a_rule_cites_that_of_its_first_throw(table):
-    (table.folder / "kept.toml").write_text('sequence = "kept"' + GAME, encoding="utf-8")
+    (table.folder / "kept.toml").write_text('sequence = "enforced"' + GAME, encoding="utf-8")
     (table.folder / "game.umpire").unlink()
     assert table.say("new kept.toml").code == 0
     table.say("next")

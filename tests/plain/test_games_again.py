@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from tests.cli.games import Table
 from tests.plain import enumerators_again as prose
 from tests.plain.games import Position, looked
 from tests.plain.test_games import facts, same
@@ -57,10 +56,8 @@ def test_banners_fight(type):
 
 
 @pytest.fixture
-def hating(tmp_path, monkeypatch, capsys):
+def hating(table):
     """A fight whose ones are thrown again, at the throw to hit."""
-    monkeypatch.chdir(tmp_path)
-    table = Table(tmp_path, capsys)
     assert table.say("new rules/shrine --seed 1").code == 0
     assert table.say("next fight").code == 0
     return lambda more: table.say(f"fight vk at ft charge=yes vk.hates=yes --dice 6654311122{more}")

@@ -17,7 +17,7 @@ GAME = """
 name = "Owed"
 ruleset = "owed.toml"
 sides = ["Red", "Blue"]
-sequence = "kept"
+sequence = "enforced"
 stands.r1 = { side = "Red", type = "line" }
 stands.b1 = { side = "Blue", type = "line" }
 stands.b2 = { side = "Blue", type = "line" }

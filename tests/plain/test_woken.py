@@ -18,7 +18,7 @@ GAME = """
 name = "Woken"
 ruleset = "woken.toml"
 sides = ["Red", "Blue"]
-sequence = "kept"
+sequence = "enforced"
 
 [stands]
 r1 = { side = "Red", type = "scout" }

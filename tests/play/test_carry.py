@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.cli.games import Table
 from tests.places import EXAMPLES
 from umpire.play.session import open_session
 
@@ -15,13 +14,6 @@ seed = 1
 [carry]
 {carry}
 """
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.fixture

@@ -4,20 +4,10 @@ acts.
 
 import json
 
-import pytest
-
-from tests.cli.games import Table
 from tests.places import ROOT
 from umpire.play.past.history import history
 from umpire.play.past.public import public_history, public_session
 from umpire.play.session import open_session
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path, capsys)
 
 
 def known(path):

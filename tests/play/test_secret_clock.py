@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from tests.places import EXAMPLES
 from tests.public import public_answers, public_reports
 from umpire.game.clock.arrivals import has_left
@@ -62,13 +61,6 @@ PLAYED = {
     ),
 }
 """Lines after which nobody has come yet, and of each die a row has been thrown that both have."""
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def begun(table, name, text):

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 import pytest
 
-from tests.cli.games import Table
 from tests.play import evenings
 from umpire.play.past.again import at_position
 from umpire.play.past.amend import Past
@@ -71,13 +70,6 @@ def html_text(path):
 
 def of_class(node, name):
     return [each for each in every(node) if name in (each[1].get("class") or "").split()]
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.fixture(scope="module", params=EVENINGS)

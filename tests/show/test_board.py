@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.core.hexes import Hex
 from umpire.game.maps import Map
 from umpire.show.board import BRACKETS, board_lines
@@ -14,13 +13,6 @@ from umpire.show.page import Page
 
 FLAT = Map.read({"hexes": "flat", "shifted": "even", "rows": "abc\ndef", "legend": {c: c * 2 for c in "abcdef"}})
 POINTY = Map.read({"hexes": "pointy", "shifted": "even", "rows": "abc\ndef", "legend": {c: c * 2 for c in "abcdef"}})
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def test_flat_hexes_take_two_lines_a_row_and_pushed_columns_stand_on_the_second():

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.forked import become
-from tests.cli.games import TANKS, Table
+from tests.cli.games import TANKS
 from umpire.core.outcome import Head, Owed
 from umpire.game.gamefile.journal import read_entry, read_throw
 from umpire.show.journal import act_lines
@@ -67,11 +67,8 @@ def test_the_dice_that_score_are_marked(code, faces, value, those):
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+def table(table, monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
-    table = Table(tmp_path, capsys)
     table.game()
     return table
 

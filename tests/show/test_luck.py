@@ -7,19 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.cli.games import Table
 from umpire.core.luck import PLACES, Fallen, added_up, counted, luck, reading_of
 from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Row, Total
 from umpire.play.turn import jsonable
 
 ROW = Row(((0, "-"), (3, "P"), (5, "D")), added=2)
 FIRE = "fire ta tb at para with g1 reply g2 g3"
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path, capsys)
 
 
 # -- exact -------------------------------------------------------------------------------------------------------------

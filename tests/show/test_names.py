@@ -10,8 +10,7 @@ ODD = {"paratroops": COMMA, "tank A": COLON, "tank B": BRACKETS}
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def table(table, tmp_path, capsys):
     written = (
         (EXAMPLES / "worked-example-1.toml")
         .read_text(encoding="utf-8")

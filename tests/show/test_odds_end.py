@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.cli.games import Table, umpire
+from tests.cli.games import umpire
 from tests.rulesets import begin
 from tests.star_general.assaults import ASSAULT, assault, clash
 from tests.star_general.games import BOOKS, ours, theirs
@@ -25,12 +25,6 @@ from umpire.show.odds import BAR, MOST_VALUES, bar, chances_plain, decimal, dist
 from umpire.show.page import Page
 
 both = pytest.mark.parametrize("book", BOOKS)
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path, capsys)
 
 
 def hits(dice, code="6|55"):

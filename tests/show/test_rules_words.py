@@ -49,9 +49,7 @@ sp = 6
 
 
 @pytest.fixture
-def fog(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    table = Table(tmp_path, capsys)
+def fog(table, tmp_path):
     (tmp_path / "fog.toml").write_text(FOG)
     assert table.say("new worked-example-1 --house fog.toml").code == 0
     return table

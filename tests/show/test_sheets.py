@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.tables import read_table_file
 from umpire.paper.render import html, markdown
@@ -34,13 +33,6 @@ class Reader(HTMLParser):
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def test_markdown_has_a_table_for_each_listing():

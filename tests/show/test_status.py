@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cli.games import Table
 from tests.cli.terminal import Terminal
 from tests.transcripts.evenings import FOLDER, read
 from umpire.core.outcome import Head
@@ -16,11 +15,9 @@ LONG = st.lists(st.text("abc, ", max_size=400), max_size=14)
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+def table(table, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    return Table(tmp_path, capsys)
+    return table
 
 
 @pytest.mark.parametrize("name", examples())

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from tests.cli.games import Table
 from tests.rulesets import EVERY, FIRES, begin
 from umpire.core.odds import odds
 from umpire.game.variation import wording
@@ -15,12 +14,6 @@ from umpire.show.page import Page
 from umpire.show.whatif import comparison_lines, measured, numbers_of
 
 FIRE = "fire ta tb at para with g1 reply g2 g3"
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    return Table(tmp_path, capsys)
 
 
 def by_label(plain):

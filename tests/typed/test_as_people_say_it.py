@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from tests.typed import prompted
 from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, PANZERS, SAID, SMOKE, STAR, TACTICAL
 from umpire.cli.app import run
@@ -107,13 +106,6 @@ UNFINISHED = [
     ),
 ]
 """With what is wrong, and the hint."""
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def typed(table, scenario, before, line):

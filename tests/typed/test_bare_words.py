@@ -5,7 +5,6 @@ from contextlib import suppress
 
 import pytest
 
-from tests.cli.games import Table
 from tests.game.test_asked import DARK, ROW, club
 from tests.offered import typed as offered
 from tests.typed.in_short import shortened
@@ -148,13 +147,6 @@ def test_a_fact_of_a_club_is_typed_alone(ruleset):
     assert found.words[-1] == "gloom=yes"
     words[-1] = "nogloom"
     assert prepare(game.first, verb, words, ruling="to see", ahead=True).words[-1] == "gloom=no"
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def test_the_record_has_the_full_line_and_says_it(table):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.games import Table, umpire
+from tests.cli.games import umpire
 from tests.cli.terminal import Terminal
 from tests.places import ROOT
 from tests.typed.prompted import typed
@@ -14,13 +14,6 @@ from umpire.play.session import open_session
 
 NO_SENTENCE = ("Spandau fires at the Mortar at 11, in soft cover, 17",)
 """Understood as they are typed."""
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def below(table, scenario, before, line, way=live.heard):

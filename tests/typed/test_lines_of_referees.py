@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 from tests.typed import prompted
 from umpire.cli.app import run
 from umpire.cli.commands.prompt import _run_line
@@ -118,13 +118,6 @@ SCENARIO = ('hex = "0101"', 'with = "ta"', 'attached = "ta"')
 """What was written of a platoon that goes with another stand: the key is `host`."""
 
 OTHERS = {D20: {"sherman": "sherman2", "puma": "baker", "rifles": "riders", "bren": "able"}}
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def begun(table, scenario):

@@ -2,16 +2,8 @@
 
 import pytest
 
-from tests.cli.games import Table
 from umpire.cli.app import run
 from umpire.cli.setting import Invocation
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def command(table, line, before=()):

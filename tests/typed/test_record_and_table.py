@@ -2,16 +2,11 @@
 
 import pytest
 
-from tests.cli.games import Table
-
 PIN = "p1 p5 i1 r1 r2"
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    table = Table(tmp_path, capsys)
+def table(table):
     table.game("asp-opening")
     return table
 

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.cli.games import Table
 from tests.typed.prompted import typed
 from tests.typed.said import ASP, D20, FIRE, PANZERS, SECOND, STAR, TACTICAL
 
@@ -13,13 +12,6 @@ BOTH = (
     "the defender"
 )
 SUPPOSED = "what could M A squadron throw at the 1st Panzers if they stood two hexes off?"
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 @pytest.mark.parametrize(("scenario", "before", "line", "meant"), SECOND, ids=lambda each: str(each)[:40])

@@ -2,18 +2,11 @@
 
 import pytest
 
-from tests.cli.games import Table, at_terminal
+from tests.cli.games import at_terminal
 from umpire.cli.app import run
 from umpire.cli.commands import acts
 from umpire.cli.commands.prompt import _run_line
 from umpire.cli.setting import Invocation
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("UMPIRE_GAME", raising=False)
-    return Table(tmp_path, capsys)
 
 
 def recorded(table, line):

@@ -81,7 +81,7 @@ _HEAD = {
     "rules": "a whole rule file; Umpire writes it when you export a game of such rules",
     "house": "the name of a file of house rules, or a list of them",
     "dice": "any, or typed: then Enter rolls no dice",
-    "sequence": "kept: Umpire refuses acts out of turn; told: acts in any order",
+    "sequence": "enforced: Umpire refuses acts out of turn; free: acts in any order",
     "facts": 'facts that count for every act from the start: fog = "thin until night", p3.cover = "hard"',
     "events": "events of the battle, a table for each; the last lines are two examples",
     "carry": "survivors of the last battle that fight in this one: a table with sides, leave, back, recover",

@@ -31,6 +31,8 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of, me
 from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
 from umpire.rulesets import Ruleset
 
+_OPENING = ("open", "load", "resume")
+"""Words of other programs; here each command opens the game of its file."""
 _SPELT = 4
 """The shortest word, in letters, that may be a misspelt command."""
 _HELP = "The referee's assistant for miniature wargames: it explains dice pools, resolves them, and records every act."
@@ -80,6 +82,9 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
         commands = [each for each in commands if each != "note"]
     if name.replace("/", "").rstrip("xr").isdigit():
         return "no act is waiting for dice; type the act first, then its dice when Umpire asks, or add --dice"
+    if name in _OPENING:
+        game = next(iter(ctx.obj.games_here() if ctx.obj is not None else ()), "FILE")
+        return f"each command opens its game: umpire -g {game} status; `umpire new SCENARIO` starts one"
     begun = [each for each in commands if len(name) > 1 and each.startswith(name)]
     if 0 < len(begun) <= 3:
         return f"did you mean {' or '.join(begun)}?"
@@ -222,10 +227,9 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
 def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> Reply:
     """Return the message and exit code for an error. An unexpected error is a bug, or a damaged game."""
     if isinstance(error, Mistake):
-        if isinstance(error, FileMistake):
-            first, *more = each_of(error)
-            return trouble(BAD_FILE, "error", first.what, first.hint, more=more, to_type=first.to_type)
-        return trouble(USAGE, "error", error.what, error.hint, to_type=error.to_type)
+        code = BAD_FILE if isinstance(error, FileMistake) else USAGE
+        first, *more = each_of(error)
+        return trouble(code, "error", first.what, first.hint, more=more, to_type=first.to_type)
     if isinstance(error, TyperException):
         return trouble(USAGE, "error", *_usage(error))
     if environ.get("UMPIRE_DEBUG"):

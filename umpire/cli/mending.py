@@ -197,7 +197,7 @@ class Mending:
                 amended = self._ask(amended)
             except (KeyboardInterrupt, EOFError):
                 say([""])
-                hint = f"to repeat: {self.setting.to_type(self.typed)}"
+                hint = f"to repeat: {self.setting.to_type(self._repeated(self.answered))}"
                 return trouble(INTERRUPTED, "stopped", "nothing was recorded", hint, to_type=True)
         return self._recorded(amended, shown=asked)
 
@@ -215,6 +215,7 @@ class Mending:
         on_page, before = {question.id for question in questions(amended)}, list[Amended]()
         itself = _itself(amended.patch)
         while open := [one for one in questions(amended) if one.id in on_page or one.number == itself]:
+            self.answered = amended.patch
             say(question_lines(page, open[0]))
             while True:
                 text = ask_at_terminal(prompt_of(open[0], told=told)).strip()

@@ -68,7 +68,9 @@ def trouble(
 ) -> Reply:
     """Return a reply with an error in one line and a hint, and the same for each error in `more`."""
     every = [(what, hint), *((each.what, each.hint) for each in more)]
-    said = [line for what, hint in every for line in (f"{kind}: {what}", f"hint: {hint}" if hint else "") if line]
+    said = []
+    for (wrong, right), (_, then) in zip(every, (*every[1:], ("", "")), strict=True):
+        said += [f"{kind}: {wrong}", *([f"hint: {right}"] if right and right != then else [])]
     also = {"more": [{"error": what, "hint": hint} for what, hint in every[1:]]} if more else {}
     return Reply({"error": what, "hint": hint, **also}, code=code, trouble=tuple(said), to_type=to_type)
 

@@ -211,8 +211,7 @@ class Invocation:
         except FileMistake as missing:
             if word:
                 return known_ruleset(word)
-            names = ", ".join(FAMILIES)
-            raise FileMistake(missing.what, f"name a ruleset: `--rules NAME`, one of {names}") from None
+            raise or_ruleset(missing, f"name a ruleset: `--rules NAME`, one of {', '.join(FAMILIES)}") from None
         return of_game(_head(path))
 
     def table_file(self) -> TableFile:
@@ -288,6 +287,11 @@ def ids_here(setting: Invocation, incomplete: str) -> list[str]:
         return [name for name in session.family.names(session.state) if name.startswith(incomplete)]
     except Exception:  # a completion that fails shows nothing
         return []
+
+
+def or_ruleset(missing: FileMistake, hint: str = "name a ruleset: `--rules NAME`") -> FileMistake:
+    """Return the error that a command has no game, where a ruleset would do: name a game if there are several."""
+    return FileMistake(missing.what, hint if isinstance(missing, NoGame) else f"{missing.hint}, or {hint}")
 
 
 def known_ruleset(name: str) -> Ruleset:

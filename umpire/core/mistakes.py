@@ -40,6 +40,8 @@ class Mistake(Exception):
     """
 
     kind: ClassVar[str] = "mistake"
+    more: Sequence[Mistake] = ()
+    """Other errors of the same line or file."""
 
     def __init_subclass__(cls) -> None:
         cls.kind = "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__)[1:]
@@ -80,6 +82,12 @@ class Mistake(Exception):
         """Return the same mistake with the given texts replaced."""
         other = type(self).__new__(type(self), what or self.what)
         vars(other).update(vars(self), what=what or self.what, hint=hint or self.hint)
+        return other
+
+    def with_more(self, more: Iterable[Mistake]) -> Self:
+        """Return the same mistake, with others of the same line."""
+        other = self.put()
+        other.more = tuple(more)
         return other
 
 
@@ -152,7 +160,7 @@ class NotOffered(Mistake):
 
 
 class FileMistake(Mistake):
-    """An error in a scenario, table or house-rule file rather than in a typed line; `more` holds its other errors."""
+    """An error in a scenario, table or house-rule file rather than in a typed line."""
 
     def __init__(self, what: str, hint: str = "", more: Sequence[Mistake] = (), **values: Any) -> None:
         super().__init__(what, hint, **values)
@@ -175,6 +183,11 @@ class Gathered:
             self.found += each_of(wrong)
         return isinstance(wrong, Mistake)
 
+    def refuse_line(self) -> None:
+        """Raise the first mistake of a typed line, with the others behind it; do nothing if there are none."""
+        if self.found:
+            raise self.found[0].with_more(self.found[1:])
+
     def refuse(self) -> None:
         """Raise FileMistake for the first mistake, with the others in it; do nothing if there are none."""
         if self.found:
@@ -189,8 +202,9 @@ def together(each: Iterable[Mistake]) -> FileMistake:
 
 def each_of(wrong: Mistake) -> list[Mistake]:
     """Return a mistake and the others it holds, each on its own."""
-    more = getattr(wrong, "more", ())
-    return [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint, **wrong.values), *more]
+    if not wrong.more:
+        return [wrong]
+    return [Mistake(wrong.what.removesuffix(counted(len(wrong.more))), wrong.hint, **wrong.values), *wrong.more]
 
 
 def counted(more: int) -> str:

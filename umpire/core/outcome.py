@@ -16,8 +16,10 @@ Value = int | str | tuple[str, ...]
 """A value in a tally: a number, a result in a word, or the names of those it happens to."""
 
 
-REMOVE, MOVE, LAY, TURN_UP = LABELS = ("REMOVE", "MOVE", "lay", "turn up")
+REMOVE, MOVE, PUT, TURN_UP = LABELS = ("REMOVE", "MOVE", "put", "turn up")
 """The labels at the start of an instruction that some displays show in their own way."""
+OLD_LABELS = {"lay": PUT}
+"""Labels in games of 1.0 -> those of today."""
 
 
 class Instruction(str):
@@ -30,12 +32,17 @@ class Instruction(str):
     @property
     def label(self) -> str:
         """Return its label, one of LABELS, else ""."""
-        return next((label for label in LABELS if self.startswith(f"{label} ")), "")
+        return OLD_LABELS.get(self._recorded, self._recorded)
 
     @property
     def rest(self) -> str:
         """Return the text after the label."""
-        return self[len(self.label) :].lstrip()
+        return self[len(self._recorded) :].lstrip()
+
+    @property
+    def _recorded(self) -> str:
+        """Return its label as recorded."""
+        return next((label for label in (*LABELS, *OLD_LABELS) if self.startswith(f"{label} ")), "")
 
     def way(self, name: str) -> tuple[str, ...]:
         """Return the details for this name, part by part: `road 4` and `open 2`; () for another name."""

@@ -17,6 +17,7 @@ from umpire.game.clock.events import Event
 from umpire.game.clock.staying import flat
 from umpire.game.forms import Problem, loosened, spelled
 from umpire.game.maps import Map, MapError
+from umpire.game.naming import SEQUENCES, written_sequence
 from umpire.game.problems import checked
 from umpire.game.records import About, fields_of
 from umpire.game.written import Written, by_fields, made, roster_problems, unfit
@@ -57,7 +58,7 @@ class HeaderForm:
     name: str
     ruleset: str
     sides: tuple[str, ...]
-    sequence: Literal["kept", "told"] = "told"
+    sequence: Literal["free", "enforced"] = "free"
     seed: int | str | None = None
     drawn: int = 0
     map: dict[str, Any] | str | None = None
@@ -82,6 +83,8 @@ WISHES = {"dice": "any", "preview": "yes", "menu": "yes", "colour": "yes"}
 def check_header(doc: Mapping[str, Any]) -> Header:
     """Return the header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
     written = {key: doc[key] for key in HEADER if key in doc}
+    if "sequence" in written:
+        written["sequence"] = written_sequence(written["sequence"])
     amiss = Gathered()
     with amiss:
         form = check_form(written, HeaderForm, about=About())
@@ -90,11 +93,18 @@ def check_header(doc: Mapping[str, Any]) -> Header:
     with amiss:
         game_map = board(written.get("map"))
     amiss.refuse()
-    same = {key: getattr(form, key) for key in ("ruleset", "sides", "sequence", "drawn", "carry", "rules", "events")}
+    same = {key: getattr(form, key) for key in ("ruleset", "sides", "drawn", "carry", "rules", "events")}
     facts = flat(form.facts or {})
     wishes, seed = {key: getattr(form, key) for key in WISHES}, None if form.seed is None else str(form.seed)
     return Header(
-        form.name.strip(), seed=seed, map=game_map, house=tuple(_houses(form)), wishes=wishes, facts=facts, **same
+        form.name.strip(),
+        sequence=SEQUENCES[form.sequence],
+        seed=seed,
+        map=game_map,
+        house=tuple(_houses(form)),
+        wishes=wishes,
+        facts=facts,
+        **same,
     )
 
 

@@ -337,11 +337,17 @@ def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
         names = list(naming.named(rows if isinstance(rows, Mapping) else dict.fromkeys(rows)))
         if key := text if text in rows else naming.meant(text, names):
             return key
-        raise BadValue(
-            f"{what} {text!r} is not known", did_you_mean(text, list(rows), names=names), fact=what, word=text
-        )
+        near = did_you_mean(text, list(rows), few=0, names=names) or _one_of(rows)
+        raise BadValue(f"{what} {text!r} is not known", near, fact=what, word=text)
 
     return Worded(read, rows)
+
+
+def _one_of(rows: Iterable[str]) -> str:
+    """Return a hint with all keys, each with its name if it has one: `M (move)`; "" if there are none or many."""
+    named = rows if isinstance(rows, Mapping) else {}
+    keys = [f"{key} ({named[key]})" if isinstance(named.get(key), str) else key for key in rows]
+    return f"one of: {', '.join(keys)}" if 0 < len(keys) <= 12 else ""
 
 
 @frozen

@@ -16,6 +16,9 @@ Names = Iterable[tuple[str, str]]
 
 _LETTERS = 3
 
+SEQUENCES = {"free": "told", "enforced": "kept"}
+"""How people write the sequence of play -> its word in records and in scenarios of 1.0."""
+
 
 class Nameable(NamedTuple):
     """A thing that can be named: its side; a battery, which supports when named second; or the stands in a place.
@@ -27,6 +30,11 @@ class Nameable(NamedTuple):
     gun: bool = False
     by_place: bool = False
     part: bool = False
+
+
+def written_sequence(word: Any) -> Any:
+    """Return the sequence of play as people write it now: `kept` of a record is `enforced`; anything else unchanged."""
+    return next((now for now, recorded in SEQUENCES.items() if recorded == word), word)
 
 
 @lru_cache(maxsize=4096)

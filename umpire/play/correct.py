@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Misplaced, Mistake, UnknownName, did_you_mean
+from umpire.core.mistakes import Misplaced, Mistake, UnknownName, did_you_mean, each_of
 from umpire.core.outcome import Follow
 from umpire.game import check, forms, naming, written
 from umpire.game.act import Plain
@@ -15,7 +15,8 @@ from umpire.game.gamefile.changes import ABSENT, difference
 from umpire.game.gamefile.public import public, seen
 from umpire.game.lines import line_of
 from umpire.game.maps import Map
-from umpire.game.naming import squeezed
+from umpire.game.naming import squeezed, written_sequence
+from umpire.game.records import fields_of
 from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import document, events_of, facts_of, in_file, state_of
 from umpire.play.mending import housed
@@ -102,7 +103,10 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
             raise Misplaced(f"{fact} stays, but these rules do not use that fact", f"type now {fact}=none") from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
-        raise Mistake(wrong.what, wrong.hint) from None
+        each = [
+            one if one.hint else one.put(hint=_in_numbers(document(session), form, one.path)) for one in each_of(wrong)
+        ]
+        raise Mistake(each[0].what, each[0].hint).with_more(each[1:]) from None
     said = (*housed.changed(head, session.head), *said)
     if not said:
         raise Unchanged(f"nothing to change: {words[0]} is like that already", f"`umpire status {words[0]}` shows it")
@@ -263,7 +267,8 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
     names, form = dict(session.family.names(session.state)), session.family.scenario().document
     lines: dict[str, list[str]] = {}
     shown = (public(each, session.family.SECRET) for each in (before, after))
-    for path, old, new in difference(*({**each["state"], "game": each["game"]} for each in shown)):
+    heads = ({**each["game"], "sequence": written_sequence(each["game"]["sequence"])} for each in (before, after))
+    for path, old, new in difference(*({**each["state"], "game": next(heads)} for each in shown)):
         # A thing is a section and an id; a section of plain keys is a thing itself, and plain keys are the game's.
         if len(path) == 1:
             path = ("game", *path)
@@ -319,15 +324,34 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
     """Set a key (`a.b` for a key of an inner table) or remove it; the result is checked later."""
     if not path and key in check.HEADER and key not in CHANGING:
         raise Mistake(f"{key}: cannot change during a game", f"`umpire set game` changes {', '.join(CHANGING)}")
-    if not value:
-        raise Mistake(f"{key}= has no value", f"{key}=none removes it")
     *between, last = key.split(".")
+    inner = (*path, *between)
+    if not value:
+        removes = (
+            f"{key}=none removes it"
+            if forms.removable(forms.walk(form, inner)[1], last)
+            else "type its value behind the ="
+        )
+        raise Mistake(f"{key}= has no value", _in_numbers(doc, form, (*inner, last)) or removes)
     owner: Any = doc
-    for part in (*path, *between):
+    for part in inner:
         owner = owner.setdefault(part, {})
         if not isinstance(owner, dict):
             raise Mistake(f"{key}: {part} has no keys of its own", f"type the key only as far as {part}")
-    if value.lower() == "none" and forms.removable(forms.walk(form, (*path, *between))[1], last):
+    if value.lower() == "none" and forms.removable(forms.walk(form, inner)[1], last):
         owner.pop(last, None)
     else:
         owner[last] = value
+
+
+def _in_numbers(doc: Mapping[str, Any], form: type, path: tuple[str | int, ...]) -> str:
+    """Return a hint with a number for this key, not the one it has; "" if its value is not a number."""
+    above, last = path[:-1], path[-1] if path else ""
+    record = forms.record(forms.walk(form, above)[1])
+    field = fields_of(record).get(str(last)) if record else None
+    if not above or field is None or int not in forms.members(field.hint):
+        return ""
+    now: Any = doc
+    for key in path:
+        now = now.get(key, field.default) if isinstance(now, Mapping) else now
+    return f"for example: set {above[-1]} {last}={2 if now == 1 else 1}"

@@ -20,6 +20,7 @@ from umpire.game.clock.off_board import never_come
 from umpire.game.clock.staying import begun_with
 from umpire.game.further import whole
 from umpire.game.maps import Map
+from umpire.game.naming import written_sequence
 from umpire.game.records import About
 from umpire.game.rulebook import tables
 from umpire.game.rulebook.toml import of_file
@@ -275,6 +276,7 @@ def document(session: Session) -> Plain:
     """Return the position as a person would write it, in the same order."""
     head, game_map = session.head, session.snapshot.position["map"]
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
+    doc["sequence"] = written_sequence(doc["sequence"])
     if head["drawn"]:
         doc["drawn"] = head["drawn"]
     doc |= {key: head[key] for key, usual in check.WISHES.items() if head.get(key, usual) != usual}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from umpire.core.mistakes import Mistake, NotUnderstood, Unasked, did_you_mean, meaning
+from umpire.core.mistakes import Mistake, NotUnderstood, Unasked, UnknownName, did_you_mean, meaning
 from umpire.game import naming
 from umpire.game.act import EVERYBODY, Act
 from umpire.game.facts import sort_words
@@ -26,12 +26,33 @@ _OF_A_PLACE = ("terrain", "cover", "going")
 def explained(
     session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None = None
 ) -> Mistake:
-    """Return the mistake to show: about the first word not understood, if there is one, with its likely meaning.
+    """Return the mistake to show: about the first word not understood, if there is one, with its likely meaning; if two
+    names are unknown, with the other.
 
     `near` is a mistake about a word that is not a value of a fact, with the nearest value.
     """
-    if act.prose:
-        return wrong
+    first = wrong if act.prose else _first(session, act, typed, wrong, near)
+    if not isinstance(first, UnknownName):
+        return first
+    names, _ = sort_words(typed, act.connectors, act.bare, act.places)
+    others = [
+        word
+        for group, named in names.items()
+        for word in named
+        if group not in act.places and word not in (first.word, *JOINS) and not _known(session, act, word)
+    ]
+    known = session.family.names(session.state)
+    near_by = [did_you_mean(word, list(known), names=naming.named(known)) for word in others]
+    each = [
+        UnknownName(f"nothing is called {word!r}", hint, word=word) for word, hint in zip(others, near_by, strict=True)
+    ]
+    return first.with_more(each) if len(each) == 1 else first
+
+
+def _first(
+    session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None
+) -> Mistake:
+    """Return the mistake about the first word not understood."""
     try:
         names, facts = sort_words(typed, act.connectors, act.bare, act.places)
     except Mistake:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from umpire.core.outcome import LAY, MOVE, TURN_UP, Instruction, number_of
+from umpire.core.outcome import MOVE, PUT, TURN_UP, Instruction, number_of
 from umpire.report.deeds import Deed
 from umpire.report.tale import RARE, Chapter, Tale
 from umpire.report.weighed import ReportLine, Weighed
@@ -94,7 +94,7 @@ def minor_words(tale: Tale, line: ReportLine) -> str:
     """Return the result of an act that could cause no losses; moves that a board shows are left out."""
     fell = [f"{who(each)}: {fallen(each)}" for each in line.throws]
     mapped = tale.begin.game_map is not None
-    done = [each for each in line.came if Instruction(each).label not in (LAY, TURN_UP)]
+    done = [each for each in line.came if Instruction(each).label not in (PUT, TURN_UP)]
     came = [each for each in done if not (mapped and Instruction(each).label == MOVE)]
     alone = not done and line.kind in ("act", "said") and line.entry.verb not in _CLOCK
     said = line.entry.outcome.words if alone else ()

@@ -211,8 +211,13 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
         )
     if not found:
         known = [*FAMILIES, *(one.name for one in others), *_rule_files(folder or Path())]
-        said = f"{name!r} is not known"
-        raise BadValue(f"ruleset {said}", did_you_mean(name, list(dict.fromkeys(known))), word=name, said=said)
+        said, file = f"{name!r} is not known", f"{name}.toml"
+        hint = (
+            f"did you mean {file}?"
+            if isfile((folder or Path()) / file)
+            else did_you_mean(name, list(dict.fromkeys(known)))
+        )
+        raise BadValue(f"ruleset {said}", hint, word=name, said=said)
     return found[0]
 
 

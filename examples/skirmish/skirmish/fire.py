@@ -22,10 +22,10 @@ class Shot(Situation):
     no: tuple[Objection, ...]
 
 
-def aim(state: State, table: Any, told: TypedLine) -> Shot:
-    if len(told.named("")) != 1 or len(told.named("at")) != 1:
-        raise Mistake("one squad fires at one squad", "for instance fire red at blue 8")
-    squad, target, known = state.squad(told.named("")[0]), state.squad(told.named("at")[0]), Facts(told)
+def aim(state: State, table: Any, typed: TypedLine) -> Shot:
+    if len(typed.named("")) != 1 or len(typed.named("at")) != 1:
+        raise Mistake("one squad fires at one squad", "for example: fire red at blue 8")
+    squad, target, known = state.squad(typed.named("")[0]), state.squad(typed.named("at")[0]), Facts(typed)
     weapon, limits = table["weapons"][squad.weapon], table["limits"]
     reach = known.settle("range", whole(0, 99, "range"), assume=limits["range"], words=f"{limits['range']} inches away")
     known.settle("cover", yes_or_no("cover"), assume=False, words=f"{target.id} in the open")

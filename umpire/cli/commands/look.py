@@ -9,7 +9,7 @@ import typer
 
 from umpire.cli.files import replace_own, write_new
 from umpire.cli.output import Reply
-from umpire.cli.setting import Invocation, names_here
+from umpire.cli.setting import Invocation, names_here, or_ruleset
 from umpire.core.frozen import replace
 from umpire.core.mistakes import FileMistake, Mistake, NotUnderstood, did_you_mean
 from umpire.core.outcome import Listing
@@ -53,7 +53,8 @@ def status_command(
         head = head._replace(notes=(*head.notes, stays)) if head else None
         listings = (*listings, Listing(stays, (), ())) if name else (Listing(stays, (), ()), *listings)
     game, number = session.head, session.snapshot.number
-    title = f"{game['name']} · {session.table_file.name} · sequence {game['sequence']} · #{number}"
+    free = ("sequence free",) if game["sequence"] == "told" else ()  # an enforced one shows where it is
+    title = " · ".join((game["name"], session.table_file.name, *free, f"#{number}"))
     changed = "the rules have changed since the last entry" if session.table_changed else ""
 
     def draw(page: Page) -> list[str]:
@@ -259,7 +260,7 @@ def sheet_of(setting: Invocation, *, game_only: bool) -> tuple[str, tuple[Listin
         try:
             session = setting.open()
         except FileMistake as missing:
-            raise FileMistake(missing.what, "or name a ruleset: --rules NAME") from None
+            raise or_ruleset(missing) from None
         family, table = session.family, session.table
         state = session.state if game_only else None
         title = f"{session.head['name']}: {session.table_file.name}" if game_only else session.table_file.name

@@ -118,7 +118,9 @@ def _battle(setting: Invocation, *, only: bool, referee: bool, **layout: Any) ->
     try:
         session = setting.open()
     except FileMistake as missing:
-        raise FileMistake(missing.what, "or name a ruleset: --rules NAME") from None
+        from umpire.cli.setting import or_ruleset
+
+        raise or_ruleset(missing) from None
     head = session.head
     return Subject(
         head["name"],

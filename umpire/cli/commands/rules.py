@@ -11,7 +11,7 @@ import typer
 
 from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
-from umpire.core.mistakes import Mistake, did_you_mean, is_one_line
+from umpire.core.mistakes import BadValue, Mistake, did_you_mean, is_one_line
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import open_game
 from umpire.game.rulebook.clauses import Found, of_limit
@@ -181,6 +181,9 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
         ruleset = find(name.lower())
         return ruleset, ruleset.table()
     if not path.is_file() and len(Path(name).parts) == 1 and not name.endswith(".toml"):
+        with suppress(BadValue):  # a rule file by its name
+            ruleset = find(name)
+            return ruleset, ruleset.table()
         hint = did_you_mean(name, known) or f"name a ruleset ({', '.join(known)}) or a file"
         raise Mistake(f"no ruleset or house file is called {name!r}", hint)
     if path.suffix == ".umpire":

@@ -33,7 +33,7 @@ class End(NamedTuple):
         if not self.this:
             return self._replace(when=self.when.of(battle))
         if not battle.count or battle.over:
-            raise NotNow(f"{self}: no turn has begun", "for example: until turn 2", word=self.this)
+            raise NotNow(f"{self}: no turn has begun", battle.examples, word=self.this)
         counted, day = battle.by == "round", battle.day if battle.days > 1 else 0
         if self.this in ("phase", "step") and battle.phase:
             one_side = battle.side if not battle.together else ""

@@ -61,6 +61,17 @@ class Moment:
         day = self.day if self.days > 1 else 0
         return str(Timing(day, night=True) if self.night else Timing(day, self.count))
 
+    @property
+    def examples(self) -> str:
+        """A hint with moments that this battle still reaches."""
+        count = self.count + 1
+        if self.by == "turn":
+            coming = [Timing(turn=min(count, self.turns or count)), Timing(turn=count + 1)]
+        else:
+            number = min(count, self.rounds or count)
+            coming = [Timing(self.day if self.days > 1 else 0, number), Timing(self.day + 1), Timing(night=True)]
+        return f"for example: {', '.join(str(each) for each in coming if not each._never(self))}"
+
 
 class Timing(NamedTuple):
     """A moment as people type it; 0 and "" mean not given. `every` is day, night, round or turn."""
@@ -87,8 +98,7 @@ class Timing(NamedTuple):
         counted = ("round", "day", "night") if battle.by == "round" else ("turn",)
         for name in ("day", "round", "night", "turn"):
             if name not in counted and name in (self.every, getattr(self, name) and name):
-                example = "round 4" if battle.by == "round" else "turn 3"
-                raise BadValue(f"{self}: this battle has no {name}s", f"for example: {example}", word=str(self))
+                raise BadValue(f"{self}: this battle has no {name}s", battle.examples, word=str(self))
         if self.round and not self.day and battle.days > 1:
             raise Missing(f"{self}: which day?", f"for example: {self._replace(day=battle.day)}", word=str(self))
         side = next((each for each in battle.sides if each.lower() == self.side.lower()), "")
@@ -96,7 +106,7 @@ class Timing(NamedTuple):
             wrong = f"{self}: no side is called {self.side!r}"
             raise BadValue(wrong, did_you_mean(self.side, list(battle.sides)), word=self.side)
         if why := self._never(battle):
-            raise NotNow(f"{self}: {why}", EXAMPLES, word=str(self))
+            raise NotNow(f"{self}: {why}", battle.examples, word=str(self))
         return self._replace(side=side)
 
     def _never(self, battle: Moment) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,17 @@ class Clauses:
             phrase = " ".join(words[0] for words in nearest if words)
             if nearest and all(nearest) and self._with_words(phrase):
                 near.insert(0, phrase)
-        return near[:3]
+        return near[:3] or self._some_words(text)
+
+    def _some_words(self, text: str) -> list[str]:
+        """Return up to three phrases of the most words of `text` that a rule has; those with fewest rules first."""
+        words = text.lower().split()[:6]
+        for number in range(len(words) - 1, 0, -1):
+            phrases = dict.fromkeys(" ".join(some) for some in combinations(words, number))
+            found = {each: len(self.find(each)) for each in phrases if len(each) > 2}
+            if near := sorted(filter(found.get, found), key=lambda each: found[each]):
+                return near[:3]
+        return []
 
     @property
     def _rules(self) -> tuple[Interpretation | Clause, ...]:

@@ -168,7 +168,7 @@ class Past:
         if entry.kind == "amend" and not entry.undone:
             again = entry.data.get("amended", {}).get("number", "N")
             raise Mistake(f"#{number} is itself an amendment", f"amend #{again} again, or undo")
-        what = f"is an {entry.kind}" if entry.kind in ("undo", "redo") else "was undone"
+        what = {"undo": "is an undo", "redo": "is a redo"}.get(entry.kind, "was undone")
         raise Mistake(f"#{number} {what}", "only entries that still count can be amended; `umpire log` lists them")
 
     def before(self, at: int) -> Plain:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import LAY, REMOVE, Head, Listing, Lost, Owed, different, number_of
+from umpire.core.outcome import PUT, REMOVE, Head, Listing, Lost, Owed, different, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.group.movement import groups_of, pending, where
@@ -247,7 +247,7 @@ def table_instructions(before: State, after: State) -> tuple[str, ...]:
             said.append(f"command points of {group.name} {_count(old.cp)}→{_count(group.cp)}")
     marks, lay = after.scene.marks, before.scene.marks
     said += [f"take away {mark.shown} {mark.where}".rstrip() for id, mark in lay.items() if id not in marks]
-    return (*said, *(f"{LAY} {mark.shown} {mark.where}".rstrip() for id, mark in marks.items() if id not in lay))
+    return (*said, *(f"{PUT} {mark.shown} {mark.where}".rstrip() for id, mark in marks.items() if id not in lay))
 
 
 def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:

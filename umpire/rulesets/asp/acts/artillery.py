@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import HowMany, Missing, WrongSort
-from umpire.core.outcome import LAY, REMOVE, Objection, Outcome
+from umpire.core.outcome import PUT, REMOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.distances import Number, bare
@@ -181,10 +181,10 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     )
     sizes = [sit.ruler.laid(metres) for metres in sit.size]
     if sit.kind == "smoke":
-        hand = f"{LAY} smoke {key}, {' by '.join(sizes)}: {sit.where}"
+        hand = f"{PUT} smoke {key}, {' by '.join(sizes)}: {sit.where}"
         words = ("the smoke blocks sight until this turn of its side ends (SMK-02)",)
     else:
-        hand = f"{LAY} light {key}, {''.join(sizes)} across: {sit.where}"
+        hand = f"{PUT} light {key}, {''.join(sizes)} across: {sit.where}"
         words = (
             "stands in the light are detected as by day: type STAND.lit=yes (ILL-02); until the enemy's next turn ends",
         )

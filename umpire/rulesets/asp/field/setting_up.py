@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, HowMany, Misplaced, Missing, NotNow, WrongSide, did_you_mean
-from umpire.core.outcome import LAY, Objection, Outcome
+from umpire.core.outcome import PUT, Objection, Outcome
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
@@ -200,7 +200,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         tally += tuple((f"square {number}", square.major) for number, square in enumerate(squares, 1))
     if "zone" in sit.items:
         tally = (("zone", zone), *tally)
-    instructions = (f"{LAY} out the terrain; `setup edges` decides who places it",) if "terrain" in sit.items else ()
+    instructions = (f"{PUT} the terrain down; `setup edges` decides who places it",) if "terrain" in sit.items else ()
     return Outcome(tuple(effects), tuple(words), instructions, (), tally)
 
 

@@ -306,7 +306,8 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     if sit.share > many:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
         of = f"{sit.share} of one move" if many == 1 else f"{sit.share} moves, and {fall_back_moves(many)} are made"
-        found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}"))
+        most = f", {decimal(sit.legs[0].allowance)} at most" if len(sit.legs) == 1 and not sit.obstacles else ""
+        found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}{most if many == 1 else ''}"))
     elif sit.immediate and sit.share not in (1, many) and not sit.halt:
         words = f"{name}: a fall-back move is the whole allowance, unless it must halt: halt=edge or halt=blocked"
         found.append(Objection("FBK-04", words))

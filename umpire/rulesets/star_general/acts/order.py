@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import BadValue, HowMany, Missing, NotNow, Twice, WrongSort
-from umpire.core.outcome import LAY, TURN_UP, Objection, Outcome
+from umpire.core.mistakes import BadValue, Gathered, HowMany, Missing, NotNow, Twice, WrongSort
+from umpire.core.outcome import PUT, TURN_UP, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import Facts, TypedLine, choices, full_name, key_of
@@ -56,8 +56,14 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
             word=EVERYBODY,
         )
     units = [find_unit(state, table, name) for name in named if name.lower() != REST]
-    placed = tuple((unit.id, _order(facts, unit.id)) for unit in units)
-    others = _order(facts, REST) if len(units) < len(named) else ""
+    wrong = Gathered()
+    orders = dict[str, str]()
+    for name in (*(unit.id for unit in units), *([REST] if len(units) < len(named) else [])):
+        with wrong:
+            orders[name] = _order(facts, name)
+    wrong.refuse_line()
+    others = orders.pop(REST, "")
+    placed = tuple(orders.items())
     facts.finish()
     reveal = "reveal" in words
     if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
@@ -139,7 +145,7 @@ def _outcome(sit: OrderSituation) -> Outcome:
     if not sit.reveal:
         names = ", ".join(unit.name for unit in _forgotten(sit))
         pending = (f"order {names}",) if names else ()
-        return Outcome(tuple(effects), instructions=(f"{LAY} the markers face down",), pending=pending)
+        return Outcome(tuple(effects), instructions=(f"{PUT} the markers face down",), pending=pending)
     placed = apply(state, tuple(effects))
     words = []
     for unit in placed.units_in_play():
