@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.places import EXAMPLES
 from tests.plain.games import Position
 from tests.plain.grammar import LINE, rule_files
-from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.mistakes import FileMistake, OutOfBounds
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
 from umpire.game.gamefile.store import create, open_game
@@ -47,16 +47,13 @@ def test_a_key_misspelt_is_told_with_its_line(place):
 
 STANDS = {"a": {"type": "one"}, "c": {"type": "two", "tired": 1}, "d": {"type": "one", "men": 2}}
 
-UNFORESEEN = re.compile("divides by|more ways than|more than .* digits|dice are more|more than .* ways")
-"""What no reader of a file can know: that a number comes to nothing, or to too much, with these stands."""
-
 
 def counted(make):
-    """Return the odds, or the reason why there are none."""
+    """Return the odds; None if a number is out of bounds with these stands, which no reader of a file can know."""
     try:
-        return odds(make), ""
-    except Mistake as wrong:
-        return None, wrong.what
+        return odds(make)
+    except OutOfBounds:
+        return None
 
 
 class Undone:
@@ -82,7 +79,6 @@ class Undone:
         self.game.undo(self.game.read().number)
 
 
-@pytest.mark.wording
 @pytest.mark.slow
 @given(rule_files(), st.integers(1, 3))
 @settings(max_examples=60)
@@ -95,9 +91,8 @@ def test_any_rule_file_is_refused_or_played(tmp_path_factory, text, men):
     position = Position("any", STANDS, {"b": {"type": "two", "men": men}}, rows=rows)
     act, situation = position.situation(LINE)
     act.objections(situation)
-    found, wrong = counted(lambda: act.procedure(situation))
+    found = counted(lambda: act.procedure(situation))
     if found is None:
-        assert UNFORESEEN.search(wrong)
         return
     assert adds_up(found)
     assert all(pool.lines for one in explain(lambda: act.procedure(situation)) for pool in one.pools)

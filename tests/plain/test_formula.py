@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.catalogue import mistaken, says
-from umpire.core.mistakes import BadValue, Mistake
+from umpire.core.mistakes import BadValue, Mistake, OutOfBounds
 from umpire.game.says.condition import read_when
 from umpire.game.says.formula import DEEPEST, LONGEST, parse
 from umpire.game.says.words import fill, names_in
@@ -178,11 +178,11 @@ def test_what_is_no_formula_is_refused_with_its_place(text, kind, about):
 @pytest.mark.parametrize(
     ("text", "kind", "about"),
     [
-        ("up(a / (d - 2))", Mistake, "0"),
-        ("down(a / b.c)", Mistake, "-3"),
+        ("up(a / (d - 2))", OutOfBounds, "0"),
+        ("down(a / b.c)", OutOfBounds, "-3"),
         ("arm + 1", BadValue, 'arm "foot"'),
         ("combat[foe.arm]", Mistake, "combat.horse"),
-        ("999999 * 999999", Mistake, "9"),
+        ("999999 * 999999", OutOfBounds, "9"),
     ],
 )
 def test_what_cannot_be_worked_out_says_why(text, kind, about):

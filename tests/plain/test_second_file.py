@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.plain.page import BLOCK, PAGE, files, parts
-from tests.plain.small import mistakes
+from tests.plain.small import places
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
 
@@ -106,15 +106,16 @@ def test_what_is_still_to_do_names_the_words_of_its_roles(table):
     assert table.say("next").code == 0
 
 
-@pytest.mark.wording
 def test_can_offers_an_act_that_is_due_only_to_a_stand_that_must_play_it(table):
-    assert "near which stand?" not in table.say("can b1").out
+    def offered(stand):
+        return {each["act"] for each in table.say(f"can {stand} --json").plain["can"][stand] if not each["no"]}
+
+    assert "explode" not in offered("b1")
     table.say("fire r1 at b1 port 20 --dice 6666")
-    assert "near which stand?" in table.say("can b1").out
-    assert "near which stand?" not in table.say("can b2").out
+    assert {"explode", "alone"} <= offered("b1")
+    assert not {"explode", "alone"} & offered("b2")
 
 
-@pytest.mark.wording
 @pytest.mark.parametrize(
     ("of", "when"),
     [
@@ -129,8 +130,10 @@ def test_a_side_is_not_compared_with_the_word_for_one(of, when):
     )
     text = RULES.replace('{ range = "> 4 * ship.speed" }', "{ WHEN }") if of == "act.fire" else f"{RULES}"
     text = text.replace('turn = { phases = ["play"] }', f'turn.phases = ["play"]\n{come}') if of != "act.fire" else text
-    (found,) = mistakes(text.replace("WHEN", when))
-    assert "the name of a side" in found
+    name, right = when.partition(" =")[0], 'target.side = "= own"' if of == "act.fire" else "own.turn = true"
+    (found,) = places(text.replace("WHEN", when))
+    assert (found.startswith(of), found.endswith(f"when.{name}")) == (True, True)
+    assert read_rules(tomllib.loads(text.replace("WHEN", right)))
 
 
 def test_the_act_in_braces_on_the_page_is_the_move_of_the_page():

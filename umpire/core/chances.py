@@ -10,7 +10,7 @@ from math import comb, factorial, prod
 from struct import pack, unpack
 from typing import Protocol
 
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import OutOfBounds
 
 Chances = dict[Hashable, int]
 """Value -> integer weight."""
@@ -122,7 +122,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
     """Return the same joint distribution, worked out pair by pair for numbers with large gaps between them."""
     if len(one) * len(other) > MOST_WAYS:
-        raise Mistake("these dice have more possible results than can be counted", "throw fewer dice")
+        raise OutOfBounds("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}
     for mine, ways in one.items():
         for theirs, ways_there in other.items():
@@ -142,9 +142,11 @@ def _as_one(sums: Sums, low: list[int], spans: list[int], lanes: int) -> int:
     return int.from_bytes(pack(f"<{len(found)}Q", *found), "little")
 
 
-def countless(dice: int, sides: int) -> Mistake:
+def countless(dice: int, sides: int) -> OutOfBounds:
     """Return the error for a throw whose chances take too long to count."""
-    return Mistake(f"{dice} dice of {sides} sides have more possible results than can be counted", "throw fewer dice")
+    return OutOfBounds(
+        f"{dice} dice of {sides} sides have more possible results than can be counted", "throw fewer dice"
+    )
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:

@@ -107,6 +107,10 @@ class BadValue(Mistake):
     """A value or word that a fact or command does not accept."""
 
 
+class OutOfBounds(Mistake):
+    """A number worked out in play that is too great to go on with, or divided by nothing."""
+
+
 class Missing(Mistake):
     """A missing value that is needed to go on."""
 

@@ -15,7 +15,7 @@ from math import gcd, lcm, prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, NotOffered, did_you_mean
+from umpire.core.mistakes import NotOffered, OutOfBounds, did_you_mean
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Option, Procedure, Question, SubProcedure, Throws, itself
 
@@ -56,7 +56,7 @@ class ForcedChoices:
                 raise NotOffered(f"--choose: {token!r} is never an option here", hint, word=token)
 
 
-class TooMany(Mistake):
+class TooMany(OutOfBounds):
     """Too many paths to count one by one, as with the dice of a dozen stands at once."""
 
     def __init__(self) -> None:

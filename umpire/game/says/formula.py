@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import BadValue, Mistake, did_you_mean, found, quoted
+from umpire.core.mistakes import BadValue, Mistake, OutOfBounds, did_you_mean, found, quoted
 from umpire.game.distances import decimal
 
 LONGEST, DEEPEST, DIGITS = 120, 20, 6
@@ -271,12 +271,12 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
     def both(env: Env) -> int:
         a, b = first(env), second(env)
         if divides and b < 1:
-            raise Mistake(
+            raise OutOfBounds(
                 f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) for the number that {does} divides by"
             )
         comes_to = operation(a, b)
         if not -_MOST < comes_to < _MOST:  # steps could multiply a number until it fills the memory
-            raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
+            raise OutOfBounds(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
         return comes_to
 
     return both

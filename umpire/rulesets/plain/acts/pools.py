@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from umpire.core.mistakes import BadValue, Mistake
+from umpire.core.mistakes import BadValue, Mistake, OutOfBounds
 from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
 from umpire.core.readings.counts import DOUBLE as A_DOUBLE
@@ -50,7 +50,7 @@ class _Making:
             self.last.append(DiceLine("referee", -count, _BELOW, "ruling"))
             count = 0
         if count > MOST_DICE:
-            raise Mistake(f"{self.step.called}: {count} dice are too many", f"at most {MOST_DICE}")
+            raise OutOfBounds(f"{self.step.called}: {count} dice are too many", f"at most {MOST_DICE}")
         if not (dice or roll or need or column):
             dice = [DiceLine(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
         who = self.names.role("self")
