@@ -31,33 +31,34 @@ def explained(
 
     `near` is a mistake about a word that is not a value of a fact, with the nearest value.
     """
-    first = wrong if act.prose else _first(session, act, typed, wrong, near)
-    if not isinstance(first, UnknownName):
-        return first
-    names, _ = sort_words(typed, act.connectors, act.bare, act.places)
-    others = [
-        word
-        for group, named in names.items()
-        for word in named
-        if group not in act.places and word not in (first.word, *JOINS) and not _known(session, act, word)
-    ]
-    known = session.family.names(session.state)
-    near_by = [did_you_mean(word, list(known), names=naming.named(known)) for word in others]
-    each = [
-        UnknownName(f"nothing is called {word!r}", hint, word=word) for word, hint in zip(others, near_by, strict=True)
-    ]
-    return first.with_more(each) if len(each) == 1 else first
-
-
-def _first(
-    session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None
-) -> Mistake:
-    """Return the mistake about the first word not understood."""
+    if act.prose:
+        return wrong
     try:
         names, facts = sort_words(typed, act.connectors, act.bare, act.places)
     except Mistake:
         return wrong
     words = [word for group, named in names.items() if group not in act.places for word in named]
+    first = _first(session, act, typed, words, facts, wrong, near)
+    others = [
+        word for word in words if word.lower() not in (first.word.lower(), *JOINS) and not _known(session, act, word)
+    ]
+    if not isinstance(first, UnknownName) or len(others) != 1:
+        return first
+    known = session.family.names(session.state)
+    hint = did_you_mean(others[0], list(known), names=naming.named(known))
+    return first.with_more([UnknownName(f"nothing is called {others[0]!r}", hint, word=others[0])])
+
+
+def _first(
+    session: Session,
+    act: Act[Any, Any, Any],
+    typed: Sequence[str],
+    words: Sequence[str],
+    facts: Sequence[tuple[str, str]],
+    wrong: Mistake,
+    near: Mistake | None,
+) -> Mistake:
+    """Return the mistake about the first word not understood."""
     if not isinstance(wrong, NotUnderstood) and (misspelt := _misspelt(act, [name for name, _ in facts], wrong)):
         wrong = misspelt
     if not isinstance(wrong, NotUnderstood):
