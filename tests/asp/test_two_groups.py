@@ -41,7 +41,7 @@ def read(sections=SECTIONS, sides=SIDES):
 @clause("ASP-ORG-01 to 03", "ASP-ORG-07")
 def test_the_example_is_two_whole_battle_groups_a_side():
     state = read()
-    assert (EXAMPLE["sequence"], tuple(EXAMPLE["sides"])) == ("kept", SIDES)
+    assert (EXAMPLE["sequence"], tuple(EXAMPLE["sides"])) == ("enforced", SIDES)
     assert [group.side for group in state.groups.values()] == ["German", "German", "British", "British"]
     for key, group in state.groups.items():
         assert len(state.of_group(key)) == 12
