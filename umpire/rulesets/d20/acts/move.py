@@ -297,11 +297,8 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
         found += boarding_objections(one, sit.boarding, moves=sit.moves, falls_back=sit.fall_back > 0)
     if not sit.fall_back and (sit.moves or sit.contact):
         found += _only_fall_back(sit)
-    found += [
-        Objection("MOV-02", f"{name} ({leg.ground}): its type must not enter this ground")
-        for leg in sit.legs
-        if not leg.allowance
-    ]
+    barred = [leg.ground for leg in sit.legs if not leg.allowance]
+    found += [Objection("MOV-02", f"{name} ({ground}): its type must not enter this ground") for ground in barred]
     many = max(1, sit.fall_back)
     if sit.share > many:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
