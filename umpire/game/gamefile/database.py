@@ -112,7 +112,7 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     ours = {statement.strip() for statement in schema_of(written)}
     found = db.execute("SELECT sql FROM sqlite_schema").fetchmany(len(ours) + 1)
-    if {sql for (sql,) in found} <= ours:  # as it was made
+    if {sql for (sql,) in found} <= ours:  # nothing was added
         return
     tables = {_bare(statement): statement for statement in schema_of(written)}
     strange = [str(sql) for (sql,) in found if _bare(str(sql)) not in tables]
