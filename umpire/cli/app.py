@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from os import environ
@@ -26,7 +27,7 @@ from umpire.cli.output import (
     send,
     trouble,
 )
-from umpire.cli.setting import Invocation, ids_here, shared_options, tell_first, told_behind
+from umpire.cli.setting import Invocation, NoGame, ids_here, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of, meaning
 from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
 from umpire.rulesets import Ruleset
@@ -63,6 +64,9 @@ class LazyGroup(TyperGroup):
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             if ctx.obj is not None and ctx.obj.rules:
                 ctx.obj.ruleset()  # its error is the reason why the verb is unknown
+            elif ctx.obj is not None and not did_you_mean(name, [*COMMANDS], few=0, cutoff=0.8):
+                with suppress(NoGame):
+                    ctx.obj.find_game()  # so is this one, of several games
             raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx), args[1:], ctx))
         return super().resolve_command(ctx, args)
 

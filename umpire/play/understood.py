@@ -232,6 +232,8 @@ def told_in_full(
         return None
     line = tuple(in_full(session, act, typed.kept) or typed.kept)
     left, found = typed.bare, dict[int, str]()
+    if answer := _answer(session, act, line, typed.bare):
+        found, left = answer, [one for at, one in enumerate(typed.bare) if at not in answer]
     while left:
         try:
             known = _settled(session, act, (*line, *found.values()))
@@ -247,6 +249,24 @@ def told_in_full(
         found |= told
         left = [one for at, one in enumerate(typed.bare) if at not in found]
     return (*line, *dict.fromkeys(found[at] for at in sorted(found)))
+
+
+def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare: Sequence[Bare]) -> dict[int, str]:
+    """Return a yes or no alone as the answer to the fact that the line lacks, by the place of the word; {} if there is
+    none.
+    """
+    at = next((at for at, one in enumerate(bare) if one.word.lower() in ("yes", "no")), None)
+    if at is None:
+        return {}
+    try:
+        situated_as_typed(session, act, line)
+    except Mistake as missing:
+        from umpire.play.hints import is_mark  # only needed if words are left over
+
+        fact = str(missing.values.get("fact", ""))
+        if is_mark(act.facts.get(fact.rpartition(".")[2], "")):
+            return {at: f"{fact}={bare[at].word.lower()}"}
+    return {}
 
 
 def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> Facts:

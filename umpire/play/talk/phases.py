@@ -73,7 +73,8 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
         word in _AROUND or names.side(word) or any(form in acts or form in _phases(session) for form in forms(word))
         for word in rest
     ]
-    ends = {*low} & _OVER or ({*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"})
+    all_of = {*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"}
+    ends = {*low} & _OVER or (all_of and low[-1] != "no")  # `nerve b1 no` answers a question
     turn = _PART & {*low} and (any(map(names.side, low)) or {"next", "other"} & {*low})
     return bool(low) and all(known) and bool(ends or turn)
 

@@ -70,6 +70,13 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
     who = "each side plays all of its phases" if turn.order == "sides" else "each phase is played by every side"
     who = _BY_STANDS[turn.sides] if turn.order == "stands" else who
     yield "", f"{phases}: {who}", turn.rule
+    if turn.first:
+        most = "" if rules.first is None else _spoken(turn.first, lambda name: _of_the_side(name, rules))
+        yield (
+            "",
+            f"the side with the most {most} plays first" if most else "the sides take turns to play first",
+            turn.rule,
+        )
     if turn.turns:
         yield "", f"the game has {turn.turns} turns", turn.rule
     for each, plan in rules.comes:
@@ -77,10 +84,17 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
         asked = conditions(plan.steps[0].when, rules)
         at = {"side": "the turn of a side", "phase": f"the phase {each.phase}" if each.phase else "a phase"}
         done = f"{f'if {asked}: ' if asked else ''}{_done(come, rules)}"
-        yield f"as {at.get(each.at, 'the turn')} begins", done, each.rule
+        when = "as the turn ends" if each.at == "end of turn" else f"as {at.get(each.at, 'the turn')} begins"
+        yield when, done, each.rule
     for name, mark in rules.mark.items():
         if mark.until != "never" and name not in rules.owing:
             yield mark.words, _UNTIL[mark.until], ""
+
+
+def _of_the_side(name: str, rules: Rules) -> str:
+    """Return the words for a name in the formula of the side that plays first."""
+    number = rules.side.get(name.removeprefix("own."))
+    return number.words if number else _names(rules)(name)
 
 
 def _types(rules: Rules, there: set[str]) -> Listing:

@@ -22,11 +22,15 @@ Stand = Any
 
 @frozen
 class Clock:
-    """The turn (from 1), the phase and the side that acts; the phase is "over" after the last turn."""
+    """The turn (from 1), the phase and the side that acts; the phase is "over" after the last turn.
+
+    `first` is the side that plays first this turn; "" is the first one of the scenario.
+    """
 
     turn: Annotated[int, Whole(1, 999)] = 1
     phase: str = ""
     side: Side = ""
+    first: Side = ""
 
 
 @frozen
@@ -44,6 +48,11 @@ class State:
     later: Mapping[str, Stand] = field(default_factory=dict)
     ending: Ending = Ending()
     last: bool = False
+
+    @property
+    def in_order(self) -> tuple[str, ...]:
+        """The sides in the order in which they play this turn."""
+        return in_order(self.sides, self.clock.first)
 
     def named(self, name: str) -> Stand:
         """Return the stand that a name means. Raises Mistake."""
@@ -108,6 +117,12 @@ class State:
         return [int(put.get((stand.id, name), getattr(stand, name))) for stand in left]
 
 
+def in_order(sides: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """Return the sides, beginning with this one; "" is the first."""
+    at = sides.index(first) if first else 0
+    return sides[at:] + sides[:at]
+
+
 def ended_by(before: Clock, after: Clock) -> set[str]:
     """Return what has ended between two moments: the phase, the turn of a side (and its own), the whole turn."""
     ended = {"phase"}
@@ -130,7 +145,8 @@ def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
 def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock:
     """Return a clock with its missing parts filled in: the first phase of the first side."""
     clock = clock or Clock()
-    return Clock(clock.turn, clock.phase or rules.turn.phases[0], clock.side or sides[0])
+    side = clock.side or clock.first or sides[0]
+    return Clock(clock.turn, clock.phase or rules.turn.phases[0], side, clock.first)
 
 
 def moment(rules: Rules, state: State) -> Moment:
@@ -140,9 +156,9 @@ def moment(rules: Rules, state: State) -> Moment:
     from umpire.game.clock.when import Moment
 
     clock, turn = state.clock, rules.turn
-    side = clock.side if turn.order == "sides" or clock.phase == turn.phases[0] else state.sides[-1]
+    side = clock.side if turn.order == "sides" or clock.phase == turn.phases[0] else state.in_order[-1]
     if turn.order == "stands":
-        side = clock.side if turn.sides not in TOGETHER else state.sides[-1]
+        side = clock.side if turn.sides not in TOGETHER else state.in_order[-1]
     over = clock.phase == "over"
     return Moment(
         "turn",
@@ -150,7 +166,7 @@ def moment(rules: Rules, state: State) -> Moment:
         side=side,
         over=over,
         turns=turn.turns,
-        sides=state.sides,
+        sides=state.in_order,
         phase=clock.phase,
         together=turn.order == "phases",
     )

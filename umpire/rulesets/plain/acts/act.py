@@ -99,12 +99,11 @@ def usage(plan: ActPlan) -> str:
         words += [role.after] if role.after else []
         words.append(name.upper() + ("..." if role.many else ""))
     for name, fact in plan.row.fact.items():
-        said = f"{name}=" + ("|".join(fact.kind) if not isinstance(fact.kind, str) else _SAID.get(fact.kind, "N"))
+        yes = "yes" if fact.assume is not None else "yes|no"
+        kind = {"yes/no": yes}.get(fact.kind, "N") if isinstance(fact.kind, str) else "|".join(fact.kind)
+        said = f"{name}={kind}"
         words.append(said if fact.assume is None else f"[{said}]")
     return " ".join(words)
-
-
-_SAID = {"yes/no": "yes"}
 
 
 def _wanted(subject: str, fact: Fact) -> str:
@@ -197,6 +196,7 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
             if value is None:
                 subject = f"{stand.id}.{name}" if stand else name
                 hint = f"type {subject}={_sample(name, fact).partition('=')[2]}"
+                hint += f" or {subject}=no" if fact.kind == "yes/no" else ""
                 raise Missing(f"{subject} is not given: {fact.words}", hint, _wanted(subject, fact), fact=subject)
             found[f"{role}.{name}" if role else name] = value
     return found

@@ -8,10 +8,9 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine
-from umpire.rulesets.plain.acts.comes import ticked
+from umpire.rulesets.plain.acts.comes import following, ticked
 from umpire.rulesets.plain.acts.victory import new_victories
 from umpire.rulesets.plain.effects import table_instructions
-from umpire.rulesets.plain.file.rules import TOGETHER
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, State, ended_by
 
@@ -37,23 +36,6 @@ def where(state: State, rules: Rules) -> str:
         return "the game is over"
     turns = f" of {rules.turn.turns}" if rules.turn.turns else ""
     return f"turn {clock.turn}{turns}, {clock.side}: {clock.phase.replace('_', ' ')}"
-
-
-def following(rules: Rules, state: State, clock: Clock) -> Clock:
-    """Return the clock after this phase."""
-    sides = state.sides
-    phases, sides_first = rules.turn.phases, rules.turn.order != "phases"
-    if rules.turn.order == "stands" and rules.turn.sides in TOGETHER:
-        sides, clock = sides[:1], Clock(clock.turn, clock.phase, sides[0])
-    phase, side = phases.index(clock.phase), sides.index(clock.side)
-    ways = [(a, b) for a in range(len(phases)) for b in range(len(sides))]
-    ways = sorted(ways, key=lambda way: way[1]) if sides_first else ways
-    at = ways.index((phase, side)) + 1
-    if at < len(ways):
-        return Clock(clock.turn, phases[ways[at][0]], sides[ways[at][1]])
-    if state.last or (rules.turn.turns and clock.turn >= rules.turn.turns):
-        return Clock(clock.turn, "over", clock.side)
-    return Clock(clock.turn + 1, phases[0], sides[0])
 
 
 def ends(rules: Rules, state: State, what: str) -> list[Clock]:

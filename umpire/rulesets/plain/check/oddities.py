@@ -286,6 +286,9 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     for name in rules.side:
         if ("lose", name) not in done and ("gain", name) not in done:
             yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
+        elif ("lose", name) not in done and getattr(rules.force_class(), name) == rules.side[name].full:
+            words = f"it is full at first ({rules.side[name].full}) and only ever gains, so that it never changes"
+            yield Oddity(shown(("side", name)), words, "for a number that counts up write start = 0")
     for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:
             yield Oddity(

@@ -11,7 +11,7 @@ from umpire.game.says.condition import Condition, read_condition
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import formulas_in
 from umpire.rulesets.plain.file.asks import Phrases, condition_of
-from umpire.rulesets.plain.file.rules import DOUBLE
+from umpire.rulesets.plain.file.rules import ALTERNATE, DOUBLE
 from umpire.rulesets.plain.file.schema import by_words, words_of
 from umpire.rulesets.plain.file.scopes import all_phrases
 from umpire.rulesets.plain.file.table import Rules as Table
@@ -160,6 +160,8 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
     yield from _attributes(rows)
     outer = Scope(rows, {})
     outer.sides = ("side", "other")
+    if (first := rows["turn"].get("first", ALTERNATE)) != ALTERNATE:
+        yield from _formula(("turn", "first"), first, Scope(rows, {}))
     for at, row in enumerate(rows.get("victory", ())):
         yield from _row(("victory", at), row, outer)
     for at, row in enumerate(rows["turn"].get("comes", ())):

@@ -313,7 +313,12 @@ def _a(kind: str) -> str:
     return f"an {kind} step" if kind == "opposed" else f"a {kind}"
 
 
-_NOT_BY_ITSELF = ("end", "again", "share")
+_NOT_BY_ITSELF = {
+    "end": "here nothing ends a phase or a turn; write it in a result of an act",
+    "again": "here no step is played again; write it in a result of an act",
+    "share": "here no player gives out losses; mark the stand, and let an act that is `owed` do it",
+}
+"""Keys of effects that only an act has, with a hint for each."""
 
 
 def _comes(rows: Rows) -> Iterator[Problem]:
@@ -324,11 +329,9 @@ def _comes(rows: Rows) -> Iterator[Problem]:
             yield from _one_of((*path, "phase"), row["phase"], rows["turn"]["phases"])
         for place, effect in enumerate(row["do"]):
             yield from check_effect((*path, "do", place), effect)
-            for key in _NOT_BY_ITSELF:
+            for key, hint in _NOT_BY_ITSELF.items():
                 if key in effect:
-                    yield Problem(
-                        (*path, "do", place, key), "this key must be part of an act", "mark the stand that must act"
-                    )
+                    yield Problem((*path, "do", place, key), f"{key} must be part of an act", hint)
 
 
 def _values(rows: Rows) -> Iterator[Problem]:

@@ -131,10 +131,11 @@ class MarkOf:
 
 @frozen
 class SideTrack:
-    """A number of a whole side."""
+    """A number of a whole side, never above `full`; it starts at `start`, else full, or at 0 if neither is written."""
 
     words: Words
-    full: Annotated[int, Whole(0, MOST_DICE)]
+    full: Annotated[int, Whole(0, MOST_DICE)] = MOST_DICE
+    start: Annotated[int, Whole(0, MOST_DICE)] | None = None
 
 
 @frozen
@@ -249,12 +250,12 @@ class ResultRow:
 
 @frozen
 class Comes:
-    """An effect at the beginning of a turn, a side's turn or a phase, without dice: once, for each side or for each
-    stand.
+    """An effect at the beginning of a turn, a side's turn or a phase, or at the end of a turn, without dice: once, for
+    each side or for each stand.
     """
 
     id: Words
-    at: Literal["turn", "side", "phase"]
+    at: Literal["turn", "side", "phase", "end of turn"]
     do: tuple[Effect, ...]
     each: Literal["", "stand", "side"] = ""
     phase: str = ""
@@ -268,16 +269,21 @@ class Turn:
     """The sequence of play: each side plays all phases, or each phase is played by every side, or stands are woken one
     by one.
 
-    Stands are woken side after side, one of each side in turn, or as they are drawn.
+    Stands are woken side after side, one of each side in turn, or as they are drawn. `first` says how the side that
+    plays first changes from turn to turn: by turns, or to the side with the most of a formula.
     """
 
     phases: tuple[Name, ...]
     order: Literal["sides", "phases", "stands"] = "sides"
     sides: Literal["in turn", "alternate", "free"] = "in turn"
     turns: Annotated[int, Whole(0, 99)] = 0
+    first: Formula = ""
     comes: rows_by(Comes, "id") = ()  # type: ignore[valid-type]
     rule: Words = ""
 
+
+ALTERNATE = "alternate"
+"""The side that plays first, where the sides take turns at that."""
 
 TOGETHER = ("alternate", "free")
 """Who wakes a stand next, where stands of both sides are woken in the same turn."""

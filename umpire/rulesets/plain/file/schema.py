@@ -113,7 +113,7 @@ def force_class(rows: Rows) -> type:
 @cache
 def _force_class(declared: str) -> type:
     side = json.loads(declared).items()
-    fields = {name: (Annotated[int, Whole(0, MOST_DICE)], row["full"]) for name, row in side}
+    fields = {name: (Annotated[int, Whole(0, MOST_DICE)], row.get("start", row.get("full", 0))) for name, row in side}
     return record_of("Force", "What a side has.", fields)
 
 

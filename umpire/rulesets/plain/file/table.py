@@ -15,6 +15,7 @@ from umpire.rulesets.plain.file import schema
 from umpire.rulesets.plain.file.keys import taken
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import (
+    ALTERNATE,
     ActOf,
     Attribute,
     CellRow,
@@ -102,6 +103,13 @@ class Rules:
     def comes(self) -> tuple[tuple[Comes, ActPlan], ...]:
         """The effects at the beginning of a turn or phase, each as an act of one step."""
         return tuple((each, _by_itself(each)) for each in self.turn.comes)
+
+    @cached_property
+    def first(self) -> ActPlan | None:
+        """The number by which a side plays first, as an act of one step; None if no formula decides it."""
+        if self.turn.first in ("", ALTERNATE):
+            return None
+        return ActPlan("first", ActOf("first", {}, (Step("first", let=self.turn.first),)))
 
     @cached_property
     def victory(self) -> tuple[tuple[Victory, When], ...]:

@@ -1,0 +1,220 @@
+"""Tests of problems of a reader with a game of aeroplanes: each now works, or is reported on its line."""
+
+import tomllib
+
+import pytest
+
+from tests.catalogue import says, shows
+from tests.plain.small import mistakes
+from umpire.play.session import open_session
+from umpire.rulesets.plain.check.oddities import odd
+from umpire.rulesets.plain.file.reader import read_rules
+
+RULES = """
+format = 1
+id = "air"
+name = "Air"
+clauses = { "1" = "The rule." }
+track.points = { words = "points", full = 4, empty = "remove" }
+mark.jammed = { words = "guns jammed" }
+mark.hit = { words = "is hit", until = "turn" }
+mark.breaks_off = { words = "breaks off" }
+side.downed = { words = "shot down", start = 0 }
+side.lead = { words = "lead", full = 6, start = 0 }
+type.fighter = { words = "fighter" }
+victory = [{ id = "few", when = { turn = "> 2", side.stands = "< other.stands" }, words = "{side} has lost" }]
+
+[turn]
+phases = ["fly", "shoot"]
+turns = 2
+first = "alternate"
+comes = [
+  { words = "who broke off leaves", at = "end of turn", each = "stand", when = { stand.breaks_off = true, stand.hit = true }, do = [{ remove = "stand" }] },
+]
+
+[act.shoot]
+words = "one shoots at another"
+role.plane = { of = "own" }
+role.target = { of = "enemy", after = "at" }
+step = [
+  { id = "hits", count = "plane", dice = 3, need = 5, rule = "1", look = { ones = [1] }, reroll = { on = [1] } },
+  { id = "jam", let = "hits.ones", result = [
+    { id = "jams", when = { jam = ">= 2" }, do = [{ mark = "plane.jammed" }] },
+    { id = "shoots", do = [{ gain = "own.downed", by = "hits" }] },
+  ] },
+]
+
+[act.nerve]
+words = "one tests its nerve"
+turn = "any"
+role.plane = { of = "own" }
+fact.friend = { words = "a friend is near", is = "yes/no" }
+step = [{ id = "heart", check = "plane", need = 4, rule = "1", modifier = [
+  { amount = 1, words = "a friend", when = { friend = true } },
+], result = [
+  { id = "holds", when = { heart = true } }, { id = "goes", do = [{ mark = "plane.breaks_off" }, { mark = "plane.hit" }] },
+] }]
+
+[act.lead]
+words = "both throw for who is first in the next turn"
+turn = "any"
+role.ours = { of = "own" }
+role.theirs = { of = "enemy", after = "against" }
+step = [{ id = "throw", opposed = ["ours", "theirs"], rule = "1", result = [
+  { id = "thrown", do = [{ set = "own.lead", to = "ours.total" }, { set = "enemy.lead", to = "theirs.total" }] },
+] }]
+"""
+GAME = """
+name = "Air"
+ruleset = "air.toml"
+sides = ["Red", "Blue"]
+sequence = "kept"
+stands.r1 = { side = "Red", type = "fighter" }
+stands.b1 = { side = "Blue", type = "fighter" }
+stands.b2 = { side = "Blue", type = "fighter" }
+"""
+
+
+def begun(table, first, turn="", rules=RULES):
+    """Begin the game again with this key of [turn]."""
+    line = f'first = "{first}"' if first else ""
+    text = rules.replace('first = "alternate"', line).replace('phases = ["fly"', f'{turn}\nphases = ["fly"')
+    (table.folder / "air.toml").write_text(text, encoding="utf-8")
+    for old in table.folder.glob("*.umpire"):
+        old.unlink()
+    said = table.say("new game.toml")
+    assert said.code == 0, said.err
+
+
+def state(table):
+    return open_session(table.folder / "game.umpire").state
+
+
+def now(table):
+    clock = state(table).clock
+    return clock.turn, clock.side, clock.phase
+
+
+def played(table, many):
+    """Return the turn and the side at each of so many `next`."""
+    found = []
+    for _ in range(many):
+        assert table.say("next").code == 0
+        found.append(now(table)[:2])
+    return found
+
+
+def test_the_sides_take_turns_to_play_first(table):
+    begun(table, "alternate")
+    assert played(table, 5) == [(1, "Red"), (1, "Blue"), (1, "Blue"), (2, "Blue"), (2, "Blue")]
+    assert played(table, 1) == [(2, "Red")]
+    assert table.say("undo").code == 0
+    assert now(table) == (2, "Blue", "shoot")
+
+
+def test_the_sides_take_turns_in_each_phase(table):
+    begun(table, "alternate", 'order = "phases"')
+    assert played(table, 7)[-4:] == [(2, "Blue"), (2, "Red"), (2, "Blue"), (2, "Red")]
+
+
+def test_the_side_that_threw_more_plays_first_and_if_equal_the_one_that_was_second(table):
+    for thrown, first in (("6/1", "Red"), ("1/6", "Blue"), ("3/3", "Blue")):
+        begun(table, "own.lead")
+        assert table.say(f"lead r1 against b1 --dice {thrown}").code == 0
+        assert played(table, 4)[-1] == (2, first)
+
+
+def test_who_is_first_depends_on_what_comes_as_the_turn_ends(table):
+    row = '  { words = "x", at = "end of turn", each = "side", do = [{ set = "own.lead", to = "own.stands" }] },\n]\n\n[act.shoot]'
+    begun(table, "own.lead", rules=RULES.replace("]\n\n[act.shoot]", row))
+    assert table.say("next shoot").code == 0
+    assert table.say("next fly").code == 0
+    assert table.say("next fly").code == 0
+    assert now(table) == (2, "Blue", "fly")
+
+
+def test_an_event_of_a_side_comes_in_its_turn_though_it_plays_second(table):
+    game = GAME + '[events.rain]\nwhen = "turn 2 Red"\ntext = "Rain."\n'
+    (table.folder / "game.toml").write_text(game, encoding="utf-8")
+    begun(table, "alternate")
+    assert not any("Rain" in table.say("next").out for _ in range(5))
+    assert "Rain" in table.say("next").out
+
+
+@pytest.mark.wording
+def test_the_sheet_says_who_plays_first(table):
+    begun(table, "alternate")
+    assert "take turns to play first" in table.say("sheet").out
+    begun(table, "own.lead + own.downed")
+    assert "with the most lead plus shot down plays first" in " ".join(table.say("sheet").out.split())
+
+
+def test_a_name_in_first_that_stands_for_nothing_is_on_its_line():
+    (found,) = mistakes(RULES.replace('"alternate"', '"own.leed"'), "air.toml")
+    assert says([found], "turn.first", "own.leed")
+
+
+def test_what_comes_as_the_turn_ends_comes_after_the_last_turn_too_before_victory_is_judged(table):
+    begun(table, "")
+    assert table.say("next fly").code == 0
+    assert table.say("next fly").code == 0
+    assert now(table)[0] == 2
+    for plane in ("b1", "b2"):
+        assert table.say(f"nerve {plane} no --dice 1").code == 0
+    assert table.say("next fly").code == 0
+    out = table.say("next").out + table.say("next").out
+    assert "REMOVE b1" in out
+    assert "REMOVE b2" in out
+    assert "Blue has lost" in out
+    assert "over" in table.say("status").out
+
+
+def test_a_number_of_a_side_counts_up_from_0(table):
+    begun(table, "")
+    assert table.say("shoot r1 at b1 --dice 662").code == 0
+    assert state(table).forces["Red"].downed == 2
+    assert [each for each in odd(read_rules(tomllib.loads(RULES))) if "side" in each.key] == []
+
+
+def test_a_number_that_is_full_and_only_gains_is_unusual():
+    for words in ("full = 99", "full = 99, start = 99"):
+        rules = RULES.replace('"shot down", start = 0', f'"shot down", {words}')
+        (found,) = [each for each in odd(read_rules(tomllib.loads(rules))) if each.key == "side.downed"]
+        assert "start = 0" in found.hint
+
+
+def test_a_look_sees_the_dice_that_lie_there_after_a_reroll(table):
+    begun(table, "")
+    assert "guns jammed" not in table.say("shoot r1 at b1 --dice 112/16").out
+    assert "guns jammed" in table.say("shoot r1 at b1 --dice 112/11").out
+
+
+@pytest.mark.wording
+@pytest.mark.parametrize("key", ["end = true", 'again = "x"'])
+def test_a_key_that_comes_cannot_have_is_named_with_a_hint_about_it(table, key):
+    (table.folder / "air.toml").write_text(RULES.replace('{ remove = "stand" }', f"{{ {key} }}"), encoding="utf-8")
+    err = table.say("check air.toml").err
+    assert "turn.comes item 1.do item 1" in err
+    assert "result of an act" in err
+
+
+@pytest.mark.parametrize(("said", "added"), [("no", 0), ("no friend", 0), ("friend=no", 0), ("yes", 1), ("friend", 1)])
+def test_yes_and_no_answer_the_fact_that_is_missing(table, said, added):
+    begun(table, "")
+    (heart, _) = table.say(f"nerve b1 {said} --odds --json").plain["odds"]["results"]
+    chances = {each["value"]: each["chance"] for each in heart["values"]}
+    assert chances["holds"] == ["1/2", "2/3"][added]
+
+
+@pytest.mark.wording
+def test_help_and_hint_say_how_no_is_typed(table):
+    begun(table, "")
+    assert "friend=yes|no" in table.say("help nerve").out
+    assert "friend=no" in table.say("nerve b1").err
+
+
+def test_an_own_verb_with_two_games_here_asks_for_the_game(table):
+    (table.folder / "second.umpire").write_bytes((table.folder / "game.umpire").read_bytes())
+    err = table.say("shoot r1 at b1").err
+    assert shows(err, "2", "game.umpire", "second.umpire")
+    assert "status" in table.say("statsu").err
