@@ -211,7 +211,7 @@ Place = Annotated[str, OnMap()]
 Count = Annotated[int, Whole(0, 99)]
 
 
-LEFT_OUT = frozenset({"arrives", "ended", "ending", "ends", "leaves", "sudden"})
+LEFT_OUT = frozenset({"arrives", "ended", "ending", "ends", "leaves", "plays_first", "sudden"})
 """Fields that older games do not have: if empty they are left out, so that an old position stays the same."""
 
 

@@ -24,13 +24,13 @@ Stand = Any
 class Clock:
     """The turn (from 1), the phase and the side that acts; the phase is "over" after the last turn.
 
-    `first` is the side that plays first this turn; "" is the first one of the scenario.
+    `plays_first` is the side that does so this turn; "" is the first one of the scenario.
     """
 
     turn: Annotated[int, Whole(1, 999)] = 1
     phase: str = ""
     side: Side = ""
-    first: Side = ""
+    plays_first: Side = ""
 
 
 @frozen
@@ -52,7 +52,7 @@ class State:
     @property
     def in_order(self) -> tuple[str, ...]:
         """The sides in the order in which they play this turn."""
-        return in_order(self.sides, self.clock.first)
+        return in_order(self.sides, self.clock.plays_first)
 
     def named(self, name: str) -> Stand:
         """Return the stand that a name means. Raises Mistake."""
@@ -145,8 +145,8 @@ def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
 def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock:
     """Return a clock with its missing parts filled in: the first phase of the first side."""
     clock = clock or Clock()
-    side = clock.side or clock.first or sides[0]
-    return Clock(clock.turn, clock.phase or rules.turn.phases[0], side, clock.first)
+    side = clock.side or clock.plays_first or sides[0]
+    return Clock(clock.turn, clock.phase or rules.turn.phases[0], side, clock.plays_first)
 
 
 def moment(rules: Rules, state: State) -> Moment:

@@ -18,7 +18,7 @@ from umpire.rulesets.plain.state import Clock, State, ended_by, in_order
 
 def following(rules: Rules, state: State, clock: Clock) -> Clock:
     """Return the clock after this phase."""
-    sides = in_order(state.sides, clock.first)
+    sides = in_order(state.sides, clock.plays_first)
     phases, sides_first = rules.turn.phases, rules.turn.order != "phases"
     if rules.turn.order == "stands" and rules.turn.sides in TOGETHER:
         sides, clock = sides[:1], replace(clock, side=sides[0])
@@ -30,7 +30,7 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
         return replace(clock, phase=phases[ways[at][0]], side=sides[ways[at][1]])
     if state.last or (rules.turn.turns and clock.turn >= rules.turn.turns):
         return replace(clock, phase="over")
-    first = _first(rules, state, clock.first)
+    first = _first(rules, state, clock.plays_first)
     return Clock(clock.turn + 1, phases[0], first or state.sides[0], first)
 
 
@@ -60,7 +60,7 @@ def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[An
         if over or clock.turn != state.clock.turn:
             more, said, state = _come_all(rules, state, {"end of turn"})
             effects, words = (*effects, *more), (*words, *said)
-            clock = following(rules, state, state.clock)  # who is first depends on what came
+            clock = following(rules, state, state.clock)  # these effects may change the side that plays first
         begins = ended_by(state.clock, clock)
         effects += (Tick(clock),)
         state = apply(rules, state, effects[-1:])
