@@ -17,8 +17,7 @@ name = "Air"
 clauses = { "1" = "The rule." }
 track.points = { words = "points", full = 4, empty = "remove" }
 mark.jammed = { words = "guns jammed" }
-mark.hit = { words = "is hit", until = "turn" }
-mark.breaks_off = { words = "breaks off" }
+mark.goes = { words = "breaks off", until = "turn" }
 side.downed = { words = "shot down", start = 0 }
 side.lead = { words = "lead", full = 6, start = 0 }
 type.fighter = { words = "fighter" }
@@ -29,7 +28,7 @@ phases = ["fly", "shoot"]
 turns = 2
 first = "alternate"
 comes = [
-  { words = "who broke off leaves", at = "end of turn", each = "stand", when = { stand.breaks_off = true, stand.hit = true }, do = [{ remove = "stand" }] },
+  { words = "gone", at = "end of turn", each = "stand", when = { stand.goes = true }, do = [{ remove = "stand" }] },
 ]
 
 [act.shoot]
@@ -52,7 +51,7 @@ fact.friend = { words = "a friend is near", is = "yes/no" }
 step = [{ id = "heart", check = "plane", need = 4, rule = "1", modifier = [
   { amount = 1, words = "a friend", when = { friend = true } },
 ], result = [
-  { id = "holds", when = { heart = true } }, { id = "goes", do = [{ mark = "plane.breaks_off" }, { mark = "plane.hit" }] },
+  { id = "holds", when = { heart = true } }, { id = "goes", do = [{ mark = "plane.goes" }] },
 ] }]
 
 [act.lead]
@@ -125,8 +124,8 @@ def test_the_side_that_threw_more_plays_first_and_if_equal_the_one_that_was_seco
 
 
 def test_who_is_first_depends_on_what_comes_as_the_turn_ends(table):
-    row = '  { words = "x", at = "end of turn", each = "side", do = [{ set = "own.lead", to = "own.stands" }] },\n]\n\n[act.shoot]'
-    begun(table, "own.lead", rules=RULES.replace("]\n\n[act.shoot]", row))
+    row = '{ words = "x", at = "end of turn", each = "side", do = [{ set = "own.lead", to = "own.stands" }] }'
+    begun(table, "own.lead", rules=RULES.replace("]\n\n[act.shoot]", f"  {row},\n]\n\n[act.shoot]"))
     assert table.say("next shoot").code == 0
     assert table.say("next fly").code == 0
     assert table.say("next fly").code == 0

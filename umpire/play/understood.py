@@ -264,7 +264,7 @@ def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare
         from umpire.play.hints import is_mark  # only needed if words are left over
 
         fact = str(missing.values.get("fact", ""))
-        if is_mark(act.facts.get(fact.rpartition(".")[2], "")):
+        if is_mark(act, fact.rpartition(".")[2]):
             return {at: f"{fact}={bare[at].word.lower()}"}
     return {}
 

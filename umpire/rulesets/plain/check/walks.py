@@ -62,7 +62,7 @@ def _everybody(rules: Rules) -> State:
         whole = {track: line.get(f"{track}_full", 0) for track in rules.track}
         whole |= {name: line[name] for name in rules.own}
         stands[id] = {"id": id, "name": id, "side": side, "type": type_, **whole}
-    forces = {side: {} for side in (OWN, ENEMY)}
+    forces: dict[str, dict[str, int]] = {side: {} for side in (OWN, ENEMY)}
     clock = {"turn": 1, "phase": rules.turn.phases[0], "side": OWN}
     return read_state(rules, {"stands": stands, "forces": forces, "sides": [OWN, ENEMY], "clock": clock})
 
