@@ -18,6 +18,7 @@ from umpire.core.procedure import Addition
 from umpire.rulesets.plain.acts import folding, rows
 from umpire.rulesets.plain.acts.act import act_of
 from umpire.rulesets.plain.check.walks import _everybody, _told
+from umpire.rulesets.plain.file.chains import Chain
 from umpire.rulesets.plain.file.reader import read_rules
 from umpire.rulesets.plain.file.table import Rules
 
@@ -135,8 +136,8 @@ result = [{ id = "so", words = "{b}" }]
 
 def test_what_nobody_would_wait_for_is_refused_before_it_is_counted(monkeypatch):
     rules = Rules(read_rules(tomllib.loads(HEAD.rpartition("[[act.try.step]]")[0] + MANY)))
-    moments, branches = [], folding.branches
-    monkeypatch.setattr(folding, "branches", lambda *each: moments.append(each) or branches(*each))
+    moments, ends = [], folding._ends
+    monkeypatch.setattr(folding, "_ends", lambda *each: moments.append(each) or ends(*each))
     assert counted(rules, "try", ("one", "two", "one")) == "too many"
     assert len(moments) < 200  # of the 3,961 after the first throw
 
@@ -146,6 +147,63 @@ def test_twenty_against_twenty_are_counted():
     chances, _ = counted(rules, "engage", ("red", "blue"))
     assert sum(chances.values()) == 1
     assert len(chances) == 177
+
+
+WAITS = """
+[[act.try.step]]
+id = "hits"
+count = "who"
+dice = 4
+need = 4
+look = { sixes = [6] }
+rule = "1"
+
+[[act.try.step]]
+id = "saved"
+count = "foe_of"
+when = { hits = ">= 2" }
+otherwise = 1
+dice = "hits"
+need = 5
+look = { sixes = [6] }
+rule = "1"
+
+[[act.try.step]]
+id = "twice"
+let = "saved * 2 - hits.sixes"
+when = { saved.sixes = ">= 1" }
+otherwise = 7
+
+[[act.try.step]]
+id = "nerve"
+total = "who"
+when = { twice = "< 7", saved = "<= hits" }
+rule = "1"
+
+[[act.try.step]]
+id = "x"
+let = "nerve - twice"
+when = { nerve = ">= 2", hits = "<= 3" }
+result = [{ id = "high", when = { x = ">= 1" }, words = "{x} {saved.sixes}" }, { id = "low", words = "{nerve} {x}" }]
+
+[[act.try.step]]
+id = "after"
+total = "foe_of"
+when = { x = ">= 2" }
+rule = "1"
+result = [{ id = "so", words = "{after} {hits}" }]
+"""
+
+
+def test_folded_is_walked_where_a_step_waits_for_a_number_of_the_same_chain(both):
+    assert both(HEAD.rpartition("[[act.try.step]]")[0] + WAITS) > 0
+
+
+def test_a_throw_that_waits_for_a_number_is_in_its_chain():
+    rules = Rules(read_rules(tomllib.loads(HEAD.rpartition("[[act.try.step]]")[0] + WAITS)))
+    units = rules.act("try").units(0, len(rules.act("try").groups))
+    chains = [[step.id for step in unit.steps] for unit in units if isinstance(unit, Chain)]
+    assert chains[-2:] == [["hits", "saved", "twice", "nerve", "x"], ["after"]]
 
 
 SHARED = """

@@ -27,8 +27,11 @@ else:
             raise TypeError(f"{cls.__name__} has the fields {', '.join(cls._names)}: not {', '.join(changes)}")
         made = object.__new__(cls)
         held, into = value.__dict__, made.__dict__
-        for name in cls._names:  # fields only: cached values belong to the old value
-            into[name] = held[name]
+        if len(held) == len(cls._names):
+            into.update(held)
+        else:  # fields only: cached values belong to the old value
+            for name in cls._names:
+                into[name] = held[name]
         into.update(changes)
         if cls._looked_at:
             made.__post_init__()

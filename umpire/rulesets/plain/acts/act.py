@@ -359,11 +359,10 @@ def _may_have(sit: Playing, role: str, track: str) -> bool:
 def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:
     """Return the marks that the stands of a role have got and kept, and whether any stand is removed."""
     found = []
+    there = [(sit.state.stands[id], after.stands[id]) for id in ids if not after.stands[id].removed]
     for name in marks:
         mark = sit.rules.mark[name]
-        there = [(sit.state.stands[id], after.stands[id]) for id in ids if not after.stands[id].removed]
-        more = [int(getattr(now, name)) - int(getattr(was, name)) for was, now in there]
-        if got := sum([each for each in more if each > 0]):
+        if got := sum([max(0, int(getattr(now, name)) - int(getattr(was, name))) for was, now in there]):
             found.append(f"{mark.words} +{got}" if mark.counts else mark.words if got == 1 else f"{got} {mark.words}")
     if gone := sum([after.stands[id].removed for id in ids]):
         found.append(REMOVED if gone == 1 else f"{gone} {REMOVED}")

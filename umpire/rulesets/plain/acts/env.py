@@ -241,13 +241,19 @@ class MomentNames(Names):
 
     def __init__(self, sit: Playing, going: Progress) -> None:
         super().__init__(sit, going)
-        self.found: dict[str, Any] = {}
+        self.found = _Found(super().get)
+        self.get = self.found.__getitem__  # type: ignore[method-assign, assignment]
 
-    def get(self, name: str) -> Any:
-        """Return the value of a name, looked up once. Raises Mistake."""
-        if name in self.found:
-            return self.found[name]
-        value = self.found[name] = super().get(name)
+
+class _Found(dict[str, Any]):
+    """The values of names, each looked up once."""
+
+    def __init__(self, look_up: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.look_up = look_up
+
+    def __missing__(self, name: str) -> Any:
+        value = self[name] = self.look_up(name)
         return value
 
 

@@ -7,19 +7,21 @@ once for each distinct end. The odds equal those of the walk, which is used for 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import lcm
 from operator import itemgetter
 from typing import Any
 
 from umpire.core.chances import added
 from umpire.core.odds import MOST_PATHS, TooMany
+from umpire.core.readings import Reading
+from umpire.game.says.formula import Formula
 from umpire.rulesets.plain.acts.env import NOTHING, MomentNames, Playing, Progress
-from umpire.rulesets.plain.acts.pools import pool
-from umpire.rulesets.plain.acts.rerolling import ways as all_ways
+from umpire.rulesets.plain.acts.pools import dice_of
 from umpire.rulesets.plain.acts.results import come_to_result
-from umpire.rulesets.plain.acts.steps import branches, is_left_out, left_out, otherwise_of, with_names
-from umpire.rulesets.plain.file.chains import Chain, Link, Together, Worked
-from umpire.rulesets.plain.file.does import Among
+from umpire.rulesets.plain.acts.steps import branches, left_out, otherwise_of, with_names
+from umpire.rulesets.plain.file.chains import Chain, Link, Together
+from umpire.rulesets.plain.file.does import NO_NAMES, Among
 from umpire.rulesets.plain.file.step import Looks, StepPlan
 
 Weights = dict[Any, int]
@@ -78,8 +80,8 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
     key = (_ends, chain, names, put)
     if key not in sit.memory:
         sit.memory[key] = _Kernel(sit, chain, Progress(names, put)).counted()
-    ways, total, is_out = sit.memory[key]
-    return [(_come_to(sit, last, going, *end, is_out=is_out), weight) for end, weight in ways], total
+    ways, total = sit.memory[key]
+    return [(_come_to(sit, last, going, *end), weight) for end, weight in ways], total
 
 
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
@@ -87,17 +89,18 @@ def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
         sit.memory[key] = {(sit.roles[who].id if who in sit.roles else "", name) for who, name in looks_at}
-    return tuple([each for each in going.put if each[0] in sit.memory[key] or ("", each[0][1]) in sit.memory[key]])
+    known = sit.memory[key] if going.put else ()
+    return tuple([each for each in going.put if each[0] in known or ("", each[0][1]) in known])
 
 
-def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs, *, is_out: bool) -> Progress:
+def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs) -> Progress:
     """Return the progress after one end of a chain, worked out once for equal names that are used."""
     said = last.said_by(at)
-    going = going.named(tuple([pair for pair in going.names if said[pair[0]]]))
+    names = tuple([pair for pair in going.names if said[pair[0]]])
+    going = going if names == going.names else going.named(names)
     key = (_come_to, last, going, at, made)
     if key not in sit.memory:
-        moment = with_names(going, dict(made))
-        sit.memory[key] = left_out(last, moment) if is_out else come_to_result(sit, last, moment, at)
+        sit.memory[key] = come_to_result(sit, last, with_names(going, dict(made)), at)
     return sit.memory[key]  # type: ignore[no-any-return]
 
 
@@ -113,14 +116,14 @@ class _Kernel:
         self.pairs = 0
         self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
-    def counted(self) -> tuple[list[tuple[Any, int]], int, bool]:
-        """Return the remaining names with their weights, the sum of those, and whether the last step is left out."""
-        steps, last = self.chain.steps, self.chain.steps[-1]
-        self.out = {step: is_left_out(self.sit, step, self.going) for step in steps}
+    def counted(self) -> Counted:
+        """Return each result with the remaining names, their weights, and the sum of those."""
+        steps, last, waits = self.chain.steps, self.chain.steps[-1], self.chain.waits
+        self.out = {step: None if step in waits else not step.when.holds(self.env) for step in steps}
         self.outs = tuple(self.out.values())
         if all(self.out.values()):
             made = [(step.id, nothing) for step in steps if (nothing := otherwise_of(step)) is not None]
-            return [((-1, tuple([pair for pair in made if last.needed[pair[0]]])), 1)], 1, True
+            return [((-1, tuple([pair for pair in made if last.needed[pair[0]]])), 1)], 1
         throws, links = self.chain.together or (None, ())
         if throws is None or any(self.out[step] for step in throws.steps):
             links = self.chain.links
@@ -128,30 +131,39 @@ class _Kernel:
             self.together(throws)
         for link in links:
             self.step(link)
-        return list(self.ends(last, is_out=self.out[last]).items()), self.total, self.out[last]
+        return self.ends(last, self.out[last]), self.total
 
-    def ends(self, last: StepPlan, *, is_out: bool) -> Weights:
+    def ends(self, last: StepPlan, is_out: bool | None) -> list[tuple[Any, int]]:
         """Return each result with the names that then matter, worked out once for equal names that decide it."""
-        found: Weights = {}
-        before, live, env = found.get, self.live, self.env.found
-        pick = _picker([at for at, name in enumerate(live) if last.result_asks[name]])
-        asked = pick(live)
+        weights: dict[int, int] = {}
+        before, live, env = weights.get, self.live, self.env.found
+        waits = NO_NAMES if is_out is not None else last.when.names
+        pick = _picker([at for at, name in enumerate(live) if last.result_asks[name] or name in waits])
+        asked, keeps = pick(live), dict[int, Any]()
         looks_at = last.looks_at(self.sit.rules, results=True)
-        results = self.known((last, is_out), last.result_asks, looks_at)
-        known = self.known((last, self.outs), last.result_asks, looks_at)
+        results = {} if waits else self.known((last, is_out), last.result_asks, looks_at)
+        known = {} if waits else self.known((last, self.outs), last.result_asks, looks_at)  # state -> number of its end
+        numbers = known.setdefault(_Kernel.ends, {})
         for state, weight in self.states.items():
             end = known.get(state)
             if end is None:
                 key = pick(state)
                 if key not in results:
                     env.update(zip(asked, key, strict=True))
+                    out = is_out or (waits and not last.when.holds(self.env))
                     held = (at for at, each in enumerate(last.results) if each.when.holds(self.env))
-                    results[key] = -1 if is_out else next(held, -1)
-                said = last.said_by(results[key])
-                pairs = [pair for pair in zip(live, state, strict=True) if said[pair[0]] and pair[1] is not NOTHING]
-                end = known[state] = results[key], tuple(pairs)
-            found[end] = before(end, 0) + weight
-        return found
+                    results[key] = -1 if out else next(held, -1)
+                result = results[key]
+                if result not in keeps:
+                    said = last.said_by(result)
+                    keeps[result] = _picker([at for at, name in enumerate(live) if said[name]])
+                keep = keeps[result]
+                pairs = zip(keep(live), keep(state), strict=True)
+                found = result, tuple([pair for pair in pairs if pair[1] is not NOTHING])
+                end = known[state] = numbers.setdefault(found, len(numbers))
+            weights[end] = before(end, 0) + weight
+        ends = [*numbers]
+        return [(ends[end], weight) for end, weight in weights.items()]
 
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
         """Return the values that a step works out, kept for all moments with equal names for it."""
@@ -170,14 +182,14 @@ class _Kernel:
         known = self.known((link, out), link.asks, link.looks_at(self.sit.rules))
         pick = _picker(asked)
         keys = {state: pick(state) for state in self.states}
-        lets = [self.worked(link, *each) for each in zip(out, link.steps, strict=True)]
+        lets = [self.worked(link, (step, formula)) for step, formula in link.steps if formula]
         for key in dict.fromkeys(keys.values()):
             if key not in known:
                 said = tuple(zip([self.live[at] for at in asked], key, strict=True))
-                known[key] = self.comes_to(link, out, said, lets)
+                known[key] = self.comes_to(link, said, lets)
         self.go_on(link, keys, known)
 
-    def without_dice(self, link: Link, out: tuple[bool, ...]) -> None:
+    def without_dice(self, link: Link, out: tuple[bool | None, ...]) -> None:
         """Add the values of steps without dice, each worked out once for equal numbers that it uses."""
         names, lets = list(self.live), list[Any]()
         for is_out, (step, formula) in zip(out, link.steps, strict=True):
@@ -185,9 +197,10 @@ class _Kernel:
                 nothing = (otherwise_of(step), *(NOTHING for _ in step.makes[1:]))
                 lets.append((_picker([]), {(): nothing}, [], None))
             else:
-                asked = [at for at, name in enumerate(names) if name in formula.names]
+                asks, value = self.valued(step, formula)
+                asked = [at for at, name in enumerate(names) if name in asks]
                 known = self.known((step, formula), step.asks, step.looks_at(self.sit.rules))
-                lets.append((_picker(asked), known, [names[at] for at in asked], formula.value))
+                lets.append((_picker(asked), known, [names[at] for at in asked], value))
             names += step.makes
         live, found = _picker([at for at, name in enumerate(names) if name in link.live]), dict[Any, int]()
         ends, before = self.known((link, self.outs), link.asks, link.looks_at(self.sit.rules)), found.get
@@ -205,15 +218,23 @@ class _Kernel:
             found[end] = before(end, 0) + weight
         self.states, self.live = found, link.live
 
-    def worked(self, link: Link, is_out: bool, of: Worked) -> Callable[[], None]:
+    def valued(self, step: StepPlan, formula: Formula) -> tuple[frozenset[str], Callable[[MomentNames], Any]]:
+        """Return the names that a step without dice uses, and the function for its value."""
+        value, holds, otherwise = formula.value, step.when.holds, otherwise_of(step)
+        if self.out[step] is not None:
+            return formula.names, value
+        return formula.names | step.when.names, lambda names: value(names) if holds(names) else otherwise
+
+    def worked(self, link: Link, of: tuple[StepPlan, Formula]) -> Callable[[], None]:
         """Return a function that puts a step's number among the names, worked out once for equal names that it uses."""
         (step, formula), env = of, self.env.found
-        if is_out or formula is None:
-            nothing = {**dict.fromkeys(step.makes, NOTHING), step.id: otherwise_of(step)}
-            return lambda: env.update(nothing) if is_out else None
+        if self.out[step]:
+            nothing = otherwise_of(step)
+            return lambda: env.update({step.id: nothing})
+        asks, value = self.valued(step, formula)
         known = self.known((link, of), step.asks, step.looks_at(self.sit.rules))
         made = {*self.live, *(name for each, _ in link.steps for name in each.makes)}
-        asked, id, value = [name for name in formula.names if name in made], step.id, formula.value
+        asked, id = [name for name in asks if name in made], step.id
         if {*asked}.issuperset((*link.names.intersection(self.live), *link.steps[0][0].makes)):  # differ each time
             names, keep = self.env, env.__setitem__
             return lambda: keep(id, value(names))
@@ -226,21 +247,27 @@ class _Kernel:
 
         return put
 
-    def comes_to(self, link: Link, out: tuple[bool, ...], said: Pairs, lets: list[Callable[[], None]]) -> Ways:
+    def comes_to(self, link: Link, said: Pairs, lets: list[Callable[[], None]]) -> Ways:
         """Return the names that a link makes and that are used later, with their weights and the sum of those."""
         found, env = dict[Any, int](), self.env.found
         env.update(said)
-        (first, formula), total = link.steps[0], 1
-        ways: Any = [((), 1)]
-        if formula is None and not out[0]:
+        first, _ = link.steps[0]
+        if self.out[first] is None and not first.when.holds(self.env):
+            ways, total = [((otherwise_of(first), *(NOTHING for _ in first.makes[1:])), 1)], 1
+        else:
             ways, total = self.thrown(first, tuple([pair for pair in said if pair[0] in first.number_names]))
         self.pairs += len(ways)
         if self.pairs > MOST_PAIRS:
             raise TooMany
+        if link.times and self.out[link.steps[1][0]] is False and isinstance(ways[0][0], int):
+            env[first.id] = start = ways[0][0]
+            lets[0]()
+            start = env[link.made[0]] - link.times * start
+            return [((start + link.times * value,), share) for value, share in ways], total
         for values, share in ways:
             if not isinstance(values, tuple):
                 env[first.id] = values
-            elif values:
+            else:
                 env.update(zip(first.makes, values, strict=True))
             for put in lets:
                 put()
@@ -255,8 +282,9 @@ class _Kernel:
         known = self.throws[step]
         if said not in known:
             going = self.going.named((*self.going.names, *said))
-            thrown = pool(self.sit, going, step, *step.throwers)
-            known[said] = all_ways(thrown)
+            dice, reading = dice_of(self.sit, going, step)
+            chances, total = reading.whole(dice, step.row.sides)
+            known[said] = [*chances.items()], total
         return known[said]  # type: ignore[no-any-return]
 
     def go_on(self, link: Link, keys: dict[Any, Any], known: dict[Any, Ways]) -> None:
@@ -278,19 +306,25 @@ class _Kernel:
         self.total *= total
 
     def together(self, link: Together) -> None:
-        """Add throws of which later steps use only sums and differences: those are counted, die by die."""
-        found: Any = None
-        for step in link.steps:
-            ways, total = self.thrown(step, ())
-            known = self.known((link, step), step.asks, step.looks_at(self.sit.rules))
-            if not known:
-                for values, share in ways:
-                    key = link.parts(step, values if isinstance(values, tuple) else (values,))
-                    known[key] = known.get(key, 0) + share
-            parts: Any = known
-            found = parts if found is None else added(found, parts, link.floors if step is link.steps[-1] else ())
-            self.total *= total
-        self.states, self.live = found, link.forms
+        """Add throws of which later steps use only sums and differences."""
+        self.states, total = _sums(link, tuple([dice_of(self.sit, self.going, step) for step in link.steps]))
+        self.live = link.forms
+        self.total *= total
+
+
+@lru_cache(64)
+def _sums(link: Together, throws: tuple[tuple[int, Reading], ...]) -> tuple[Weights, int]:
+    """Return the sums that later steps use of some throws, counted die by die, and the sum of their weights."""
+    found, total = Weights(), 1
+    for step, (dice, reading) in zip(link.steps, throws, strict=True):
+        chances, of = reading.whole(dice, step.row.sides)
+        parts = Weights()
+        for values, share in chances.items():
+            key = link.parts(step, values if isinstance(values, tuple) else (values,))
+            parts[key] = parts.get(key, 0) + share
+        found = added(found, parts, link.floors if step is link.steps[-1] else ()) if found else parts
+        total *= of
+    return found, total
 
 
 def _picker(at: list[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:

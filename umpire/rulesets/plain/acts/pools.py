@@ -27,40 +27,56 @@ def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = ""
     if key not in sit.memory:
         sit.memory[key] = _Making(
             Names(sit, going, {"self": role, "foe": foe} if foe else {"self": role}), step, role
-        ).pool(foe)
+        ).pool()
     return sit.memory[key]  # type: ignore[no-any-return]
 
 
+def dice_of(sit: Playing, going: Progress, step: StepPlan) -> tuple[int, Reading]:
+    """Return the number of dice of a throw and their reading: its pool without the words."""
+    made = _Making(Names(sit, going, {"self": step.throwers[0]}), step, step.throwers[0], worded=False)
+    return made.dice()[:2]
+
+
 class _Making:
-    """The making of one pool."""
+    """The making of one pool; its words only if it is `worded`."""
 
-    def __init__(self, names: Names, step: StepPlan, role: str) -> None:
-        self.names, self.step, self.row = names, step, step.row
-        self.owner = str(names.get(role))
+    def __init__(self, names: Names, step: StepPlan, role: str, *, worded: bool = True) -> None:
+        self.names, self.step, self.row, self.worded = names, step, step.row, worded
+        self.owner = str(names.get(role)) if worded else ""
         self.last: list[DiceLine] = []
-        key = f"{step.key}.{names.role('self')}" if names.who.get("foe") else step.key
-        self.key, self.added = key, [each for each in names.sit.added if each.pool == key]
+        self.added = [each for each in names.sit.added if each.pool == self.key]
 
-    def pool(self, foe: str) -> Pool:
+    @property
+    def key(self) -> str:
+        return f"{self.step.key}.{self.names.role('self')}" if self.names.who.get("foe") else self.step.key
+
+    def dice(self) -> tuple[int, Reading, list[DiceLine], list[DiceLine]]:
+        """Return the number of dice, their reading, the lines, and those on the column."""
         dice, roll, need = self.section("dice"), self.section("roll"), self.section("need")
         column = [*self.column()] if self.step.kind == "table" else []
-        more = {on: sum(line.amount for line in self.last if line.on == on) for on in ("dice", "roll", "need")}
+        more = {"dice": 0, "roll": 0, "need": 0}
+        for line in self.last:
+            more[line.on] += line.amount
         count = (total(dice) if dice else int(self.row.dice)) + more["dice"]
         if count < 0:
             self.last.append(DiceLine("referee", -count, _BELOW, "ruling"))
             count = 0
         if count > MOST_DICE:
             raise OutOfBounds(f"{self.step.called}: {count} dice are too many", f"at most {MOST_DICE}")
-        if not (dice or roll or need or column):
+        if self.worded and not (dice or roll or need or column):
             dice = [DiceLine(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
+        reading = self.reading(total(roll) + more["roll"], total(need) + more["need"], total(column))
+        return count, reading, [*dice, *roll, *need, *column, *self.last], column
+
+    def pool(self) -> Pool:
+        """Return the throw."""
+        count, reading, lines, column = self.dice()
         who = self.names.role("self")
         side = str(self.names.of(self.names.each(who)[0], "side"))
         label = f"{self.owner}: {self.words}"
         if column:
             label += f", column {self.step.column(total(column))}"
-        lines = (*dice, *roll, *need, *column, *self.last)
-        reading = self.reading(total(roll) + more["roll"], total(need) + more["need"], total(column))
-        return Pool(self.key, side, label, lines, reading, count, self.row.sides, self.row.rule)
+        return Pool(self.key, side, label, tuple(lines), reading, count, self.row.sides, self.row.rule)
 
     @property
     def words(self) -> str:
@@ -68,10 +84,10 @@ class _Making:
 
     def section(self, on: On) -> list[DiceLine]:
         """Return the lines on one part of a throw, made once for equal positions and equal names that they use."""
-        if self.added:
-            return [*self.lines(on)]
-        if on not in self.step.changed:
+        if on not in self.step.changed and not self.added:
             return []
+        if self.added or not self.worded:
+            return [*self.lines(on)]
         sit, going = self.names.sit, self.names.going
         looked_at = tuple([pair for pair in going.names if self.step.is_asked(on, pair[0])])
         key = (_Making, self.step, on, tuple(self.names.who.values()), looked_at, going.put)
@@ -85,15 +101,17 @@ class _Making:
         formula = self.step.formulas.get(on)
         if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
             words = getattr(self.row, f"{on}_words", "")
-            said = self.step.fill(words, self.names) if words else self.plainly(formula, on)
+            said = self.said(words) if words or not self.worded else self.plainly(formula, on)
             found.append(DiceLine(self.owner, formula.value(self.names), said, self.row.rule, on))
-        found += self.modifiers(on)
-        own = [*self.own(on)]
+        found += self.modifiers(on) if self.step.changed.get(on) else ()
+        own = [*self.own(on)] if self.added else []
         if on not in self.step.limits:  # after all others, as in older records
             self.last += own
             own = []
-        yield from (*found, *own)
-        yield from self.limited(on, total([*found, *own]))
+        found += own
+        yield from found
+        if on == "dice" or on in self.step.limits:
+            yield from self.limited(on, total(found))
 
     def own(self, on: On) -> Iterator[DiceLine]:
         """Yield the referee's own lines on one part of a throw. Raises Mistake if the throw does not have that part."""
@@ -104,6 +122,10 @@ class _Making:
                 raise Mistake(f"--add: the throw {self.key} has no {of}", f"write --add '{self.key} +1 why'")
             if of == on:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
+
+    def said(self, words: str) -> str:
+        """Return words of the file filled in."""
+        return self.step.fill(words, self.names) if self.worded else ""
 
     def plainly(self, formula: Formula, on: On) -> str:
         """Return the words of a number that has no words in the file."""
@@ -119,8 +141,10 @@ class _Making:
 
     def modifiers(self, on: On) -> Iterator[DiceLine]:
         for each in self.step.changed.get(on, ()):
-            why = each.when.unmet(self.names)
-            words, rule = self.step.fill(each.row.words, self.names), each.row.rule or self.row.rule
+            if not self.worded and not each.when.holds(self.names):
+                continue
+            why = each.when.unmet(self.names) if self.worded else ""
+            words, rule = self.said(each.row.words), each.row.rule or self.row.rule
             yield DiceLine(self.owner, each.amount.value(self.names), words, rule, on, why)
 
     def limited(self, on: On, comes_to: int) -> Iterator[DiceLine]:
@@ -181,10 +205,8 @@ class _Making:
 
     def reading(self, added: int, need: int, column: int) -> Reading:
         row = self.row
-        plain: Reading = Total(added)
         kind, _, number = row.keep.partition(" ")
-        if row.keep:
-            plain = (Highest if kind == "best" else Lowest)(int(number), added)
+        plain: Reading
         if self.step.kind == "table" and self.step.column(column) == "below":
             plain = Row(((row.rows[0].least, row.below),), added)
         elif self.step.kind == "table":
@@ -195,10 +217,14 @@ class _Making:
             plain = Needs(need, added) if row.want == "least" else AtMost(need, added)
         elif self.counts:
             plain = (Count if row.want == "least" else CountAtMost)(need, added)
+        elif row.keep:
+            plain = (Highest if kind == "best" else Lowest)(int(number), added)
+        else:
+            plain = Total(added)
         looks = [(name, self.faces(name, each, added, need)) for name, each in row.look.items()]
         if row.explode.on:
             looks.append((_AGAIN, row.explode.on))
-        found = Looked(plain, tuple(looks)) if looks else plain
+        found: Reading = Looked(plain, tuple(looks)) if looks else plain
         if self.step.goes_by:
             found = Degree(found, type(found).__name__)
         again = row.reroll.on and self.step.reroll_when.holds(self.names)

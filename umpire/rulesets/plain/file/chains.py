@@ -30,6 +30,12 @@ class Link:
         """The names that it depends on."""
         self.made = tuple(name for step, _ in steps for name in step.makes if name in live)
         self.asks = Among(NO_NAMES.union(*(step.number_names for step, _ in steps)))
+        self.times = 0
+        """1 or -1 if only one number is used later, worked out as a sum in which the number thrown is one part."""
+        (first, _), (last, formula) = steps[0], steps[-1]
+        if len(steps) == 2 and formula and not first.makes[1:] and self.made == (last.id,):
+            times = (_sum(formula.tree, formula.names) or {}).get(first.id, 0)
+            self.times = times if abs(times) == 1 else 0
         self._looks: tuple[Any, Looks] | None = None
 
     def looks_at(self, rules: Any) -> Looks:
@@ -69,6 +75,12 @@ class Chain:
         self._looks: tuple[Any, Looks] | None = None
 
     @cached_property
+    def waits(self) -> frozenset[StepPlan]:
+        """The steps that are played or not by the numbers of those before them."""
+        made = [{name for before in self.steps[:at] for name in before.makes} for at in range(len(self.steps))]
+        return frozenset(step for step, names in zip(self.steps, made, strict=True) if names & step.when.names)
+
+    @cached_property
     def asks(self) -> Among:
         """The names that its numbers use."""
         return Among(NO_NAMES.union(self.steps[-1].result_names, *(step.number_names for step in self.steps)))
@@ -100,7 +112,9 @@ class Chain:
         lets = next((at for at, kind in enumerate(kinds[throws:]) if kind != "let"), len(kinds) - throws)
         behind = self.steps[throws + lets :]
         last = self.steps[-1].needed
-        if any(last[name] or any(name in step.number_names for step in behind) for name in made):
+        whens = [step.when.names for step in self.steps[throws : throws + lets]]
+        asked = NO_NAMES.union(self.steps[-1].when.names, *whens, *(step.number_names for step in behind))
+        if any(last[name] or name in asked for name in made):
             return None
         sums: dict[Sum, str] = {}
         formulas = {step: step.formulas.get("let") for step in self.steps[throws:]}
@@ -116,18 +130,18 @@ class Chain:
     def _linked(
         self, formulas: dict[StepPlan, Formula | None], live: tuple[str, ...], steps: Sequence[StepPlan]
     ) -> Iterator[Link]:
-        last = self.steps[-1].needed
+        last, when = self.steps[-1].needed, self.steps[-1].when.names
         begins = [at for at, step in enumerate(steps) if at == 0 or step.kind != "let"]
         for begin, end in zip(begins, (*begins[1:], len(steps)), strict=True):
             later = NO_NAMES.union(*(_asked(one, formulas[one]) for one in steps[end:]))
             made = [name for step in steps[begin:end] for name in step.makes]
-            live = tuple(name for name in (*live, *made) if last[name] or name in later)
+            live = tuple(name for name in (*live, *made) if last[name] or name in later or name in when)
             yield Link([(step, formulas[step]) for step in steps[begin:end]], live)
 
 
 def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
-    """Return the names that a step depends on, for its formula or its throw."""
-    return step.number_names if formula is None else formula.names
+    """Return the names that a step depends on, for its conditions and its formula or its throw."""
+    return step.number_names if formula is None else formula.names | step.when.names
 
 
 def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
@@ -171,10 +185,10 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Yield steps without questions in the parts they are counted by: chains, or a throw with its values."""
+    """Yield steps without questions in the parts they are counted by: chains, or another throw with its values."""
     at = 0
     while at < len(steps):
-        if len(chain := _chain(steps[at:])) > 1:
+        if chain := _chain(steps[at:]):
             yield Chain(chain)
             at += len(chain)
             continue
@@ -188,20 +202,17 @@ def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
 def _chain(steps: Sequence[StepPlan]) -> list[StepPlan]:
     """Return the steps that form a chain, beginning with a throw."""
     found: list[StepPlan] = []
-    made: set[str] = set()
-    for step in steps:
+    made = NO_NAMES
+    for step, then in zip(steps, (*steps[1:], None), strict=True):
         plain = step.kind in (*_NUMBERS, *(("let",) if found else ()))
-        if (
-            not plain
-            or step.loop
-            or step.row.explode.on
-            or any(name.partition(".")[0] in made for name in step.when.names)
-        ):
+        if not plain or step.loop or step.row.explode.on:
             break
         if step.kind == "check" and step.when and step.row.otherwise is None:
             break
+        if then and step.kind != "let" != then.kind and made & step.when.names:  # a chain of sums may begin here
+            break
         found.append(step)
-        made.add(step.id)
+        made = made.union(step.makes)
         if step.results:
             break
     return found
