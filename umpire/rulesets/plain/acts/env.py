@@ -241,11 +241,11 @@ class MomentNames(Names):
 
     def __init__(self, sit: Playing, going: Progress) -> None:
         super().__init__(sit, going)
-        self.found = _Found(super().get)
+        self.found = _LookedUp(super().get)
         self.get = self.found.__getitem__  # type: ignore[method-assign, assignment]
 
 
-class _Found(dict[str, Any]):
+class _LookedUp(dict[str, Any]):
     """The values of names, each looked up once."""
 
     def __init__(self, look_up: Callable[[str], Any]) -> None:
