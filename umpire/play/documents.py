@@ -25,7 +25,7 @@ from umpire.game.records import About
 from umpire.game.rulebook import tables
 from umpire.game.rulebook.toml import of_file
 from umpire.game.written import NEW_WORDS, Written, ids, schema
-from umpire.play.session import Session
+from umpire.play.session import Session, typed_table
 from umpire.rulesets import FAMILIES, Ruleset, installed, is_rules
 from umpire.rulesets import find as find_ruleset
 
@@ -138,7 +138,7 @@ def played_table(
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
-        return table_file, family.read_table(table_file.rows)
+        return table_file, typed_table(family, table_file.rows)
     try:
         table = family.read_table(table_file.rows)
         family.sheet(table, None)

@@ -247,14 +247,14 @@ def open_session(path: Path, mode: str = "rw") -> Session:
 
         game_map = Map.from_plain(plain_map)
     state = family.read_state(snapshot.position["state"], game_map)
-    return Session(file, snapshot, family, table_file, _typed(family, table_file.rows), game_map, state)
+    return Session(file, snapshot, family, table_file, typed_table(family, table_file.rows), game_map, state)
 
 
 _LAST: list[tuple[Mapping[str, Any], Any]] = []
-"""The rows of the game that was read last, and its table."""
+"""The rows that were read last, and their table."""
 
 
-def _typed(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
+def typed_table(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
     """Return the table of these rows; the last one is kept, so that it is not made twice."""
     if not (_LAST and _LAST[0][0] is rows):
         _LAST[:] = [(rows, family.read_table(rows))]

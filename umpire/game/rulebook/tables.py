@@ -7,6 +7,7 @@ import stat
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -28,9 +29,14 @@ _LOADED: dict[bytes, dict[str, Any]] = {}
 
 def data_folder(kind: str) -> Path:
     """Return the folder of `tables` or `examples`: beside the package in a checkout, inside it once installed."""
-    package = Path(__file__).resolve().parent.parent.parent
+    return _home(__file__) / kind
+
+
+@lru_cache(maxsize=4)  # every line at the prompt asks
+def _home(here: str) -> Path:
+    package = Path(here).resolve().parent.parent.parent
     in_checkout = (package.parent / "tables" / "two-star-general.toml").is_file()
-    return package.parent / kind if in_checkout else package / "_data" / kind
+    return package.parent if in_checkout else package / "_data"
 
 
 @frozen
