@@ -31,12 +31,12 @@ class ArriveSituation(Situation):
     at_edge: bool = False
 
 
-def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> ArriveSituation:
+def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) -> ArriveSituation:
     """Return the situation of `arrive kg2`, or of `arrive kg2 at the west road`. Raises Mistake."""
-    known, names, waiting = Facts(told), family.names(state), by_themselves(family, state)
+    known, names, waiting = Facts(typed), family.names(state), by_themselves(family, state)
     known.finish()
     who = list[str]()
-    for word in told.named(""):
+    for word in typed.named(""):
         id = naming.meant(word, naming.named(names))
         if gone := next((one for one in waiting if one == id and has_left(waiting[one])), ""):
             hint = f'`set {gone} arrives="{BY_HAND}"` lets it come back'
@@ -53,7 +53,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
         who += [one for one in own if one not in who]
     if not who:
         raise HowMany(f"{ARRIVE}: no stand or unit named", f"for example: {ARRIVE} {next(iter(waiting), 'NAME')}")
-    where = " ".join(told.named(AT)) or read_arrival(waiting[who[0]]).places
+    where = " ".join(typed.named(AT)) or read_arrival(waiting[who[0]]).places
     side = family.named(state)[who[0].lower()].side
     comes = f"{by_name(family, state, who)}{where and f' at {where}'}"
     how = ""

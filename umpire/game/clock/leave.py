@@ -33,15 +33,15 @@ class LeaveSituation(Situation):
     elsewhere: tuple[str, ...]
 
 
-def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> LeaveSituation:
+def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) -> LeaveSituation:
     """Return the situation of `leave a1`, or of `leave a1 by the west edge`. Raises Mistake."""
-    known, names, comers = Facts(told), family.names(state), family.COMERS
+    known, names, comers = Facts(typed), family.names(state), family.COMERS
     assert comers is not None
     known.finish()
     gone = family.gone(state)
     there = {id: one for id, one in getattr(state, comers.among).items() if id not in gone}
     who = dict[str, Any]()
-    for word in told.named(""):
+    for word in typed.named(""):
         id = naming.meant(word, naming.named(names))
         own = {one: row for one, row in there.items() if id and id in (one, unit_of(family, state, one))}
         if not own:
@@ -56,7 +56,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -
         raise HowMany(f"{LEAVE}: no stand named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")
     grid = _grid(state)
     places = [there[id].hex for id in alone] if grid else []
-    edge = _edge(" ".join(told.named(BY)), state, places, " ".join(told.named("")))
+    edge = _edge(" ".join(typed.named(BY)), state, places, " ".join(typed.named("")))
     elsewhere = tuple(
         f"{names[id]}: in {there[id].hex}, not at the {edge}"
         for id in alone

@@ -34,24 +34,26 @@ class NowSituation(Situation):
     may: Mapping[str, MayStay]
 
 
-def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> NowSituation:
+def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) -> NowSituation:
     """Return the situation of `now fog=thick until round 5`, or of `now` alone. Raises Mistake."""
-    known, may = Facts(told), may_stay(family, table)
+    known, may = Facts(typed), may_stay(family, table)
     every, sides = owners(family, state, sides=False), owners(family, state, sides=True)
-    staying = {full_name(*key): each for key, each in told.staying.items()}
-    named = [_owner(word, may, {**sides, **every}) for word in told.named("")]
+    staying = {full_name(*key): each for key, each in typed.staying.items()}
+    named = [_owner(word, may, {**sides, **every}) for word in typed.named("")]
     for fact, each in may.items():
         of = [f"{one}.{fact}" for one in named if (one in sides) == each.side] if each.of else [fact]
         known.may_tell |= dict.fromkeys(of, each.words)
-    until = " ".join(told.named(UNTIL))
-    if UNTIL in told.names and not (until and told.facts):
-        raise Missing("until when?" if told.facts else "until: no fact named", "for example: now fog=thick until night")
+    until = " ".join(typed.named(UNTIL))
+    if UNTIL in typed.names and not (until and typed.facts):
+        raise Missing(
+            "until when?" if typed.facts else "until: no fact named", "for example: now fog=thick until night"
+        )
     effects = list[FactSet]()
-    for (subject, name), text in told.facts.items():
+    for (subject, name), text in typed.facts.items():
         if home := _home(family, name):
             raise Misplaced(f"{name} has its own command", f"type {_command(home, subject, text)}", fact=name)
         one = Staying(text, until=until)
-        found: Sequence[Any] = hold(family, state, table, told.now, full_name(subject, name), one)
+        found: Sequence[Any] = hold(family, state, table, typed.now, full_name(subject, name), one)
         for each in found:
             if not each.value and each.fact not in staying:
                 raise NotNow(

@@ -55,34 +55,34 @@ class LiftSituation(Situation):
 Laying = FireSituation | AreaSituation | LiftSituation
 
 
-def situate(state: State, table: Table, told: TypedLine) -> Laying:
+def situate(state: State, table: Table, typed: TypedLine) -> Laying:
     """Return the situation of `artillery c1 at lb9`, `artillery b1 smoke the mill`, `artillery m1 light the ford` or
     `artillery lift smoke1`.
     """
-    names = told.named("")
+    names = typed.named("")
     if names and names[0].lower() == "lift":
-        return _lift(state, told, names[1:])
-    kinds = [kind for kind in KINDS if kind in told.names]
+        return _lift(state, typed, names[1:])
+    kinds = [kind for kind in KINDS if kind in typed.names]
     if not kinds:
-        fire = situate_fire(state, table, told)
+        fire = situate_fire(state, table, typed)
         if not calls(table, fire.shooter.row):
             raise WrongSort(f"{fire.shooter.name}: this stand is not a battery", f"fire {fire.shooter.stand.id} at ...")
         return fire
-    if len(names) != 1 or len(kinds) != 1 or "at" in told.names:
+    if len(names) != 1 or len(kinds) != 1 or "at" in typed.names:
         raise HowMany(
             "name one battery, and the place for its smoke or light", "for example: artillery b1 smoke the mill"
         )
-    return _area(state, table, told, find_stand(state, names[0]), kinds[0])
+    return _area(state, table, typed, find_stand(state, names[0]), kinds[0])
 
 
-def _area(state: State, table: Table, told: TypedLine, stand: Stand, kind: str) -> AreaSituation:
-    where = " ".join(told.named(kind))
+def _area(state: State, table: Table, typed: TypedLine, stand: Stand, kind: str) -> AreaSituation:
+    where = " ".join(typed.named(kind))
     if not where:
         raise Missing(f"the place for the {kind} is missing", f"for example: artillery {stand.id} {kind} the mill")
     row = row_of(table, stand)
     if not calls(table, row):
         raise WrongSort(f"{stand.name}: this stand is not a battery", "only batteries and mortars fire smoke and light")
-    known = Facts(told)
+    known = Facts(typed)
     distance = known.settle("range", distance_reader(ruler(state.scene, table)))
     place_of(known, kind, distance)
     fair = "fair weather" if kind == "smoke" else ""
@@ -96,8 +96,8 @@ def _area(state: State, table: Table, told: TypedLine, stand: Stand, kind: str) 
     return AreaSituation(title, side, known, state, table, stand, kind, where, size, distance, weather, call, option)
 
 
-def _lift(state: State, told: TypedLine, names: tuple[str, ...]) -> LiftSituation:
-    known = Facts(told)
+def _lift(state: State, typed: TypedLine, names: tuple[str, ...]) -> LiftSituation:
+    known = Facts(typed)
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
     if not names:

@@ -27,9 +27,9 @@ class BusSituation(Tactical):
     vehicle: Stand
 
 
-def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
+def situate_bus(state: State, table: Table, typed: TypedLine) -> BusSituation:
     """Return the situation of `bus g1 with c1`; without `with`, the carrier is boarded. Raises Mistake."""
-    names, carriers = told.named(""), told.named("with")
+    names, carriers = typed.named(""), typed.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:
         raise HowMany("name one stand of infantry and one vehicle", "for example: bus g1 c1")
     infantry, vehicle = (find_stand(state, name) for name in (*names, *carriers))
@@ -41,27 +41,27 @@ def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
         raise WrongPlace(f"{infantry.name}: it is already aboard {infantry.aboard}", f"debus {infantry.id}")
     if state.groups[infantry.group].side != state.groups[vehicle.group].side:
         raise WrongSide(f"{infantry.name} and {vehicle.name} are on different sides", "name a vehicle of its side")
-    return _situation(state, table, told, infantry, vehicle, down=False)
+    return _situation(state, table, typed, infantry, vehicle, down=False)
 
 
-def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
+def situate_debus(state: State, table: Table, typed: TypedLine) -> BusSituation:
     """Return the situation of `debus g1`, or `debus c1` by its vehicle. Raises Mistake if no stand is aboard."""
-    if len(told.named("")) != 1:
+    if len(typed.named("")) != 1:
         raise HowMany("name one stand of infantry to de-bus", "for example: debus g1")
-    stand = find_stand(state, told.named("")[0])
+    stand = find_stand(state, typed.named("")[0])
     infantry = stand if stand.aboard else next(iter(state.aboard(stand.id)), None)
     if infantry is None:
         raise WrongPlace(
             f"{stand.name}: it is not aboard a vehicle and carries no stand", "`umpire status` shows who is aboard"
         )
-    return _situation(state, table, told, infantry, state.stands[infantry.aboard], down=True)
+    return _situation(state, table, typed, infantry, state.stands[infantry.aboard], down=True)
 
 
 def _situation(
-    state: State, table: Table, told: TypedLine, infantry: Stand, vehicle: Stand, *, down: bool
+    state: State, table: Table, typed: TypedLine, infantry: Stand, vehicle: Stand, *, down: bool
 ) -> BusSituation:
     """Return the situation: both pay a command point, each with its own distance (BUS-03)."""
-    known = Facts(told)
+    known = Facts(typed)
     bills = (
         bill(known, state, table, vehicle, "G"),
         bill(known, state, table, infantry, "", plain_cp=table.limits["bus_cost"]),

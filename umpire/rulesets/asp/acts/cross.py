@@ -35,12 +35,12 @@ class CrossSituation(Position):
     stops: bool
 
 
-def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> CrossSituation:
     """Return the situation of `cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for unknown names."""
-    if len(told.named("")) != 1:
+    if len(typed.named("")) != 1:
         raise HowMany("name one stand to cross", "for example: cross t1 over o1")
-    stand = find_stand(state, told.named("")[0])
-    known = Facts(told)
+    stand = find_stand(state, typed.named("")[0])
+    known = Facts(typed)
     mark = _mark(state, stand, known)
     kinds = key_of("kind", OBSTACLES)
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)

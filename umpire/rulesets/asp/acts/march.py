@@ -66,12 +66,12 @@ class MarchSituation(Position):
     off_table: tuple[Stand, ...]
 
 
-def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> MarchSituation:
     """Return the situation of `march t1 t2 2500` or `march c1 f1 f1.tow=c1 4000 to the bridge`. Raises Mistake."""
-    known, limits = Facts(told), table.limits
-    if not told.named(""):
+    known, limits = Facts(typed), table.limits
+    if not typed.named(""):
         raise HowMany("the name of a stand to march is missing", "for example: march t1 t2 2500")
-    stands, groups = find_stands(state, told.named(""))
+    stands, groups = find_stands(state, typed.named(""))
     vehicles = {stand.id: _towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand)}
     towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items())
     on_tow = [stand.id for gun, vehicle in towing if vehicle for stand in (gun, vehicle)]

@@ -68,12 +68,12 @@ class HaltSituation(Tactical):
     stands: tuple[Stand, ...]
 
 
-def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
+def situate_halt(state: State, table: Table, typed: TypedLine) -> HaltSituation:
     """Return the situation of `halt t1 t2`. Raises Mistake."""
-    known = Facts(told)
-    if not told.named(""):
+    known = Facts(typed)
+    if not typed.named(""):
         raise HowMany("the name of a stand to halt is missing", "for example: halt t1 t2")
-    stands, groups = find_stands(state, told.named(""))
+    stands, groups = find_stands(state, typed.named(""))
     cost = table.limits["halt_cost"]
     bills = tuple(bill(known, state, table, stand, "", plain_cp=cost) for stand in stands)
     known.finish()

@@ -74,10 +74,10 @@ class MoveSituation(Tactical):
     place: str
 
 
-def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> MoveSituation:
     """Return the situation of `move t1 t2 bad=100 400 to the ridge`, or a retreat, `move kg`. Raises Mistake."""
-    known = Facts(told)
-    names = told.named("")
+    known = Facts(typed)
+    names = typed.named("")
     if not names:
         raise HowMany("the name of a stand to move is missing", "for example: move t1 400")
     stands = _stands(state, table, names)

@@ -109,12 +109,12 @@ def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
     return [group.id for group in waiting(state, table)[:1]]
 
 
-def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
+def situate_next(state: State, table: Table, typed: TypedLine) -> NextSituation:
     """Return the situation of `next`, `next 5` or `next tactical` (a step), `next k2` (a battle group), `next turn`.
 
     Raises Mistake for a step that cannot come next.
     """
-    known, names = Facts(told), told.named("")
+    known, names = Facts(typed), typed.named("")
     if len(names) > 1:
         raise HowMany("`next` takes only one step", "for example: next tactical")
     clock = state.clock

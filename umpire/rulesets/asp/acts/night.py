@@ -31,16 +31,16 @@ class NightSituation(Position):
     effects: tuple[Setting, ...]
 
 
-def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> NightSituation:
     """Return the situation of `night`, which shows the conditions, or `night hour=18:40`, which changes them.
 
     A change has no note, except for a light that contradicts the hour typed with it.
     """
-    if told.named(""):
+    if typed.named(""):
         raise BadValue(
-            f"night: {told.named('')[0]!r} is not a fact", "night, or night hour=18:40", word=told.named("")[0]
+            f"night: {typed.named('')[0]!r} is not a fact", "night, or night hour=18:40", word=typed.named("")[0]
         )
-    known, scene = Facts(told), state.scene
+    known, scene = Facts(typed), state.scene
     season = (
         known.settle(
             "season", key_of("season", table.sections["weather"]), worked_out=scene.season or None, noted=False

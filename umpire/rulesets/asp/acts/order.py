@@ -49,19 +49,19 @@ class Orders(Position):
 def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], GroupSituation]:
     """Return the builder of the situation for an act that names one battle group and needs no fact."""
 
-    def situate(state: State, table: Table, told: TypedLine) -> GroupSituation:
-        known = Facts(told)
-        group = find_group(state, told.named(""), verb)
+    def situate(state: State, table: Table, typed: TypedLine) -> GroupSituation:
+        known = Facts(typed)
+        group = find_group(state, typed.named(""), verb)
         known.finish()
         return GroupSituation(title.format(group.name), group.side, known, state, table, group)
 
     return situate
 
 
-def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
+def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
     """Return the situation: the groups named roll in turn. Raises Mistake for two sides, or a group named twice."""
-    known = Facts(told)
-    names = told.named("")
+    known = Facts(typed)
+    names = typed.named("")
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
     if len({group.side for group in groups}) > 1:
         raise WrongSide("step 1 is for one side at a time", "name battle groups of one side")

@@ -60,9 +60,9 @@ class AirSituation(Position):
         return row_of(self.table, self.plane)
 
 
-def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> AirSituation:
     """Return the situation of `air f1 f2`, `air f1 at e1` or `air a1 at p3 900 by k1 k1.range=1200`. Raises Mistake."""
-    planes = tuple(find_stand(state, name) for name in told.named(""))
+    planes = tuple(find_stand(state, name) for name in typed.named(""))
     if not planes:
         raise HowMany("the name of an aircraft is missing", "air f1 places a Fighter; air a1 at p3 900 by k1")
     for plane in planes:
@@ -72,15 +72,15 @@ def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
             raise WrongSide(
                 f"{plane.name}: it is in a different battle group from {planes[0].name}", "one group at a time"
             )
-    known = Facts(told)
-    if not told.named("at"):
-        return _placed(state, table, told, planes, known)
-    if len(planes) != 1 or len(told.named("at")) != 1:
+    known = Facts(typed)
+    if not typed.named("at"):
+        return _placed(state, table, typed, planes, known)
+    if len(planes) != 1 or len(typed.named("at")) != 1:
         raise HowMany("name one aircraft and one target", "for example: air a1 at p3 900")
-    target = find_stand(state, told.named("at")[0])
+    target = find_stand(state, typed.named("at")[0])
     if state.groups[target.group].side == state.groups[planes[0].group].side:
         raise WrongSide(f"{planes[0].name} and {target.name} are on the same side", "name an enemy stand")
-    shooters = tuple(find_stand(state, name) for name in told.named("by"))
+    shooters = tuple(find_stand(state, name) for name in typed.named("by"))
     for shooter in shooters:
         if state.groups[shooter.group].side == state.groups[planes[0].group].side:
             raise WrongSide(
@@ -91,20 +91,20 @@ def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
             raise Twice(
                 f"{shooter.name}: this stand is named twice", "each stand shoots once before the attack (AIR-07)"
             )
-    return _attack(state, table, told, planes, target, shooters, known)
+    return _attack(state, table, typed, planes, target, shooters, known)
 
 
-def _placed(state: State, table: Table, told: TypedLine, planes: tuple[Stand, ...], known: Facts) -> AirSituation:
+def _placed(state: State, table: Table, typed: TypedLine, planes: tuple[Stand, ...], known: Facts) -> AirSituation:
     for plane in planes:
         if row_of(table, plane) != "Fighter":
             raise HowMany(f"the target for {plane.name} is missing", f"for example: air {plane.id} at p3 900", AT_WHOM)
-    if told.named("by"):
+    if typed.named("by"):
         raise Misplaced("no stand may fire at Fighters that are being placed", "leave out `by`")
     cost = _cost(known, table, planes)
     known.finish()
     title = f"{' and '.join(plane.name for plane in planes)} behind the baseline"
     side = state.groups[planes[0].group].side
-    return AirSituation(title, side, known, state, table, told, planes, None, (), False, cost, Call(), True)
+    return AirSituation(title, side, known, state, table, typed, planes, None, (), False, cost, Call(), True)
 
 
 def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
@@ -116,7 +116,7 @@ def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
 def _attack(
     state: State,
     table: Table,
-    told: TypedLine,
+    typed: TypedLine,
     planes: tuple[Stand, ...],
     target: Stand,
     shooters: tuple[Stand, ...],
@@ -131,7 +131,7 @@ def _attack(
     if row_of(table, plane) == "Bomber" and not far:
         static = known.settle("static", yes_or_no("static"), assume=True, words="in a static target (AIR-12)")
     side = state.groups[plane.group].side
-    sit = AirSituation("", side, known, state, table, told, planes, target, shooters, far, cost, call, static)
+    sit = AirSituation("", side, known, state, table, typed, planes, target, shooters, far, cost, call, static)
     attack = engaged(sit, -1, state, known)
     defence = tuple(engaged(sit, index, state, known) for index in range(len(shooters)))
     known.finish()

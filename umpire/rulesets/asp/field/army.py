@@ -296,12 +296,12 @@ class ArmySituation(Position):
     budget: int | None
 
 
-def situate(state: State, table: Table, told: TypedLine) -> ArmySituation:
+def situate(state: State, table: Table, typed: TypedLine) -> ArmySituation:
     """Return the situation of `army`, `army kg`, `army German budget=500`. Raises Mistake for an unknown name."""
-    known = Facts(told)
+    known = Facts(typed)
     budget = known.settle("budget", whole(0, MOST, "budget"))
     known.finish()
-    words = " ".join(told.named(""))
+    words = " ".join(typed.named(""))
     groups, one = _named(state, words)
     sides = tuple(dict.fromkeys(group.side for group in groups))
     of = groups[0].name if one else " and ".join(sides)

@@ -56,9 +56,9 @@ class SetupSituation(Position):
         return str(self.told.get(item) or known.get(item, ""))
 
 
-def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> SetupSituation:
     """Return the situation of `setup`, `setup zone season`, `setup terrain 12`, `setup edges` or `setup scale=15mm`."""
-    known = Facts(told)
+    known = Facts(typed)
     sections = table.sections
     scale = known.settle("scale", key_of("scale", sections["scales"]))
     given: dict[str, str | int | None] = {
@@ -72,7 +72,7 @@ def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
     size = known.settle("table", lambda text: _size(text, scale or state.scene.scale, table))
     known.finish()
     settled = {name: value for name, value in given.items() if value is not None}
-    items = _items(state, told.named(""), settled, bool(squares or size))
+    items = _items(state, typed.named(""), settled, bool(squares or size))
     if "terrain" in items and squares is None:
         raise Missing("the number of squares is missing", "for example: setup terrain 12")
     if squares is not None and "terrain" not in items:

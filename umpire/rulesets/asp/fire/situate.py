@@ -34,10 +34,10 @@ from umpire.rulesets.asp.table import GRADES, Table
 _ARC = key_of("arc", ("front", "flank", "rear"))
 
 
-def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
     """Return the engagement the words describe. Raises Mistake for wrong names or facts."""
-    one, other = pair_of(state, told)
-    known = Facts(told)
+    one, other = pair_of(state, typed)
+    known = Facts(typed)
     measure = ruler(state.scene, table)
     distance = known.settle("range", distance_reader(measure))
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]

@@ -123,9 +123,9 @@ class Approach:
     replies: bool = True
 
 
-def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
+def pair_of(state: State, typed: TypedLine) -> tuple[Stand, Stand]:
     """Return shooter and target. Raises Mistake unless they are two living stands of two sides."""
-    shooters, targets = told.named(""), told.named("at")
+    shooters, targets = typed.named(""), typed.named("at")
     for name in (*shooters, *targets):
         if name[0].isdigit():  # a distance in an unknown unit
             find_stand(state, name)

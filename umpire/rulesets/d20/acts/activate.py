@@ -55,11 +55,11 @@ class TestsSituation(Situation):
     also: tuple[Free, ...] = ()
 
 
-def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
     """Return the situation of `activate t1 t2 edge=yes t1.commander=yes`. Raises Mistake for words that make no
     sense.
     """
-    names = told.named("")
+    names = typed.named("")
     if not names:
         waiting = ", ".join(one.id for one in state.in_play() if one.suppressed)
         raise HowMany(
@@ -69,7 +69,7 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
     elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
         raise WrongSide("elements of both sides are named", "name one side's elements at a time")
-    known = Facts(told)
+    known = Facts(typed)
     told_of = table.modifiers.settle(known, LISTS, {one.id: one.side for one in elements})
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)
     known.finish()

@@ -70,11 +70,11 @@ class ByHand(Situation):
     table: Table
 
 
-def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
+def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
     """Return the situation of a free entry. Raises Mistake for a bad result, or one without an element."""
-    known, free = Facts(told), FREE[verb]
+    known, free = Facts(typed), FREE[verb]
     results = []
-    for subject, fact in told.facts:
+    for subject, fact in typed.facts:
         if subject:
             raise Misplaced(
                 f"{subject}.{fact}: type a result for an element here",
@@ -86,7 +86,7 @@ def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
         results += [(element.id, result)] if result else []
     known.finish()
     title = f"{verb}, in your words ({free.rule})"
-    return ByHand(title, state.clock.side, known, verb, " ".join(told.named("")), tuple(results), state, table)
+    return ByHand(title, state.clock.side, known, verb, " ".join(typed.named("")), tuple(results), state, table)
 
 
 def objections(sit: ByHand) -> tuple[Objection, ...]:

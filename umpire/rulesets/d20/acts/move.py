@@ -255,17 +255,17 @@ class Moves(Situation):
     each: tuple[MoveSituation, ...]
 
 
-def situate(state: State, table: Table, told: TypedLine) -> Moves:
+def situate(state: State, table: Table, typed: TypedLine) -> Moves:
     """Return the situation of `move tiger open=6 rough=1`, of `move t1 t2 t3 6 t2.rough=1`.
 
     Raises Mistake for words that make no sense.
     """
-    elements = state.meant(told.named(""))
+    elements = state.meant(typed.named(""))
     if not elements:
         raise HowMany("the name of an element to move is missing", f"for example: move {state.example()[0]} open=1")
     if len({one.side for one in elements}) > 1:
         raise WrongSide("elements of both sides are named", "name one side's elements at a time")
-    known, each = Facts(told), list[MoveSituation]()
+    known, each = Facts(typed), list[MoveSituation]()
     for one in elements:
         of = one.id if len(elements) > 1 else ""
         each.append(of_element(state, table, known, state.elements[one.id], of))

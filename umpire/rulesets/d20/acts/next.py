@@ -37,13 +37,13 @@ class NextSituation(Situation):
         return self.steps[-1].phase == "over"
 
 
-def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> NextSituation:
     """Return the situation of `next`, or of `next movement`: on to the phase named. Raises Mistake for any other
     word.
     """
-    known = Facts(told)
+    known = Facts(typed)
     known.finish()
-    names = told.named("")
+    names = typed.named("")
     wanted = names[0].lower() if names else ""
     if wanted.isdecimal() and 0 < int(wanted) <= len(table.phases):
         wanted = list(table.phases)[int(wanted) - 1]

@@ -24,13 +24,13 @@ class VictorySituation(Situation):
     why: str
 
 
-def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
+def situate(state: State, table: Table, typed: TypedLine) -> VictorySituation:
     """Return the situation of `victory German`, `victory draw` or `victory open`, with words after it. Raises
     Mistake.
     """
-    known = Facts(told)
+    known = Facts(typed)
     known.finish()
-    first, *why = told.named("") or ("",)
+    first, *why = typed.named("") or ("",)
     answers = [*state.sides, DRAW, OPEN]
     found = next((one for one in answers if one.lower() == first.lower()), None)
     if found is None:

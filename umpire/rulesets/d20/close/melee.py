@@ -73,15 +73,15 @@ class MeleeSituation(Situation):
         return self.table.options["close_combat"] == "referee"
 
 
-def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
     """Return the situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake for words that make no sense."""
-    ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
+    ours, theirs = state.meant(typed.named("")), state.meant(typed.named("at"))
     if not ours or not theirs:
         wants = AT_WHOM if ours and not theirs else ""
         raise HowMany("name elements of both sides", "for example: assault {} at {}".format(*state.example()), wants)
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise WrongSide("close combat is between two sides", "name one side's elements, then `at`, then the other's")
-    known = Facts(told)
+    known = Facts(typed)
     attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]
     defenders = [_fighter(known, state, table, one, attacks=False) for one in theirs]
     touch = all(any(enemy in theirs for enemy in state.touching(one)) for one in ours)

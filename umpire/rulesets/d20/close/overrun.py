@@ -26,15 +26,15 @@ class OverrunSituation(Situation):
     state: State
 
 
-def situate(state: State, table: Table, told: TypedLine) -> OverrunSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> OverrunSituation:
     """Return the situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
-    victims, by = state.meant(told.named("")), state.meant(told.named("by"))
+    victims, by = state.meant(typed.named("")), state.meant(typed.named("by"))
     if not victims or not by:
         hint = "for example: overrun {} by {}".format(*_example(state))
         raise HowMany("name the elements overrun and the enemies that overrun them", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
         raise WrongSide("only an enemy can overrun elements", "name one side's elements, then `by`, then the other's")
-    known = Facts(told)
+    known = Facts(typed)
     known.finish()
     title = f"{names(victims)}: overrun by {names(by)}"
     return OverrunSituation(title, by[0].side, known, victims, by, state)

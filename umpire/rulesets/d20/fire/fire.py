@@ -97,14 +97,14 @@ def staying(table: Table) -> Mapping[str, MayStay]:
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none")}
 
 
-def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
+def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
     """Return the situation of `fire A at B 6`, with all typed facts.
 
     Raises Mistake for names that make no sense, a missing distance, or a fact that is not used.
     """
     together = state.clock.turn > 0 and state.clock.phase == "fire" and simultaneous(table)
-    firer, target = _parties(state, told, together)
-    known, limits = Facts(told), table.limits
+    firer, target = _parties(state, typed, together)
+    known, limits = Facts(typed), table.limits
     mode = _mode(known, firer, target)
     distance = known.settle("range", state.ruler.read("range"))
     if distance is None:
@@ -185,8 +185,8 @@ def _idle(table: Table, mode: str) -> tuple[str, ...]:
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
 
-def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, Element]:
-    firers, targets = told.named(""), told.named("at")
+def _parties(state: State, typed: TypedLine, together: bool) -> tuple[Element, Element]:
+    firers, targets = typed.named(""), typed.named("at")
     if len(firers) == 2 and not targets:
         _check_foes(*(state.find(each, removed=together) for each in firers))
     if len(firers) != 1 or len(targets) != 1:

@@ -149,12 +149,12 @@ def staying(rules: Rules) -> dict[str, MayStay]:
     return found
 
 
-def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playing:
+def situate(rules: Rules, plan: ActPlan, state: State, typed: TypedLine) -> Playing:
     """Return the situation of an act. Raises Mistake."""
     roles: dict[str, Stand] = {}
     many: dict[str, int] = {}
     for name, role in plan.row.role.items():
-        stands = [state.named(word) for word in told.named(role.after)]
+        stands = [state.named(word) for word in typed.named(role.after)]
         if not stands and role.after:
             wants = AT_WHOM if role.of == "enemy" else f"{role.after} which stand?"
             marked = not plan.row.owed or any(getattr(each, plan.row.owed) for each in roles.values())
@@ -171,7 +171,7 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playi
         else:
             roles[name] = stands[0]
     plan = rules.act(plan.verb, many) if plan.placing.by_each else plan
-    facts = _facts(rules, plan, roles, many, known := Facts(told))
+    facts = _facts(rules, plan, roles, many, known := Facts(typed))
     known.finish()
     first, *others = (name for name in plan.row.role)
     sit = Playing(

@@ -59,11 +59,11 @@ def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
     return tuple(typed(rules, verb, id) for verb, id in new)
 
 
-def situate(rules: Rules, state: State, told: TypedLine) -> Next:
+def situate(rules: Rules, state: State, typed: TypedLine) -> Next:
     """Return the situation of `next`, or of `next fight`: on to the phase named. Raises Mistake."""
-    known = Facts(told)
+    known = Facts(typed)
     known.finish()
-    names = [name.lower() for name in told.named("")]
+    names = [name.lower() for name in typed.named("")]
     wanted = names[0] if names else ""
     if len(names) > 1 or (wanted and wanted not in rules.turn.phases):
         raise BadValue(
