@@ -80,8 +80,8 @@ def _rule_file(path: Path, text: str) -> Checked:
 
     rows, places = read_file(path), Places(text)
     acts = ", ".join(rows["act"])
-    said = sorted(OddLine(places.line(each.key), *each) for each in (*odd(rows), *walked(rows)))
-    return Checked(path.name, f"rules: {rows['name']}: {acts}", None, tuple(said))
+    lines = sorted(OddLine(places.line(each.key), *each) for each in (*odd(rows), *walked(rows)))
+    return Checked(path.name, f"rules: {rows['name']}: {acts}", None, tuple(lines))
 
 
 def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple[str, str, str]]:

@@ -69,9 +69,9 @@ def _cross(plan: Plan, h: Hex, palette: Palette) -> str:
 
 
 def _loss(plan: Plan, h: Hex, lost: int, palette: Palette) -> str:
-    said = f"\N{MINUS SIGN}{lost}"
-    wide = 8 + 8.5 * len(said)
+    text = f"\N{MINUS SIGN}{lost}"
+    wide = 8 + 8.5 * len(text)
     drawn = tag("rect", x=-wide / 2, y=-10.0, width=wide, height=19.0, rx=5, fill=palette.plate, stroke=palette.hurt)
-    drawn += words(said, 0, 5.5, 16, font_weight="bold", text_anchor="middle", fill=palette.hurt, class_="loss")
+    drawn += words(text, 0, 5.5, 16, font_weight="bold", text_anchor="middle", fill=palette.hurt, class_="loss")
     x, y = plan.centre(h)
     return moved(drawn, x + 22, y - 22)

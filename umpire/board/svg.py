@@ -38,12 +38,12 @@ def tag(name: str, inside: str = "", **attributes: object) -> str:
 
 
 def _tag(name: str, inside: str, attributes: Mapping[str, object]) -> str:
-    said = "".join(
+    text = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
         for key, value in attributes.items()
         if value is not None and value != ""
     )
-    return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
+    return f"<{name}{text}>{inside}</{name}>" if inside else f"<{name}{text}/>"
 
 
 def _value(value: object) -> str:

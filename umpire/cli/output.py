@@ -68,11 +68,11 @@ def trouble(
 ) -> Reply:
     """Return a reply with an error in one line and a hint, and the same for each error in `more`."""
     every = [(what, hint), *((each.what, each.hint) for each in more)]
-    said = []
+    lines = []
     for (wrong, right), (_, then) in zip(every, (*every[1:], ("", "")), strict=True):
-        said += [f"{kind}: {wrong}", *([f"hint: {right}"] if right and right != then else [])]
+        lines += [f"{kind}: {wrong}", *([f"hint: {right}"] if right and right != then else [])]
     also = {"more": [{"error": what, "hint": hint} for what, hint in every[1:]]} if more else {}
-    return Reply({"error": what, "hint": hint, **also}, code=code, trouble=tuple(said), to_type=to_type)
+    return Reply({"error": what, "hint": hint, **also}, code=code, trouble=tuple(lines), to_type=to_type)
 
 
 def refusal(objections: Sequence[Objection]) -> Reply:
@@ -80,7 +80,7 @@ def refusal(objections: Sequence[Objection]) -> Reply:
     overrule.
     """
     shown = deciding(objections)
-    said = tuple(f"refused: {each}" for each in said_once(shown))
+    lines = tuple(f"refused: {each}" for each in said_once(shown))
     tells = " ".join(dict.fromkeys(objection.retype for objection in shown if objection.retype))
     if tells:  # facts without which a number is missing, or another command
         hint = f"a ruling is not enough here; add {tells}" if "=" in tells else f"type {tells}"
@@ -94,7 +94,7 @@ def refusal(objections: Sequence[Objection]) -> Reply:
         {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.retype} if o.retype else {})}
         for o in shown
     ]
-    return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*said, f"hint: {hint}"))
+    return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*lines, f"hint: {hint}"))
 
 
 def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:

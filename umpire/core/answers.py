@@ -292,8 +292,8 @@ def _option(choice: Choice, token: str) -> Chosen:
 def _meant(choice: Choice, typed: str) -> list[Option]:
     """Return the options meant by words other than their token: `m1 m2`, `m1 2`, or one word of their text."""
     words = typed.lower().split()
-    told = [sorted(words), ["".join(words)], ["-".join(words)]]
-    found = [option for option in choice.options if _parts_of(option.token) in told]
+    spellings = [sorted(words), ["".join(words)], ["-".join(words)]]
+    found = [option for option in choice.options if _parts_of(option.token) in spellings]
     return found or [option for option in choice.options if words == [typed.lower()] and _names(option.words, words[0])]
 
 

@@ -303,5 +303,5 @@ def _explain(
                     if question not in parts:
                         parts.add(question)
                         _explain(lambda of=of, args=args: of(*args), policy, after, seen, parts, memory)  # type: ignore[misc]
-                    if (said := str(answer)) != repr(answer):  # it names itself
-                        after = (*after, said)
+                    if (text := str(answer)) != repr(answer):  # it names itself
+                        after = (*after, text)

@@ -81,9 +81,9 @@ class Ruler:
                 )
             number = self._in_base(what, text, _number(found[1], found[2] or ""), unit)
             if number > most:
-                said = f"{decimal(number)} {self.base}"
+                sentence = f"{decimal(number)} {self.base}"
                 raise BadValue(
-                    f"{what} {text!r} is {said}, more than {most} {self.base}",
+                    f"{what} {text!r} is {sentence}, more than {most} {self.base}",
                     "type a smaller number",
                     fact=what,
                     word=text,

@@ -104,8 +104,8 @@ def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, 
     """Return the ids by each name of several words, and the number of words in the longest such name."""
     called: dict[tuple[str, ...], set[str]] = {}
     for id, name in names:
-        if len(said := tuple(name.casefold().split())) > 1:
-            called.setdefault(said, set()).add(id)
+        if len(lines := tuple(name.casefold().split())) > 1:
+            called.setdefault(lines, set()).add(id)
     return called, max(map(len, called), default=0)
 
 

@@ -137,8 +137,8 @@ class Named(FieldMark):
     def amiss(self, value: Any, about: About) -> Wrong | None:
         rows = self.rows(about)
         near = "" if value in rows else did_you_mean(value, list(rows), names=naming.named(rows))
-        said = f"no {self.what}is called {value!r}" if self.what else f"nothing is called {value!r}"
-        return None if value in rows else (said, near)
+        text = f"no {self.what}is called {value!r}" if self.what else f"nothing is called {value!r}"
+        return None if value in rows else (text, near)
 
     def schema(self, about: About) -> Plain:
         known = self.known(about)

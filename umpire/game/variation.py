@@ -61,8 +61,8 @@ class Wording:
     def naming(self, group: str, *names: str) -> Wording:
         """Return the same words with these names in that group; facts typed for a name no longer there are left out."""
         gone = {name.lower() for name in self.named(group)} - {name.lower() for name in names}
-        told = tuple(fact for fact in self.facts if _subject(fact) not in gone)
-        return replace(self, names={**self.names, group: names}, facts=told)
+        lines = tuple(fact for fact in self.facts if _subject(fact) not in gone)
+        return replace(self, names={**self.names, group: names}, facts=lines)
 
     def telling(self, fact: str, value: object) -> Wording:
         """Return the same words with this fact typed, in place of its old value."""
@@ -71,8 +71,8 @@ class Wording:
 
     def silent(self, *facts: str) -> Wording:
         """Return the same words without these facts, for every subject."""
-        told = tuple(fact for fact in self.facts if fact.partition("=")[0].rpartition(".")[2].lower() not in facts)
-        return replace(self, facts=told)
+        lines = tuple(fact for fact in self.facts if fact.partition("=")[0].rpartition(".")[2].lower() not in facts)
+        return replace(self, facts=lines)
 
     def silent_of(self, subject: str, fact: str) -> Wording:
         """Return the same words without this fact as typed for one stand, or for all."""

@@ -40,5 +40,5 @@ FACT = "result"
 
 def parted(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the words of an act, and those that give its result."""
-    told = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
-    return tuple(word for word in words if word not in told), told
+    lines = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
+    return tuple(word for word in words if word not in lines), lines

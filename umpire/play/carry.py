@@ -78,18 +78,18 @@ class Survivors:
     @property
     def words(self) -> tuple[str, ...]:
         """The words about the source of the numbers, for the first entry of the game."""
-        said = [
+        lines = [
             f"survivors of {self.last.file.path.name}, {self.last.head['name']}, as of #{self.last.snapshot.number}"
         ]
         for how in HOW:
             those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
-            said += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
-        said += (
+            lines += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
+        lines += (
             [f"lost or left behind, so their rows in the scenario are ignored: {', '.join(self.idle)}"]
             if self.idle
             else []
         )
-        return (*said, *([f"without a place on the board: {', '.join(self.nowhere)}"] if self.nowhere else []))
+        return (*lines, *([f"without a place on the board: {', '.join(self.nowhere)}"] if self.nowhere else []))
 
     @property
     def units(self) -> list[str]:

@@ -254,17 +254,17 @@ def _played(prepared: Prepared, referee: Answers) -> Played:
 def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
     """Return the outcome and every answer; a tie is noted with its dice and resolved again."""
     answers: tuple[Thrown | Chosen, ...] = ()
-    said: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     while True:
         try:
             outcome, more = resolve(prepared.procedure(), referee)
         except Wanted as wanted:
             raise Wanted(wanted.question, (*answers, *wanted.answered)) from None
         if not outcome.is_tie_reroll:
-            return (replace(outcome, words=(*said, *outcome.words)) if said else outcome), (*answers, *more)
+            return (replace(outcome, words=(*lines, *outcome.words)) if lines else outcome), (*answers, *more)
         *before, last = more
         answers += (*before, last._replace(then=outcome.words) if isinstance(last, Thrown) else last)
-        said += outcome.words
+        lines += outcome.words
         referee.tied()
 
 

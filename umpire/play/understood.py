@@ -315,9 +315,9 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
 
 def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
     """Return the facts of one stand each that the game has already, else those that it does not know otherwise."""
-    said = [(form, *form.split("=", 1)) for form in forms]
-    agrees = [form for form, name, value in said if str(known.values.get(name, "")) == value]
-    return agrees or [form for form, name, _ in said if known.sources.get(name) not in ("state", "map")] or forms
+    lines = [(form, *form.split("=", 1)) for form in forms]
+    agrees = [form for form, name, value in lines if str(known.values.get(name, "")) == value]
+    return agrees or [form for form, name, _ in lines if known.sources.get(name) not in ("state", "map")] or forms
 
 
 class _Typed:

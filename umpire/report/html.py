@@ -166,8 +166,8 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
 
 def _part(tale: Tale, lines: Sequence[ReportLine]) -> str:
     """Return a line of the report, or the steps between two fights in a part that can be unfolded."""
-    said = "".join(_line(tale, line) for line in lines)
-    return _folded(told.steps_words(lines), said, "steps") if lines[0].folded else said
+    text = "".join(_line(tale, line) for line in lines)
+    return _folded(told.steps_words(lines), text, "steps") if lines[0].folded else text
 
 
 def _line(tale: Tale, line: ReportLine) -> str:

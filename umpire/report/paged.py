@@ -75,11 +75,11 @@ def _line(tale: Tale, line: ReportLine) -> dict[str, Any]:
         return {"kind": "mended", "title": title, "said": [], "throws": [], "marks": []}
     fight = line.kind == "fight"
     went = "; ".join(filter(None, told.went_words(tale, line))) if fight else ""
-    said = [told.came_words(tale, line), went] if fight else [told.minor_words(tale, line)]
+    lines = [told.came_words(tale, line), went] if fight else [told.minor_words(tale, line)]
     return {
         "kind": line.kind,
         "title": f"#{line.number} {line.title}",
-        "said": list(filter(None, said)),
+        "said": list(filter(None, lines)),
         "throws": list(map(_throw, line.throws)) if fight else [],
         "marks": list(line.marks),
     }

@@ -135,8 +135,8 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
     by = measure(seen, begin, *(each.end for each in moments)).since(begin)
     lines = list(_lines(moments, by))
     scenes = tuple(_scenes(moments, lines))
-    told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
-    farthest = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
+    shown = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
+    farthest = sorted(shown, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
     kept = session.clock_runs
     amends = [] if for_players else [one for one in past.history.chain if one.kind == "amend"]
     return Tale(
@@ -220,8 +220,8 @@ def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
 def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator[Chapter]:
     """Yield the lines grouped by the round, turn or night of the acts."""
     days = {_clock(each.before).get("day") for each in moments}
-    told = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]
-    for when, group in groupby(told, key=lambda each: each[2]):
+    shown = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]
+    for when, group in groupby(shown, key=lambda each: each[2]):
         each = list(group)
         end = each[-1][0].end
         yield Chapter(when, tuple(line for _, line, _ in each), end, each[-1][1].toll)

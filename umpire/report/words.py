@@ -24,11 +24,11 @@ def points(number: int, unit: str) -> str:
 
 def _cost_words(weighed: Weighed, unit: str) -> str:
     """Return the losses of each side that could have any: `German lost nothing (1.7 expected), British 2 SP (0.9)`."""
-    said = []
+    lines = []
     for cost in weighed.costs:
         lost = f"got {points(-cost.lost, unit)} back" if cost.lost < 0 else f"lost {points(cost.lost, unit)}"
-        said.append(f"{cost.side} {lost} ({decimal(cost.expected, places=1)} expected)")
-    return ", ".join(said)
+        lines.append(f"{cost.side} {lost} ({decimal(cost.expected, places=1)} expected)")
+    return ", ".join(lines)
 
 
 def _result_words(weighed: Weighed) -> Iterator[tuple[str, str]]:
@@ -74,9 +74,9 @@ def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
     assert line.weighed is not None
     verdict, results = _verdict(tale, line.weighed), dict(_result_words(line.weighed))
     same = results.pop(percent(line.weighed.chance), "") if verdict else ""
-    said = [_cost_words(line.weighed, tale.measure.words)]
-    said += [f"{words} ({chance})" for chance, words in results.items()]
-    return "; ".join(said), "; ".join(filter(None, (same, verdict)))
+    lines = [_cost_words(line.weighed, tale.measure.words)]
+    lines += [f"{words} ({chance})" for chance, words in results.items()]
+    return "; ".join(lines), "; ".join(filter(None, (same, verdict)))
 
 
 def turn_words(tale: Tale, line: ReportLine) -> str:
@@ -110,11 +110,11 @@ def scene_words(tale: Tale, scene: Chapter) -> str:
     before = tale.scenes[tale.scenes.index(scene) - 1].toll if scene is not tale.scenes[0] else {}
     lost = {side: scene.toll[side] - before.get(side, 0) for side in tale.sides}
     fights = sum(line.kind == "fight" for line in scene.lines)
-    said = [f"{side} lost {points(lost[side], tale.measure.words)}" for side in tale.sides if lost[side] > 0]
-    said += [f"{side} got {points(-lost[side], tale.measure.words)} back" for side in tale.sides if lost[side] < 0]
-    if not fights and not said:
+    lines = [f"{side} lost {points(lost[side], tale.measure.words)}" for side in tale.sides if lost[side] > 0]
+    lines += [f"{side} got {points(-lost[side], tale.measure.words)} back" for side in tale.sides if lost[side] < 0]
+    if not fights and not lines:
         return "No fight."
-    return f"{number_of(fights, 'fight') if fights else 'No fight'}; {', '.join(said) or 'no losses'}."
+    return f"{number_of(fights, 'fight') if fights else 'No fight'}; {', '.join(lines) or 'no losses'}."
 
 
 def luck_rows(tale: Tale) -> list[tuple[str, ...]]:
@@ -140,8 +140,8 @@ def odd_luck(tale: Tale) -> list[str]:
     for (side, what), row in rows.items():
         chance = min(Fraction(row["at_least"]), Fraction(row["at_most"]))
         if chance <= UNUSUAL:
-            said = f"a total of {row['value']}" if what == "totals" else f"{row['value']} {what}"
-            found.append(f"{side} threw {said}, {_tenth(row['expected'])} expected: {once_in(chance)}")
+            text = f"a total of {row['value']}" if what == "totals" else f"{row['value']} {what}"
+            found.append(f"{side} threw {text}, {_tenth(row['expected'])} expected: {once_in(chance)}")
     return found
 
 
@@ -182,12 +182,12 @@ def banter(tale: Tale) -> str:
     """Return the two extremes, `Beyond the odds: K 1st company +3.2 SP, P 1st Panzer company -3.1 SP`; "" if there are
     none.
     """
-    said = [
+    lines = [
         f"{deed.name} {decimal(deed.beyond, signed=True, places=1)} {tale.measure.words}"
         for deed in extremes(tale)
         if deed
     ]
-    return f"Beyond the odds: {', '.join(said)}" if said else ""
+    return f"Beyond the odds: {', '.join(lines)}" if lines else ""
 
 
 def back_words(tale: Tale) -> list[str]:
@@ -216,5 +216,5 @@ def correction_words(line: ReportLine) -> str:
     """Return a remark, a correction or a ruling in a line."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""
-    said = "; ".join(line.entry.outcome.words) if line.kind == "note" else ""
-    return " · ".join(filter(None, (line.title, said, came, marks)))
+    text = "; ".join(line.entry.outcome.words) if line.kind == "note" else ""
+    return " · ".join(filter(None, (line.title, text, came, marks)))

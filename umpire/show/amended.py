@@ -154,8 +154,8 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
     changed = _numbers([one for one in came.otherwise if one.was])
     out = _numbers(came.out)
     put = f"inserts an entry before #{amended.patch.number}" if amended.patch.before else ""
-    said = [put, changed and f"changes {changed}", out and f"deletes {out}"]
-    what = " and ".join(each for each in said if each) or "changes nothing"
+    shown = [put, changed and f"changes {changed}", out and f"deletes {out}"]
+    what = " and ".join(each for each in shown if each) or "changes nothing"
     kept = f"#{number} recorded, {what}; undo reverses all of it" if number else f"nothing recorded: it {what}"
     return lines + page.paragraph(kept, style="dim")
 

@@ -129,9 +129,9 @@ def _moves_once(
     known, moves = sorted(names, key=len, reverse=True), list[Instruction]()
     for each in instructions:
         name = next((name for name in known if each.label == MOVE and each.way(name)), "")
-        said = [one for one in words if name and one.startswith(f"{name}: ")]
-        words = [one for one in words if one not in said[:1]]
-        for one in said[:1]:
+        lines = [one for one in words if name and one.startswith(f"{name}: ")]
+        words = [one for one in words if one not in lines[:1]]
+        for one in lines[:1]:
             how = one.removeprefix(f"{name}: ")
             told = all(f"{part} of " in how for part in each.way(name))  # `road 4` in `road 4 of 8 (1/2)`
             each = Instruction(f"{MOVE} {name}: {how}" if told else f"{each}: {how}")

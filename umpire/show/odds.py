@@ -161,9 +161,9 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
             thrown = read_throw(pool)
             rest += page.paragraph(f"{who(thrown)}, {dice_of(thrown)}: {_pool_values(pool)}", hang=4)
     taken = [policy.taken for policy in policies]
-    told = [one for one in dict.fromkeys(taken) if not any(one != other and one in other for other in taken)]
-    if told:
-        rest += page.paragraph("choices taken: " + "; ".join(told), style="dim")
+    shown = [one for one in dict.fromkeys(taken) if not any(one != other and one in other for other in taken)]
+    if shown:
+        rest += page.paragraph("choices taken: " + "; ".join(shown), style="dim")
     several = len(odds["tallies"]) + len(odds["results"]) > 1 and len(odds["outcomes"]) > 1
     if not lines and not rest:
         return page.paragraph("no dice are thrown")
@@ -225,8 +225,8 @@ def _likeliest(odds: Plain) -> str:
     """Return the likeliest whole outcome in words, without results that name no stand."""
     outcome = odds["outcomes"][0]
     nobody = {one["name"] for one in odds["results"] if any("nobody" in row for row in one["values"])}
-    said = [(name, value) for name, value in outcome["tally"].items() if value != DASH or name not in nobody]
-    parts = [f"{name} {value}" for name, value in said]
+    lines = [(name, value) for name, value in outcome["tally"].items() if value != DASH or name not in nobody]
+    parts = [f"{name} {value}" for name, value in lines]
     return f"{', '.join(parts)}: {percent(Fraction(outcome['chance']))}"
 
 

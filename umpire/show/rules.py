@@ -74,15 +74,15 @@ def rule_lines(
 
 def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
     """Return the lines of the sheet that house rules change: the clauses of each, and its new words."""
-    said: list[dict[str, tuple[tuple[str, ...], str]]] = []
+    shown: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
         sheet = SheetPlan(table)
         lines = (
             SheetLine(**row) for row in table.get("sheet", ()) if "covers" in row
         )  # lines of a rule file have none
         there = (line for line in lines if in_force(line.option, table["options"]))
-        said.append({each.id: (tuple(each.covers), sheet.filled(each, each.words)) for each in there})
-    here, book = said
+        shown.append({each.id: (tuple(each.covers), sheet.filled(each, each.words)) for each in there})
+    here, book = shown
     return [line for id, line in here.items() if id not in book or book[id][1] != line[1]]
 
 

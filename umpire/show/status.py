@@ -41,27 +41,27 @@ class _Said(NamedTuple):
 
 def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Lines:
     """Return the head of a game in at most MOST lines: the longest part is cut, then the last parts are left out."""
-    said = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
-    said += [_Said(head.where, 0, "bold")] if head.where else []
-    said += [_Said(note, style="owed" if isinstance(note, Owed) else "") for note in head.notes]
-    said += [_Said(f"{side}: {'; '.join(words)}") for side, words in head.sides]
-    said += [_Said(head.then)] if head.then else []
-    while (over := sum(len(one.on(page)) for one in said) - MOST) > 0:
-        longest = max(said, key=lambda one: len(one.on(page)))
+    shown = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
+    shown += [_Said(head.where, 0, "bold")] if head.where else []
+    shown += [_Said(note, style="owed" if isinstance(note, Owed) else "") for note in head.notes]
+    shown += [_Said(f"{side}: {'; '.join(words)}") for side, words in head.sides]
+    shown += [_Said(head.then)] if head.then else []
+    while (over := sum(len(one.on(page)) for one in shown) - MOST) > 0:
+        longest = max(shown, key=lambda one: len(one.on(page)))
         lines = len(longest.on(page))
         if lines == 1:
-            said = [*said[: MOST - 1], _Said(f"and {len(said) - MOST + 1} more")]
+            shown = [*shown[: MOST - 1], _Said(f"and {len(shown) - MOST + 1} more")]
         else:
-            said[said.index(longest)] = longest.cut(page, max(1, lines - over))
-    drawn = [line for one in said for line in one.on(page)]
+            shown[shown.index(longest)] = longest.cut(page, max(1, lines - over))
+    drawn = [line for one in shown for line in one.on(page)]
     hint = page.paragraph(WHOLE, style="dim")
     return drawn + (hint if len(drawn) + len(hint) <= MOST else [])
 
 
 def stays_words(staying: Mapping[str, Staying]) -> str:
     """Return the lasting facts in one line; "" if there are none."""
-    said = "; ".join(each.shown(fact) for fact, each in staying.items())
-    return f"facts set: {said}" if said else ""
+    text = "; ".join(each.shown(fact) for fact, each in staying.items())
+    return f"facts set: {text}" if text else ""
 
 
 def head_plain(head: Head) -> Plain:
@@ -88,15 +88,15 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
     early = dict.fromkeys(f"{no.words}{bracketed(no.rule)}" for each in acts for no in each.early)
     lines += [line for no in early for line in page.paragraph(f"not now: {no}", indent=2)]
     for each in acts:
-        said = [f"{one.id} {one.name}{f': {one.words}' if one.words else ''}" for one in each.targets[:TARGETS]]
+        shown = [f"{one.id} {one.name}{f': {one.words}' if one.words else ''}" for one in each.targets[:TARGETS]]
         more = len(each.targets) - TARGETS
-        said += [f"{more} more"] if more > 0 else []
-        said += [f"not at {who}: {no.alike[1]}{bracketed(no.rule)}" for who, no in each.barred]
-        said += [_places(each.places, grid)] if each.places else []
-        said += [each.alone] if each.alone else []
-        said += [f"no: {no.words}{bracketed(no.rule)}" for no in each.no]
+        shown += [f"{more} more"] if more > 0 else []
+        shown += [f"not at {who}: {no.alike[1]}{bracketed(no.rule)}" for who, no in each.barred]
+        shown += [_places(each.places, grid)] if each.places else []
+        shown += [each.alone] if each.alone else []
+        shown += [f"no: {no.words}{bracketed(no.rule)}" for no in each.no]
         again = bool(rows) and last == each.verb
-        rows += [(each.verb if not (at or again) else "", text) for at, text in enumerate(said)]
+        rows += [(each.verb if not (at or again) else "", text) for at, text in enumerate(shown)]
         last = each.verb
     return lines + (page.columns(rows) if rows else page.paragraph("nothing to do now", indent=2))
 

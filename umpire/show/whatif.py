@@ -147,12 +147,12 @@ def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
 
 def _worth(yardsticks: Sequence[Plain]) -> str:
     """Return the sum of the worth, in words: `Allied loses - German loses`."""
-    said = ""
+    text = ""
     for one in yardsticks:
         if one["good"]:
             sign = " + " if one["good"] > 0 else " - "
-            said += f"{sign if said or one['good'] < 0 else ''}{one['words']}"
-    return said.strip()
+            text += f"{sign if text or one['good'] < 0 else ''}{one['words']}"
+    return text.strip()
 
 
 def _cell(value: str, difference: str, *, chance: bool) -> str:

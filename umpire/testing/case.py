@@ -121,15 +121,15 @@ def rules_in(rows: Any, name: str = "") -> Iterator[str]:
 
 def rules_said(ready: Prepared) -> set[str]:
     """Return every clause cited before and after an act: in pools, in objections, in all its texts."""
-    said = [ready.situation.title, *ready.situation.known.assumed, *ready.situation.known.notes]
+    lines = [ready.situation.title, *ready.situation.known.assumed, *ready.situation.known.notes]
     found = {objection.rule for objection in ready.overruled}
-    said += [objection.words for objection in ready.overruled]
+    lines += [objection.words for objection in ready.overruled]
     for pool in pools_of(ready):
         found |= {line.rule for line in pool.lines} | ({pool.rule} if pool.rule else set())
-        said += [pool.label, *(text for line in pool.lines for text in (line.words, line.why_not))]
+        lines += [pool.label, *(text for line in pool.lines for text in (line.words, line.why_not))]
     for outcome, _ in odds(ready.make).outcomes:
-        said += [*outcome.words, *outcome.instructions, *outcome.pending]
-    return found.union(*(CITED.findall(text) for text in said))
+        lines += [*outcome.words, *outcome.instructions, *outcome.pending]
+    return found.union(*(CITED.findall(text) for text in lines))
 
 
 def as_typed(played: Played) -> list[str]:

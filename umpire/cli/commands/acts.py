@@ -339,9 +339,11 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
             lines += page.columns([(option["token"], option["words"]) for option in asked["choice"]["options"]])
         return lines
 
-    said = (f"wanted: {what}; nothing was recorded", f"hint: {line}  ({or_else})")
+    shown = (f"wanted: {what}; nothing was recorded", f"hint: {line}  ({or_else})")
 
     def draw(page: Page) -> list[str]:
         return fitted(partial(lines_of, page))
 
-    return Reply({"asked": asked, "title": entry["title"], "throws": entry["throws"]}, draw, WANTED, said, to_type=True)
+    return Reply(
+        {"asked": asked, "title": entry["title"], "throws": entry["throws"]}, draw, WANTED, shown, to_type=True
+    )

@@ -249,18 +249,18 @@ def note_command(
     from umpire.game.lines import quoted
     from umpire.play.session import bare_entry
 
-    said = " ".join(" ".join(words or ()).split())
-    if not is_one_line(said):
+    text = " ".join(" ".join(words or ()).split())
+    if not is_one_line(text):
         raise Mistake("note: no remark given", 'for example: note "rain from now on"')
     session: Session = ctx.obj.open()
-    line, digest = f"note {'--public ' * public}{quoted(said, always=True)}", session.table_file.digest
-    entry: Plain = {**bare_entry("note", "note", "", (), digest, (said,)), "public": public}
+    line, digest = f"note {'--public ' * public}{quoted(text, always=True)}", session.table_file.digest
+    entry: Plain = {**bare_entry("note", "note", "", (), digest, (text,)), "public": public}
     try:
         number = session.record(line, entry, session.snapshot.position)
     except GameMoved as moved:
         raise ctx.obj.moved_on(moved, line) from None
     whose = " for the players too" if public else ""
-    return Reply({**entry, "entry": number}, lambda page: page.paragraph(f"#{number} noted{whose}: {said}"))
+    return Reply({**entry, "entry": number}, lambda page: page.paragraph(f"#{number} noted{whose}: {text}"))
 
 
 CLASSES = {"amend": AmendCommand}

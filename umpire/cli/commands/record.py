@@ -185,14 +185,14 @@ def _step(ctx: typer.Context, back: str, *, again: bool = False) -> Reply:
     words = change_words(changes, family.names(session.state), family.BOOKKEEPING)
     after = file.read().redo if again else None
     more = f"; next redo: {_line(file, after)}" if after is not None else ""
-    said = str(entry.data.get("command") or entry.command)
+    text = str(entry.data.get("command") or entry.command)
 
     def draw(page: Page) -> list[str]:
         what = "; ".join(words) or "no changes"
-        lines = page.paragraph(f"{done} #{entry.number} {said}: {what}", style="bold")
+        lines = page.paragraph(f"{done} #{entry.number} {text}: {what}", style="bold")
         return lines + page.paragraph(f"#{step.number} recorded; {back}{more}", style="dim")
 
-    plain = {"entry": step.number, done: entry.number, "command": said, "changes": encode(changes), "words": words}
+    plain = {"entry": step.number, done: entry.number, "command": text, "changes": encode(changes), "words": words}
     return Reply(plain, draw)
 
 

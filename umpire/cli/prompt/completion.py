@@ -127,8 +127,8 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
     """Yield names that let the act go on, names to add, places, its own words, and facts not given yet."""
     act = session.act(verb)
     names = session.family.names(session.state)
-    if verb in (ARRIVE, LEAVE) and (said := [word for word in words if word in act.connectors]):
-        yield from _ways(session, verb, words) if said == [words[-1]] else ()
+    if verb in (ARRIVE, LEAVE) and (joins := [word for word in words if word in act.connectors]):
+        yield from _ways(session, verb, words) if joins == [words[-1]] else ()
         return
     could = _could_be_named(session, verb, words)
     at_whom = bool(words) and tried(session, verb, words).wants == AT_WHOM

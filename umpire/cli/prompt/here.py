@@ -48,12 +48,12 @@ class Here:
         session = self.session()
         if session is None:
             return ""
-        said = ""
+        text = ""
         if session.head["sequence"] == "kept":
             with suppress(Exception):
-                said = session.family.brief(session.in_play, session.table)
-        said = clean(said or session.file.path.stem)
-        return said if len(said) <= WIDEST else said[: WIDEST - 1] + "…"
+                text = session.family.brief(session.in_play, session.table)
+        text = clean(text or session.file.path.stem)
+        return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
 
     def comes_next(self) -> str:
         """Return the line an empty Enter types: the rest of a long answer, else the next step if it is harmless."""

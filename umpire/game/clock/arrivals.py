@@ -70,8 +70,8 @@ class Arrival(NamedTuple):
     @property
     def written(self) -> str:
         """The arrival as it is written in a scenario."""
-        said = f"{self.when or BY_HAND}" + (f" {AT} {self.places}" if self.places else "")
-        return said + (f" {ON} {self.on}+" if self.on else "") + (f", {PUBLIC}" if self.public else "")
+        text = f"{self.when or BY_HAND}" + (f" {AT} {self.places}" if self.places else "")
+        return text + (f" {ON} {self.on}+" if self.on else "") + (f", {PUBLIC}" if self.public else "")
 
     def due(self, now: Moment | None) -> bool:
         """Return whether its time has come, so that its die, if it has one, is thrown now; False for an arrival by
@@ -150,24 +150,26 @@ def read_arrival(text: str) -> Arrival:
     """
     from umpire.game.clock.when import read_when  # only needed if a stand is still to come
 
-    said = " ".join(text.split())
-    if gone := _LEFT.fullmatch(said):
+    sentence = " ".join(text.split())
+    if gone := _LEFT.fullmatch(sentence):
         return Arrival(None, gone["places"] or "", left=True)
-    found = _PARTS.fullmatch(said)
+    found = _PARTS.fullmatch(sentence)
     if found is None:
-        raise BadValue(f"{said!r} does not say when it arrives", EXAMPLES, word=said)
+        raise BadValue(f"{sentence!r} does not say when it arrives", EXAMPLES, word=sentence)
     when, places, on = found["when"], found["places"] or "", int(found["on"] or 0)
     public = bool(found["public"])
     if when.lower() == BY_HAND:
         if on:
-            raise BadValue(f"{said}: no die is thrown for a stand that you bring in by hand", EXAMPLES, word=said)
+            raise BadValue(
+                f"{sentence}: no die is thrown for a stand that you bring in by hand", EXAMPLES, word=sentence
+            )
         return Arrival(None, places, public=public)
     try:
         moment = read_when(when)
     except Mistake:
         raise BadValue(f"{when!r} is not a round, turn, day or night", EXAMPLES, word=when) from None
     if moment.every:
-        raise BadValue(f"{said}: it arrives only once, so leave out `every`", EXAMPLES, word=said)
+        raise BadValue(f"{sentence}: it arrives only once, so leave out `every`", EXAMPLES, word=sentence)
     return Arrival(moment, places, on, public=public)
 
 

@@ -43,8 +43,8 @@ class Event:
         """The event as a game stores it and as it is written: only the keys that have a value; `done` last, as `next`
         puts it.
         """
-        said = ("when", "text", "fact", "until", "public", "die", "done")
-        found = {name: value for name in said if (value := getattr(self, name))}
+        lines = ("when", "text", "fact", "until", "public", "die", "done")
+        found = {name: value for name in lines if (value := getattr(self, name))}
         return {**found, **({"die": list(self.die)} if self.die else {})}
 
     @property
@@ -61,12 +61,12 @@ class Event:
 def told_of(event: Event) -> str:
     """Return the moment of an event and everything it may bring, in one line for the track."""
     until = f" until {event.until}" if event.until else ""
-    said = [
+    lines = [
         event.text,
         f"{event.fact}{until}" if event.fact else "",
         f"die: {'; '.join(event.die)}" if event.die else "",
     ]
-    return f"{event.when}: {'; '.join(filter(None, said)) or event.id}"
+    return f"{event.when}: {'; '.join(filter(None, lines)) or event.id}"
 
 
 class Happens(NamedTuple):
@@ -139,15 +139,15 @@ def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]
 
 def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, moment: str) -> Procedure[Happens]:
     """Return what happened in an event: throw its die, set its fact, show its text; a late event is marked as late."""
-    told = [event.fact] if event.fact else []
+    lines = [event.fact] if event.fact else []
     words = [event.text] if event.text else []
     if event.die:
         rows = rows_of(event)
         pool = Pool(f"event {event.id}", "", event.id, (), Total(), 1, rule=RULE)
         row = yield from throw(pool, read=lambda face: rows[face - 1])
-        (told if "=" in row else words).append(row)
+        (lines if "=" in row else words).append(row)
     effects = list[Any]()
-    for fact in told:
+    for fact in lines:
         try:
             found = _set(family, state, table, now, fact, event.until)
         except Mistake as wrong:  # its end has passed, or its table has no such fact any more

@@ -62,10 +62,10 @@ class End(NamedTuple):
 
 def read_until(text: str) -> Timing | End:
     """Return the moment or end written after `until`. Raises Mistake for words that are neither."""
-    said = " ".join(text.split())
-    found = _END.fullmatch(said)
+    sentence = " ".join(text.split())
+    found = _END.fullmatch(sentence)
     if found is None:
-        return read_when(said)
+        return read_when(sentence)
     if this := _THIS.fullmatch(found["of"]):
         return End(this=this["what"].lower())
     phase, _, when = found["of"].rpartition(", ")
@@ -73,7 +73,7 @@ def read_until(text: str) -> Timing | End:
         return End(read_when(when), phase)
     except Mistake as wrong:
         raise BadValue(
-            f"{said!r} is not the end of a phase or turn",
+            f"{sentence!r} is not the end of a phase or turn",
             f"for example: {THIS_PHASE}",
             word=wrong.word,
         ) from None

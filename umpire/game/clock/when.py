@@ -86,8 +86,8 @@ class Timing(NamedTuple):
     def __str__(self) -> str:
         if self.every:
             return f"every {self.every}"
-        said = [f"{name} {getattr(self, name)}" for name in ("day", "round", "turn") if getattr(self, name)]
-        return " ".join([*said, *["night"] * self.night, *filter(None, [self.side])])
+        lines = [f"{name} {getattr(self, name)}" for name in ("day", "round", "turn") if getattr(self, name)]
+        return " ".join([*lines, *["night"] * self.night, *filter(None, [self.side])])
 
     def of(self, battle: Moment) -> Timing:
         """Return the same moment with its side spelled as in this battle.
@@ -182,10 +182,10 @@ def read_when(text: str) -> Timing:
     """Return the timing read from WHEN. Raises Mistake for words that are not a moment; `Timing.of` checks it against
     the battle.
     """
-    said = " ".join(text.split())
-    found = _WORDS.fullmatch(said)
-    if not said or found is None:
-        raise BadValue(f"{said!r} is not a round, turn, day or night", EXAMPLES, word=said)
+    sentence = " ".join(text.split())
+    found = _WORDS.fullmatch(sentence)
+    if not sentence or found is None:
+        raise BadValue(f"{sentence!r} is not a round, turn, day or night", EXAMPLES, word=sentence)
     part = found.groupdict(default="")
     numbers = {name: int(part[name] or 0) for name in ("day", "round", "turn")}
     return Timing(**numbers, night=bool(part["night"]), side=part["side"], every=part["every"].lower())

@@ -96,8 +96,8 @@ def _grid(doc: Plain, origin: str) -> Grid:
         )
     columns, rows = (int(doc[key]) if _whole(doc.get(key)) else 0 for key in ("width", "height"))
     if not 0 < columns * rows <= MOST:
-        said = f"width {doc.get('width')!r}, height {doc.get('height')!r}"
-        raise FileMistake(f"{origin}: {said}", f"draw a map of at most {MOST:,} hexes")
+        text = f"width {doc.get('width')!r}, height {doc.get('height')!r}"
+        raise FileMistake(f"{origin}: {text}", f"draw a map of at most {MOST:,} hexes")
     return Grid(axis == "x", "odd" if index == "even" else "even", columns, rows)  # Tiled counts from 0
 
 

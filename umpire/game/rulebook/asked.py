@@ -89,11 +89,11 @@ class Asked:
         """Return its words in help: the values that may be typed, and the stands it is typed for."""
         bounds = f", {self.least} to {self.most}" if self.most < MOST else ""
         values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if self.values[1:] else ""
-        said = f"yes: {self.words}" if self.kind == "yes/no" else f"{self.words}{values}{bounds}"
+        text = f"yes: {self.words}" if self.kind == "yes/no" else f"{self.words}{values}{bounds}"
         sample = {"yes/no": "yes", "number": f"{self.most if self.most < 2 else 2}"}.get(
             str(self.kind), self.values[-1] if self.values else ""
         )
-        return said + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
+        return text + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
 
     def reader(self, name: str) -> Callable[[str], Any]:
         """Return the reader of its typed value."""
@@ -224,9 +224,9 @@ class Asks(FieldMark):
         how = {"is": "yes/no", "words": f"the {name}"}
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
-        said = ", ".join(f'{key} = "{how[key]}"' for key in missing)
+        text = ", ".join(f'{key} = "{how[key]}"' for key in missing)
         what = f"no fact has this name; a new one needs {needs}"
-        wrong(here, what, f"{near} Or write {said}" if near else f"write {said}")
+        wrong(here, what, f"{near} Or write {text}" if near else f"write {text}")
 
     def _named(self, here: Path, name: str) -> None:
         if not _NAME.fullmatch(name):

@@ -290,8 +290,8 @@ class _Lay:
         shape = shape_of(unmarked(hint)[0])
         if shape is None or not isinstance(row, Mapping):
             return
-        said = [key for key, each in shape.items() if mark_of(unmarked(each)[1], AsPublished)]
-        always = [key for key in said if like and all(key in each for each in like)]
+        lines = [key for key, each in shape.items() if mark_of(unmarked(each)[1], AsPublished)]
+        always = [key for key in lines if like and all(key in each for each in like)]
         missing = [key for key in (*needed_of(shape), *always) if key not in row and f"{key}_option" not in row]
         if missing and names:
             needs = ", ".join(asked_of(key, shape, row, self.about) for key in missing)

@@ -104,9 +104,9 @@ class AsPublished(Named):
 
     def among(self, row: Rows, about: About) -> list[str]:
         """Return the words of the similar published rows; of all rows if none is similar."""
-        said = [each for each in about.doc.get(self.section, ()) if self.key in each]
-        like = [each for each in said if self.alike in row and each.get(self.alike) == row[self.alike]]
-        return sorted({str(each[self.key]) for each in like or said})
+        lines = [each for each in about.doc.get(self.section, ()) if self.key in each]
+        like = [each for each in lines if self.alike in row and each.get(self.alike) == row[self.alike]]
+        return sorted({str(each[self.key]) for each in like or lines})
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not self.known(about):
@@ -135,8 +135,8 @@ class Gives(FieldMark):
     def lacking(self, row: Rows) -> str:
         """Return the error in the keys that a row has; "" if there is none."""
         may = self.keys.get(row.get("at", ""), ())
-        said = [key for keys in self.keys.values() for key in keys if key in row]
-        if not may or (len({*said}) == 1 and said[0] in may):
+        lines = [key for keys in self.keys.values() for key in keys if key in row]
+        if not may or (len({*lines}) == 1 and lines[0] in may):
             return ""
         return f"rows for {row['at']} need {' or '.join(f'`{key}`' for key in may)}, and nothing else"
 

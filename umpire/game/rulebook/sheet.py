@@ -109,10 +109,10 @@ class SheetPlan:
     def _parts(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> Iterator[tuple[Listing, list[Listing]]]:
         lines = [SheetLine(**row) for row in self.rows.get("sheet", ())]
         for name, row in self.rows.get("parts", {}).items():
-            said = [line for line in lines if line.part == name and self._stands(line)]
+            shown = [line for line in lines if line.part == name and self._stands(line)]
             rows = tuple(
                 (self.filled(line, line.lead), self.filled(line, line.words), line.covers[0] + DIFFERS * line.differs)
-                for line in said
+                for line in shown
             )
             own: list[Listing] = []
             for table in row.get("tables", ()):
@@ -172,8 +172,8 @@ class SheetPlan:
 def otherwise(rows: Mapping[str, Any]) -> Listing:
     """Return the options of a table that differ from the book."""
     there = ((name, value) for name, value in rows["options"].items() if value != values_of(rows, name)[0])
-    said = tuple((name.replace("_", " "), meaning(rows, name, value)) for name, value in there)
-    return Listing("Played differently from the book", ("", ""), said)
+    lines = tuple((name.replace("_", " "), meaning(rows, name, value)) for name, value in there)
+    return Listing("Played differently from the book", ("", ""), lines)
 
 
 def modifier_rows(
@@ -222,12 +222,12 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
     condition = read_condition(name, wanted, any_word=True)
     if span := condition.span:
         bounds = {"min": f"{means}: {{value}} or more", "max": f"{means}: {{value}} at most"}
-        said = [(asked.says.get(how) or bounds[how], each) for how, each in zip(bounds, span, strict=True)]
+        lines = [(asked.says.get(how) or bounds[how], each) for how, each in zip(bounds, span, strict=True)]
         signs = {test.sign for test in condition.any[0]}
         for place, (sign, how, by) in enumerate(((">", "above", -1), ("<", "below", 1))):
             if sign in signs and how in asked.says:  # such a fact need not be a whole number
-                said[place] = asked.says[how], (span[place] or 0) + by
-        return ", ".join(words.replace("{value}", str(each)) for words, each in said if each is not None)
+                lines[place] = asked.says[how], (span[place] or 0) + by
+        return ", ".join(words.replace("{value}", str(each)) for words, each in lines if each is not None)
     barred = _BARRED.fullmatch(wanted) if asked.values and isinstance(wanted, str) else None
     if barred and (around := asked.says.get("is", "") or asked.says.get(barred[1], "")):
         shown = around.replace("{value}", asked.says.get(barred[1]) or names.get(barred[1], barred[1]))

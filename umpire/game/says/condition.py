@@ -222,9 +222,9 @@ class Condition:
 
         With `named`, the words for names in formulas, its bounds are worded for players.
         """
-        said = [own.get(say(value), "") for value in self.one_of] if own else []
-        if said and all(said):
-            return " or ".join(dict.fromkeys(said))
+        lines = [own.get(say(value), "") for value in self.one_of] if own else []
+        if lines and all(lines):
+            return " or ".join(dict.fromkeys(lines))
         if len(self.any) == 1 and len(self.any[0]) == 1 and isinstance(bound := self.any[0][0].bound, bool):
             return called if bound is not self.any[0][0].no else f"not {called}"
         each = [[test.aloud(named) if named else test.words for test in tests] for tests in self.any]

@@ -20,8 +20,8 @@ def with_words(
     Raises Mistake if there is none.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
-    said = [(entry, said_of(entry).casefold()) for entry in entries]
-    found = [entry for entry, text in said if all(any(each in text for each in either) for either in wanted)]
+    lines = [(entry, said_of(entry).casefold()) for entry in entries]
+    found = [entry for entry, text in lines if all(any(each in text for each in either) for either in wanted)]
     if not found:
         raise Mistake(
             f"no entry contains {' '.join(words)!r}", "`umpire log` lists all entries, `umpire log 3` shows one"

@@ -314,5 +314,5 @@ def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> 
 
 def _option(values: Sequence[Hashable], tokens: Tokens) -> tuple[str, str, tuple[Hashable, ...]]:
     """Return values of a throw that have the same effect, as one option."""
-    said = [tokens.of(value) for value in values]
-    return said[0], " or ".join(said), tuple(values)
+    lines = [tokens.of(value) for value in values]
+    return lines[0], " or ".join(lines), tuple(values)

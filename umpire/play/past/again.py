@@ -131,8 +131,8 @@ def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     except Unchanged:
         outcome = {**one.data["outcome"], "hands": []}
         return Replayed(replace(one, data={**one.data, "outcome": outcome}), session.snapshot.position, drawn)
-    said = list(correction.words)
-    data = {**one.data, "outcome": {**one.data["outcome"], "hands": said}}
+    lines = list(correction.words)
+    data = {**one.data, "outcome": {**one.data["outcome"], "hands": lines}}
     after: Plain = json.loads(text(correction.after))
     return Replayed(replace(one, data=data, changes=difference(session.snapshot.position, after)), after, drawn)
 
@@ -204,8 +204,8 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
     """Return the reason why an entry no longer fits, in a form that other entries share: missing things, or a rule."""
     if one.data.get("secret"):
         return Misfit("secret", "a secret entry no longer fits")
-    said = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
-    gone = tuple(sorted(id for id in lost(session, one) if id.lower() in said))
+    lines = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
+    gone = tuple(sorted(id for id in lost(session, one) if id.lower() in lines))
     if gone:
         names = session.family.names(session.state)
         return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])}: no longer in play", gone)

@@ -58,31 +58,31 @@ def _seen(entry: EffectiveEntry, key: str) -> Any:
 
 def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
     """Return the difference between two forms of an entry in a few words: its dice, and their results."""
-    said = [f"changed to {now.line}"] if was.line != now.line else []
-    said += _dice(was.data, now.data)
+    lines = [f"changed to {now.line}"] if was.line != now.line else []
+    lines += _dice(was.data, now.data)
     for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):
         if old["key"] == new["key"] and (old["chosen"], old["meaning"]) != (new["chosen"], new["meaning"]):
-            said.append(f"{new['words']}: {new['meaning']}, not {old['meaning']}")
+            lines.append(f"{new['words']}: {new['meaning']}, not {old['meaning']}")
     for key in ("assumed", "notes", "overruled"):
         there, then = (each.data.get(key, ()) for each in (now, was))
-        said += [_words(each) for each in there if each not in then]
-        said += [f"no longer: {_words(each)}" for each in then if each not in there]
+        lines += [_words(each) for each in there if each not in then]
+        lines += [f"no longer: {_words(each)}" for each in then if each not in there]
     for came in (_instructions_of, _words_of):
         old, new = came(was.data), came(now.data)
         if old != new:
             fresh, stale = [each for each in new if each not in old], [each for each in old if each not in new]
             before = f" (before: {', '.join(stale)})" if stale else ""
-            said.append(", ".join(fresh) + before if fresh else f"no longer: {', '.join(stale)}")
+            lines.append(", ".join(fresh) + before if fresh else f"no longer: {', '.join(stale)}")
             break
-    return "; ".join(said)
+    return "; ".join(lines)
 
 
 def in_words(passed: Passed) -> str:
     """Return the changes of an entry that still counts: dropped dice, parts that now count differently, results."""
     assert passed.was is not None
     assert passed.now is not None
-    said = [*(each.words for each in passed.dropped), *passed.listed, differs(passed.was, passed.now)]
-    return "; ".join(each for each in said if each)
+    lines = [*(each.words for each in passed.dropped), *passed.listed, differs(passed.was, passed.now)]
+    return "; ".join(each for each in lines if each)
 
 
 def changed_plain(amended: Amended) -> list[Plain]:
@@ -105,17 +105,17 @@ def _words(note: Any) -> str:
 
 def _dice(was: Plain, now: Plain) -> list[str]:
     left = [each for each in was.get("throws", ()) if each["source"] != "none"]
-    said = []
+    lines = []
     for new in (each for each in now.get("throws", ()) if each["source"] != "none"):
         old = next((each for each in left if (each["key"], each["side"]) == (new["key"], new["side"])), None)
         if old is not None:
             left.remove(old)
         fell = fallen(new)
         if old is None:
-            said.append(f"{new['label']}: {fell}")
+            lines.append(f"{new['label']}: {fell}")
         elif fallen(old) != fell:
-            said.append(f"{new['label']}: {fell} instead of {fallen(old)}")
-    return said
+            lines.append(f"{new['label']}: {fell} instead of {fallen(old)}")
+    return lines
 
 
 def fallen(throw: Plain) -> str:
@@ -144,8 +144,8 @@ def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
     otherwise = [one.number for one in came.otherwise if one.was]
     out = [one.number for one in came.out]
     what = f"before #{patch.number}" if patch.before else f"#{patch.number}"
-    said = [f"#{one.number} {_noted(one)}" for one in came.otherwise if one.was and one.now]
-    entry = bare_entry(line, f"amend {what}", "", came.instructions, session.table_file.digest, tuple(said))
+    lines = [f"#{one.number} {_noted(one)}" for one in came.otherwise if one.was and one.now]
+    entry = bare_entry(line, f"amend {what}", "", came.instructions, session.table_file.digest, tuple(lines))
     entry["amended"] = {"number": patch.number, "changed": otherwise, "out": out, "before": patch.before}
     kept: Plain = {"entries": [_kept(one) for one in rewritten], "out": out}
     if put and put.now:

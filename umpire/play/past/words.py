@@ -91,12 +91,12 @@ def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
 def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
     """Return a note with other words. Raises Mistake for any other entry, and for options that only acts have."""
     words = line.words[1:] if line.words[:1] and line.words[0].lower() == NOTE else line.words
-    said = " ".join(" ".join(words).split())
+    text = " ".join(" ".join(words).split())
     if one.verb != NOTE:
         raise Mistake(f"#{one.number} {one.line} cannot become a note", f"amend --before {one.number} note ...")
-    if not is_one_line(said) or line.ruling or line.additions:
+    if not is_one_line(text) or line.ruling or line.additions:
         raise Mistake(f"#{one.number} is a note: only its text can change", f'for example: amend {one.number} "rain"')
-    return replace(one, data={**one.data, "outcome": {**one.data["outcome"], "words": [said]}})
+    return replace(one, data={**one.data, "outcome": {**one.data["outcome"], "words": [text]}})
 
 
 def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:

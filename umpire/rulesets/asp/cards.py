@@ -119,9 +119,9 @@ def _scores(table: Table, stand: Stand, columns: tuple[str, ...]) -> Listing | N
     cells = [_score(table, stand, column) for column in columns]
     if not any(cells):
         return None
-    said = tuple(f"{cell}+" if cell else NONE for cell in cells)
+    lines = tuple(f"{cell}+" if cell else NONE for cell in cells)
     words = "score required before modifiers"
-    return Listing(words, ("", *columns), (("needs", *said),), right=tuple(range(1, len(columns) + 1)))
+    return Listing(words, ("", *columns), (("needs", *lines),), right=tuple(range(1, len(columns) + 1)))
 
 
 def _score(table: Table, stand: Stand, column: str) -> int | None:
@@ -141,11 +141,11 @@ def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
     if rows is None:
         return None
     said = ruler(state.scene, table).said
-    told = tuple(
+    lines = tuple(
         (words, *(" / ".join(map(said, rows[place][words])) for place in ("open", "cover")))
         for words in ("stationary", "moving")
     )
-    return Listing("detected by day on 2 / on 5", ("seen from", "open", "cover"), told, right=(1, 2))
+    return Listing("detected by day on 2 / on 5", ("seen from", "open", "cover"), lines, right=(1, 2))
 
 
 PAPER = AspPaper()

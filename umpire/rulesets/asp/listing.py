@@ -36,8 +36,8 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
     kept = any(group.cp is not None for group in groups)
     points = {group.id: "no CP" if group.cp is None else f"{group.cp} CP" for group in groups} if kept else {}
     failed = {group.id: "failed its morale test" for group in groups if group.failed}
-    said = [" ".join(filter(None, [group.id, points.get(group.id), failed.get(group.id)])) for group in groups]
-    yield ", ".join(said) or "nothing left"
+    lines = [" ".join(filter(None, [group.id, points.get(group.id), failed.get(group.id)])) for group in groups]
+    yield ", ".join(lines) or "nothing left"
     own = [stand for stand in state.stands.values() if state.groups[stand.group].side == side]
     left = [stand for stand in own if not stand.destroyed]
     if aircraft := [stand.id for stand in left if is_aircraft(table, stand)]:
@@ -239,32 +239,32 @@ def table_instructions(before: State, after: State) -> tuple[str, ...]:
 
     They are about stands removed and put back, their markers, passengers, command points, and marks on the table.
     """
-    said: list[str] = []
+    lines: list[str] = []
     for was, now in different(before.stands, after.stands):
-        said += _of_stand(was, now, after)
+        lines += _of_stand(was, now, after)
     for old, group in different(before.groups, after.groups):
         if old.cp != group.cp:
-            said.append(f"command points of {group.name} {_count(old.cp)}→{_count(group.cp)}")
+            lines.append(f"command points of {group.name} {_count(old.cp)}→{_count(group.cp)}")
     marks, lay = after.scene.marks, before.scene.marks
-    said += [f"take away {mark.shown} {mark.where}".rstrip() for id, mark in lay.items() if id not in marks]
-    return (*said, *(f"{PUT} {mark.shown} {mark.where}".rstrip() for id, mark in marks.items() if id not in lay))
+    lines += [f"take away {mark.shown} {mark.where}".rstrip() for id, mark in lay.items() if id not in marks]
+    return (*lines, *(f"{PUT} {mark.shown} {mark.where}".rstrip() for id, mark in marks.items() if id not in lay))
 
 
 def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
     if now.destroyed:
         return [] if was.destroyed else [f"{REMOVE} {now.name}"]
-    said = [f"PUT BACK {now.name}"] if was.destroyed else []
+    lines = [f"PUT BACK {now.name}"] if was.destroyed else []
     if was.markers != now.markers:
-        said.append(f"markers on {now.name} {was.markers}→{now.markers}")
+        lines.append(f"markers on {now.name} {was.markers}→{now.markers}")
     for field, words in _MARKS:
         if getattr(was, field) != getattr(now, field):
-            said.append(f"{now.name}: {words if getattr(now, field) else f'no longer {words}'}")
+            lines.append(f"{now.name}: {words if getattr(now, field) else f'no longer {words}'}")
     if was.fire_marker != now.fire_marker:
-        said.append(f"FIRE marker {'on' if now.fire_marker else 'off'} {now.name}")
+        lines.append(f"FIRE marker {'on' if now.fire_marker else 'off'} {now.name}")
     if was.aboard != now.aboard:
         carrier = after.stands.get(now.aboard or was.aboard)
-        said.append(f"{now.name}: {'aboard' if now.aboard else 'off'} {carrier.name if carrier else now.aboard}")
-    return said
+        lines.append(f"{now.name}: {'aboard' if now.aboard else 'off'} {carrier.name if carrier else now.aboard}")
+    return lines
 
 
 def _count(points: int | None) -> str:

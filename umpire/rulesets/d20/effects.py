@@ -197,23 +197,23 @@ def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
 
 def table_instructions(state: State, *effects: Effect) -> tuple[str, ...]:
     """Return the instructions for the table from these effects: `REMOVE Tiger`, `SUPPRESS Rifles`."""
-    said: list[str] = []
+    lines: list[str] = []
     for effect in effects:
         match effect:
             case Remove(id):
-                said.append(f"{REMOVE} {state.elements[id].name}")
+                lines.append(f"{REMOVE} {state.elements[id].name}")
             case Suppress(id):
-                said.append(f"SUPPRESS {state.elements[id].name}")
+                lines.append(f"SUPPRESS {state.elements[id].name}")
             case Recover(id):
-                said.append(f"RECOVER {state.elements[id].name}")
+                lines.append(f"RECOVER {state.elements[id].name}")
             case Board(id, ""):
-                said.append(f"DISMOUNT {state.elements[id].name}")
+                lines.append(f"DISMOUNT {state.elements[id].name}")
             case TakePlace(id, given_up):
                 commander, place = state.elements[id].name, state.elements[given_up].name
-                said += [f"{REMOVE} {place}", f"{commander} to the place of {place}"]
+                lines += [f"{REMOVE} {place}", f"{commander} to the place of {place}"]
             case Hold(id, side):
-                said.append(f"{state.objectives[id].name}: {side}")
-    return tuple(said)
+                lines.append(f"{state.objectives[id].name}: {side}")
+    return tuple(lines)
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:

@@ -132,27 +132,27 @@ def table_instructions(before: State, after: State) -> tuple[str, ...]:
     They are about elements removed and put back, suppressed and recovered, mounted and dismounted; fall-back moves;
     objectives.
     """
-    said: list[str] = []
+    lines: list[str] = []
     for was, now in different(before.elements, after.elements):
-        said += _of_element(was, now, after)
+        lines += _of_element(was, now, after)
     for held, objective in different(before.objectives, after.objectives):
         if held.held != objective.held:
-            said.append(f"{objective.name}: {objective.held or 'held by nobody'}")
-    return tuple(said)
+            lines.append(f"{objective.name}: {objective.held or 'held by nobody'}")
+    return tuple(lines)
 
 
 def _of_element(was: Element, now: Element, after: State) -> list[str]:
     if now.removed:
         return [] if was.removed else [f"{REMOVE} {now.name}"]
-    said = [f"PUT BACK {now.name}"] if was.removed else []
+    lines = [f"PUT BACK {now.name}"] if was.removed else []
     if was.suppressed != now.suppressed:
-        said.append(f"{'SUPPRESS' if now.suppressed else 'RECOVER'} {now.name}")
+        lines.append(f"{'SUPPRESS' if now.suppressed else 'RECOVER'} {now.name}")
     if was.aboard != now.aboard:
         carrier = after.elements.get(now.aboard)
         how = "behind" if now.limbered else "aboard"
-        said.append(f"{now.name} {how} {carrier.name}" if carrier else f"DISMOUNT {now.name}")
+        lines.append(f"{now.name} {how} {carrier.name}" if carrier else f"DISMOUNT {now.name}")
     if was.broken_down != now.broken_down:
-        said.append(f"{now.name} {'broken down' if now.broken_down else 'put together'}")
+        lines.append(f"{now.name} {'broken down' if now.broken_down else 'put together'}")
     if was.fall_back_owed != now.fall_back_owed:
-        said.append(f"fall-back moves still to make, {now.name}: {was.fall_back_owed}→{now.fall_back_owed}")
-    return said
+        lines.append(f"fall-back moves still to make, {now.name}: {was.fall_back_owed}→{now.fall_back_owed}")
+    return lines

@@ -88,13 +88,13 @@ def in_force(sit: NightSituation) -> Procedure[Outcome]:
 def words_of(sit: NightSituation) -> list[str]:
     """Return the words for hour, season, zone, weather and light, and the present detection distances."""
     scene, table = sit.state.scene, sit.table
-    told = [
+    lines = [
         "" if sit.minute is None else clock_words(sit.minute),
         sit.season,
         scene.zone,
         f"{sit.weather} weather",
     ]
-    words = [", ".join(each for each in told if each)]
+    words = [", ".join(each for each in lines if each)]
     words.append(lit_words(table, replace(scene, season=sit.season, minute=sit.minute), sit.light))
     if sit.weather == "adverse":
         words.append(weather_words(table, sit.weather))
@@ -112,11 +112,11 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
     rows = []
     for detected_as in ("infantry", "vehicle"):
         for cover, where in (("cover", "in cover"), ("none", "in the open")):
-            said = []
+            lines = []
             for moving, how in ((True, "moving"), (False, "stationary")):
                 near, far = distances(table, Seen(detected_as, cover, moving), light, weather)
-                said.append((how, f"{'contact' if near == 0 else decimal(near)}/{decimal(far)}"))
-            rows.append((f"{detected_as} {where}", said))
+                lines.append((how, f"{'contact' if near == 0 else decimal(near)}/{decimal(far)}"))
+            rows.append((f"{detected_as} {where}", lines))
     return rows
 
 

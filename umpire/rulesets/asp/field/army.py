@@ -340,8 +340,8 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
         for group in groups:
             points, missing = total_of(state, table, group)
             total, unpriced = total + points, unpriced + missing
-            said = f"{number_of(len(state.all_of(group.id)), 'stand')}, {exact(points)} points"
-            words.append(f"{group.name} ({group.id}), grade {group.grade}: {said}{_without(missing)}")
+            text = f"{number_of(len(state.all_of(group.id)), 'stand')}, {exact(points)} points"
+            words.append(f"{group.name} ({group.id}), grade {group.grade}: {text}{_without(missing)}")
             if sit.one:
                 words += [f"  {points_words(table, stand, group)}" for stand in state.all_of(group.id)]
         army = state.scene.army(side)

@@ -60,17 +60,17 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
     opening, first = options.before(sit.option)
     closing, then, last = options.after(sit.option, on_shooter)
     effects: list[Effect] = list(opening)
-    said = list(words)
+    lines = list(words)
     for firer, at, letter in ((shooter, target, on_target), (target, shooter, on_shooter)):
         if letter:
             effects.append(MarkFire(firer.stand.id))
-            said.append(f"{firer.name} on {at.name}: {WORDS[letter] if letter != '-' else 'no effect'} (EFF-05)")
+            lines.append(f"{firer.name} on {at.name}: {WORDS[letter] if letter != '-' else 'no effect'} (EFF-05)")
     theirs = _fate(sit, on_target, fired=bool(on_shooter), active=False)
     mine = _fate(sit, on_shooter, fired=bool(on_target), active=True)
     stands = (*theirs.stands, *mine.stands)
-    said += (*theirs.words, *mine.words)
+    lines += (*theirs.words, *mine.words)
     if "D" in (on_target, on_shooter):
-        said += _headquarters_lost(sit, [now for _, now in stands])
+        lines += _headquarters_lost(sit, [now for _, now in stands])
     due = tests_due(sit.state, {now.id: now for _, now in stands}, sit.table)
     pending = (Owe(group.id, why) for group, why in due if not group.test)
     instructions = (
@@ -84,7 +84,7 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
     )
     tally = ((target.name, WORDS[on_target]), (shooter.name, WORDS[on_shooter]))
     every = (*effects, *theirs.effects, *mine.effects, *closing, *pending)
-    return Outcome(every, (*said, *then), instructions, owed_words(due), tally)
+    return Outcome(every, (*lines, *then), instructions, owed_words(due), tally)
 
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other

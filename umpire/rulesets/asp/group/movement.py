@@ -242,8 +242,8 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
-    said = "" if bad else "good going"  # if the bad part is typed, the rest is known
-    going = known.settle("going", _terrain(table), subject=subject, assume="good", words=said)
+    text = "" if bad else "good going"  # if the bad part is typed, the rest is known
+    going = known.settle("going", _terrain(table), subject=subject, assume="good", words=text)
     if bad is not None and far is None:
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
         raise Missing("you typed the bad going, but not the whole distance", hint)

@@ -57,13 +57,13 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
 
     on = [(fact, known.settle(fact, named(fact, off), subject=of)) for fact, off in zip(ON, OFF, strict=True)]
     off = [fact for fact in (*OFF, *APART) if known.settle(fact, yes_or_no(fact), subject=of)]
-    told = [(fact, id) for fact, id in on if id]
-    if len(told) + len(off) > 1:
+    lines = [(fact, id) for fact, id in on if id]
+    if len(lines) + len(off) > 1:
         raise Twice(
             f"{element.name}: it can do only one of these at a time",
             "type one of them: mount, dismount, limber, unlimber and so on",
         )
-    if not told and not off:
+    if not lines and not off:
         return None
     if off and off[0] in APART:
         return Boarding(off[0])
@@ -76,7 +76,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
         carrier = state.elements[element.aboard]
         must = element.suppressed and not element.limbered and not carrier.shelters  # TRN-04
         return Boarding(what, carrier, at_once=must)
-    what, carrier = told[0][0], state.elements[told[0][1]]
+    what, carrier = lines[0][0], state.elements[lines[0][1]]
     _check_carrier(table, element, carrier)
     if not element.crew_served:
         if what == "limber":

@@ -385,13 +385,13 @@ def _boards(sit: MoveSituation, boarding: Boarding) -> Outcome:
 def _goes(sit: MoveSituation) -> Outcome:
     one, table = sit.element, sit.table
     used = one.used + sit.share
-    said = f"{one.name}: {shares_in_words(sit.legs, sit.obstacles, table)}"
+    text = f"{one.name}: {shares_in_words(sit.legs, sit.obstacles, table)}"
     if sit.reverse and is_vehicle(table, one):
-        said += f", at {part(table.limits['reverse'])} rate to its side or rear (MOV-05)"
+        text += f", at {part(table.limits['reverse'])} rate to its side or rear (MOV-05)"
     left = left_in_words(table, one, 1 - used) if used < 1 else ""
-    said += f": {used} of its move" + (f"; left: {left}" if left else "")
+    text += f": {used} of its move" + (f"; left: {left}" if left else "")
     aboard = names(sit.state.aboard(one))
-    words = (said, f"with {aboard}") if aboard else (said,)
+    words = (text, f"with {aboard}") if aboard else (text,)
     return Outcome(_used(sit), words, (f"{MOVE} {one.name} {in_words(sit.legs, sit.obstacles)}",))
 
 

@@ -115,8 +115,8 @@ def _skipped(sit: NextSituation) -> tuple[str, ...]:
     passed: dict[str, list[str]] = {}
     for clock in sit.steps[:-1]:
         passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))
-    said = "; ".join(f"{side} {', '.join(phases)}" for side, phases in passed.items())
-    return (f"skipped: {said}",) if said else ()
+    text = "; ".join(f"{side} {', '.join(phases)}" for side, phases in passed.items())
+    return (f"skipped: {text}",) if text else ()
 
 
 ACT = Act(

@@ -112,17 +112,17 @@ def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None,
     first = yield from _together(attacks, {place: pool for place, pool in firsts.items() if pool})
     hit = [place for place in columns if first.get(place, HIT) == HIT]
     second = yield from _together(attacks, {place: seconds[place] for place in hit if not sure[place]})
-    told: list[tuple[Result | None, str]] = []
+    lines: list[tuple[Result | None, str]] = []
     for place, one in enumerate(attacks):
-        said = f"{one.firer.name} at {one.target.name}"
+        text = f"{one.firer.name} at {one.target.name}"
         if one.mode == "he":
-            told.append((Result(first[place]), said))
+            lines.append((Result(first[place]), text))
         elif place not in hit:
-            told.append((None, said))
+            lines.append((None, text))
         else:
             result = sure[place] or Result(second[place])
-            told.append((result, f"{said}: hit, column {columns[place].name}"))
-    return tuple(told)
+            lines.append((result, f"{text}: hit, column {columns[place].name}"))
+    return tuple(lines)
 
 
 def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:

@@ -101,8 +101,8 @@ def usage(plan: ActPlan) -> str:
     for name, fact in plan.row.fact.items():
         yes = "yes" if fact.assume is not None else "yes|no"
         kind = {"yes/no": yes}.get(fact.kind, "N") if isinstance(fact.kind, str) else "|".join(fact.kind)
-        said = f"{name}={kind}"
-        words.append(said if fact.assume is None else f"[{said}]")
+        text = f"{name}={kind}"
+        words.append(text if fact.assume is None else f"[{text}]")
     return " ".join(words)
 
 
@@ -178,8 +178,8 @@ def situate(rules: Rules, plan: ActPlan, state: State, typed: TypedLine) -> Play
         "", next(iter(roles.values())).side, known, rules, state, plan, roles, many, facts, {}
     )  # its title needs the names
     names = Names(sit)
-    said = [f"{plan.verb} {names.get(first)}", *(f"{plan.row.role[each].after} {names.get(each)}" for each in others)]
-    return Playing(" ".join(said), sit.side, known, rules, state, plan, roles, many, facts, {})
+    lines = [f"{plan.verb} {names.get(first)}", *(f"{plan.row.role[each].after} {names.get(each)}" for each in others)]
+    return Playing(" ".join(lines), sit.side, known, rules, state, plan, roles, many, facts, {})
 
 
 def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str, int], known: Facts) -> dict[str, Any]:

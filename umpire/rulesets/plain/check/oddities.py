@@ -353,8 +353,8 @@ def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Oddity]:
     if unmet is not None:
         wanted, domain = unmet.says("").strip(), of_subject(unmet, of)
         among = sorted(map(str, domain)) if isinstance(domain, frozenset) and wanted else []
-        said = f"{words}: {_why(unmet, of)}, expected {wanted or 'another value'}"
-        yield Oddity(shown(path), said, did_you_mean(wanted, among, few=0))
+        text = f"{words}: {_why(unmet, of)}, expected {wanted or 'another value'}"
+        yield Oddity(shown(path), text, did_you_mean(wanted, among, few=0))
 
 
 def _why(condition: Condition, of: Of) -> str:

@@ -50,10 +50,10 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         if name in _OF_A_NAME or (name == "by" and "check" in step):
             yield Problem((*path, "look", name), f"{step['id']}.{name} means something else", "choose another name")
     if "table" in step and len(step.get("columns", ())) == 1 and "below" not in step:
-        said: list[Path] = [(key,) for key in ("column", "odds") if key in step]
-        said += [("modifier", at) for at, row in enumerate(step.get("modifier", ())) if row.get("on") == "column"]
-        said += [("limit", on) for on in step.get("limit", ()) if on == "column"]
-        for place in said:
+        lines: list[Path] = [(key,) for key in ("column", "odds") if key in step]
+        lines += [("modifier", at) for at, row in enumerate(step.get("modifier", ())) if row.get("on") == "column"]
+        lines += [("limit", on) for on in step.get("limit", ()) if on == "column"]
+        for place in lines:
             yield Problem((*path, *place), "the table has one column", "add columns, or leave it out")
 
 

@@ -270,10 +270,10 @@ def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> 
         return
     checked[key] = inner
     for wrong in _steps(("steps", name, "step"), block["step"], inner, checked):
-        said = ("said", str(wrong.path), wrong.words)
-        if said in checked:
+        lines = ("said", str(wrong.path), wrong.words)
+        if lines in checked:
             continue
-        checked[said] = inner
+        checked[lines] = inner
         played = f" (played by {by})" if wrong.path[:2] == ("steps", name) else ""
         yield Problem(wrong.path, f"{wrong.words}{played}", wrong.hint)
 
