@@ -161,8 +161,8 @@ def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
             runs[-1].append((column, row))
         else:
             runs.append([(column, row)])
-    runs = []
+    shown = []
     for run in runs:
         labels = [grid.label(grid.at(*place)) for place in run]
-        runs += [f"{labels[0]}-{labels[-1]}"] if len(labels) > 2 else labels
-    return " ".join(runs)
+        shown += [f"{labels[0]}-{labels[-1]}"] if len(labels) > 2 else labels
+    return " ".join(shown)
