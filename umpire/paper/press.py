@@ -25,10 +25,12 @@ MOST = 1 << 20
 """Bytes that a template of a club's may have."""
 PPI = 200.0
 """How fine a PNG is: dots an inch."""
-SHEET = "sheet"
-"""The document that fits itself to its sides: `<layout>` has how it did, and it gets that the next time."""
+FITTED = ("sheet", "cards")
+"""The documents that fit themselves to their room: each `<layout>` has how they did, and they get those the next time."""
+CHANGING = ("left", "place", "gone", "state")
+"""What changes about a stand while it is in play, and takes the same room."""
 KNOWN = 200
-"""How many sheets have their layout kept."""
+"""How many layouts of a document are kept."""
 OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
 
@@ -82,37 +84,48 @@ def _pressed(
         "font_paths": [str(OURS / "fonts")],
         "ignore_system_fonts": folder is None and _in_our_fonts(text),
     }
-    if SHEET in names and folder is None:
-        inputs["layout"] = _layout(typst, pages, data, {**same, "sys_inputs": inputs})
+    if folder is None:
+        found = {f"layout-{name}": _layout(name, typst, pages, data, same, inputs) for name in names if name in FITTED}
+        inputs |= found
     return typst.compile(pages, sys_inputs=inputs, timestamp=0, **same, **how)
 
 
-def _layout(typst: Typesetter, pages: dict[str, bytes], data: Mapping[str, Any], same: Mapping[str, Any]) -> str:
-    """Return the layout that fits the sheet to its pages, as JSON.
+def _layout(
+    name: str,
+    typst: Typesetter,
+    pages: dict[str, bytes],
+    data: Mapping[str, Any],
+    same: Mapping[str, Any],
+    inputs: dict[str, str],
+) -> str:
+    """Return the layouts that fit a document to its room, as JSON.
 
-    It is found by setting the sheet at several sizes, which is slow. So it is stored in Python's folder of compiled
-    files, under a digest of everything it depends on.
+    They are found by setting it at several sizes, which is slow. So they are stored in Python's folder of compiled
+    files, under a digest of everything they depend on.
     """
-    sheet = json.dumps({"title": data["title"], "documents": {SHEET: data["documents"][SHEET]}}, ensure_ascii=False)
-    only = {**pages, "data.json": sheet.encode(errors="replace"), "main": f'#include "{SHEET}.typ"'.encode()}
-    key = sha256(json.dumps([sheet, same["sys_inputs"], *map(bytes.decode, _ours().values())]).encode()).hexdigest()
-    place = kept_at(OURS / "templates" / f"{SHEET}.typ")
+    own = json.dumps({"title": data["title"], "documents": {name: data["documents"][name]}}, ensure_ascii=False)
+    only = {**pages, "data.json": own.encode(errors="replace"), "main": f'#include "{name}.typ"'.encode()}
+    lasting = json.loads(own, object_hook=lambda row: {word: row[word] for word in row if word not in CHANGING})
+    key = sha256(json.dumps([lasting, inputs, *map(bytes.decode, _ours().values())]).encode()).hexdigest()
+    place = kept_at(OURS / "templates" / f"{name}.typ")
     try:
         known = json.loads(place.read_bytes())
     except (OSError, ValueError):
         known = {}
     if key not in known:
-        known[key] = json.loads(typst.compile(only, selector="<layout>", field="value", one=True, **same))
+        known[key] = json.loads(
+            typst.compile(only, selector="<layout>", field="value", sys_inputs=inputs, **same)
+        )
         if not sys.dont_write_bytecode:
             keep(place, json.dumps(dict(list(known.items())[-KNOWN:])).encode())
     return json.dumps(known[key])
 
 
 def _in_our_fonts(text: str) -> bool:
-    """Return whether the program's own fonts have every character: Latin, Greek, Cyrillic, symbols. Then the system's
-    fonts are not read.
+    """Return whether the program's own fonts have every character: Latin, Greek, Cyrillic, symbols, the sign of having
+    acted. Then the system's fonts are not read.
     """
-    return all(char < "\u0530" or "\u2000" <= char < "\u2600" for char in set(text))
+    return all(char < "\u0530" or "\u2000" <= char < "\u2600" or char == "✓" for char in set(text))
 
 
 def _ours() -> dict[str, bytes]:
