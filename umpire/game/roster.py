@@ -140,6 +140,8 @@ class Lane:
 
 NONE = "–"
 """What a card says where there is nothing to throw."""
+COUNTS = (1, 2, 3, 5, 10, 20)
+"""The numbers on chits: one of each makes any number up to 41."""
 TURNS = 12
 """Turns on a track where nobody said how many are played."""
 

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from umpire.core.frozen import frozen
-from umpire.game.roster import Block, Boxes, Chit
+from umpire.game.roster import COUNTS, Block, Boxes, Chit
 from umpire.paper.documents import Subject
 
-LOST = (1, 2, 3, 5, 10, 20)
-"""The numbers on chits of losses: one of each makes any loss up to 41."""
 FOR_ALL = "for all"
 
 
@@ -66,7 +64,7 @@ def _states(blocks: Iterable[Block]) -> Iterator[Chit]:
         if max(most) == 1:
             yield Chit("", words, count=sum(most))
         else:
-            yield from (Chit(f"−{lost}", words, count=sum(each >= lost for each in most)) for lost in LOST)
+            yield from (Chit(f"−{lost}", words, count=sum(each >= lost for each in most)) for lost in COUNTS)
 
 
 def _words(boxes: Boxes) -> str:

@@ -82,7 +82,8 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
     weight = column.removesuffix("A") if symbol == "armour" else ""
     reach = row.get("range", "")
     facts = [RosterFact("shoots as", row["name"])] if row else []
-    facts += [RosterFact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
+    numbers = [RosterFact("fires", row_of(table, stand)), RosterFact("class", column)]
+    numbers += [RosterFact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
     pace = table.moves[kind.mobility or "foot"]
     if kind.kind != "aircraft":
         good, bad = (ruler(state.scene, table).said(metres) for metres in pace.tactical)
@@ -98,9 +99,7 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
         group.side,
         Sign(stand.type, symbol, weight),
         within=bool(stand.aboard or stand.towed),
-        numbers=tuple(
-            fact for fact in (RosterFact("fires", row_of(table, stand)), RosterFact("class", column)) if fact.value
-        ),
+        numbers=tuple(fact for fact in numbers if fact.value),
         facts=tuple(facts),
         notes=(*(["HQ"] if group.hq == stand.id else []), *fitted(stand), *(["left the table"] if stand.left else [])),
         boxes=tuple(states),

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from umpire.core.frozen import replace
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Chit, Lane, Paper, RosterStand, turns
+from umpire.game.roster import COUNTS, Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand, turns
 from umpire.rulesets.plain.file.rules import TOGETHER
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.listing import marks
-from umpire.rulesets.plain.state import State
+from umpire.rulesets.plain.listing import marks, own_type, values
+from umpire.rulesets.plain.state import Stand, State
+
+COUNTED = ("number", "distance")
+"""The kinds of attributes that are large on a card."""
+FEW = 3
+"""So many chits of a mark that is counted lie beside a stand; of more there are chits with numbers."""
 
 
 class PlainPaper(Paper[State, Rules]):
-    """The roster of any ruleset, made from its status, with the type as the symbol, losses and marks."""
+    """The stands of a rule file: the type as the symbol, its numbers, boxes for what is counted down."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
-        """Return the stands of each side, with their losses and marks as their state."""
-
-        def entry(one: RosterStand) -> RosterStand:
-            stand = state.stands[one.id]
-            tracks = [
-                (row.words, getattr(stand, name), table.type[stand.type][f"{name}_full"])
-                for name, row in table.track.items()
-            ]
-            lost = [f"{left}/{full} {words}" for words, left, full in tracks if left < full]
-            found = (*lost, *filter(None, [marks(stand, table)]))
-            return replace(one, sign=Sign(str(table.type[stand.type]["words"])), gone=stand.removed, state=found)
-
-        blocks = super().roster(state, table)
-        return tuple(replace(block, stands=tuple(map(entry, block.stands))) for block in blocks)
+        """Return the stands of each side, with their numbers, boxes for their tracks, and their marks as their state."""
+        blocks = (Block("", "", side, stands=_stands(state, table, side)) for side in state.sides)
+        return tuple(block for block in blocks if block.stands)
 
     def chits(self, state: State, table: Rules) -> tuple[Chit, ...]:
         """Return the marks, enough for all stands; marks for having acted are not put on the table."""
         there = sum(not stand.removed for stand in state.stands.values())
         marks = [mark for name, mark in table.mark.items() if name not in table.once]
-        return tuple(Chit("", mark.words, count=there * (mark.most if mark.counts else 1)) for mark in marks if there)
+        found = []
+        for mark in marks if there else ():
+            if mark.counts and mark.most > FEW:
+                found += [Chit(str(count), mark.words, count=there) for count in COUNTS if count <= mark.most]
+            else:
+                found.append(Chit("", mark.words, count=there * (mark.most if mark.counts else 1)))
+        return tuple(found)
 
     def track(self, state: State, table: Rules) -> tuple[Lane, ...]:
         """Return a lane of turns, and the phases: one lane for each side if it plays all phases before the other."""
@@ -43,3 +42,30 @@ class PlainPaper(Paper[State, Rules]):
         by_side = turn.order == "sides" or (turn.order == "stands" and turn.sides not in TOGETHER)
         whose = state.sides if by_side else ("phase",)
         return (turns(table.turn.turns), *(Lane(title, phases) for title in whose))
+
+
+def _stands(state: State, table: Rules, side: str) -> tuple[RosterStand, ...]:
+    return tuple(_entry(stand, state, table) for stand in state.of(side))
+
+
+def _entry(stand: Stand, state: State, table: Rules) -> RosterStand:
+    type_ = own_type(stand, table)
+    boxes = [
+        Boxes(row.words, type_[f"{name}_full"], getattr(stand, name), out=row.empty == "remove")
+        for name, row in table.track.items()
+    ]
+    numbers, facts = list[RosterFact](), list[RosterFact]()
+    for name, value in values(stand, table, state):
+        attribute = table.stand[name]
+        words, by = attribute.words or name, attribute.by
+        if by:
+            against = [(word, type_.get(f"{name}.{word}")) for word in table.stand[by].kind]
+            numbers += [RosterFact(f"{words} {word}", str(count)) for word, count in against if count is not None]
+        else:
+            (numbers if attribute.kind in COUNTED else facts).append(RosterFact(words, value))
+    marked = "removed" if stand.removed else marks(stand, table)
+    facts += [RosterFact("state", marked)] if marked else []
+    return RosterStand(
+        stand.id, stand.name, stand.side, Sign(str(type_["words"])), numbers=tuple(numbers), facts=tuple(facts),
+        boxes=tuple(boxes), gone=stand.removed, state=(marked,) if marked else (),
+    )  # fmt: skip

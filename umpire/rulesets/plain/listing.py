@@ -76,18 +76,29 @@ def marks(stand: Stand, rules: Rules) -> str:
 
 
 def _one(stand: Stand, rules: Rules, state: State) -> Listing:
-    type_ = {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
+    type_ = own_type(stand, rules)
     rows = [("side", stand.side), ("type", ", ".join(dict.fromkeys((stand.type, str(type_["words"])))))]
     rows += [(each.words, f"{getattr(stand, name)} of {type_[f'{name}_full']}") for name, each in rules.track.items()]
+    rows += [(rules.stand[name].words or name, value) for name, value in values(stand, rules, state)]
+    marked = "removed" if stand.removed else marks(stand, rules)
+    rows += [("state", marked)] if marked else []
+    return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(rows))
+
+
+def own_type(stand: Stand, rules: Rules) -> dict[str, Any]:
+    """Return the values of the type of a stand, with those of its own in their place."""
+    return {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
+
+
+def values(stand: Stand, rules: Rules, state: State) -> Iterator[tuple[str, str]]:
+    """Yield (name, value in words) for each attribute of a stand that has a value now."""
+    type_ = own_type(stand, rules)
     for name, attribute in rules.stand.items():
         if attribute.formula != "":
             with suppress(Mistake):  # a divisor may be 0 now
                 type_[name] = _now(stand, rules, state).of("stand", name)
         if value := said(type_, name, attribute, rules):
-            rows.append((attribute.words or name, value))
-    marked = "removed" if stand.removed else marks(stand, rules)
-    rows += [("state", marked)] if marked else []
-    return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(rows))
+            yield name, value
 
 
 def _now(stand: Stand, rules: Rules, state: State) -> Names:
