@@ -44,7 +44,8 @@ def board_svg(
     the position does not describe is drawn as two letters of its word.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
-    drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides, title)
+    drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides)
+    drawn += _legend(plan, game_map, position, palette, sides, title)
     width, height = plan.width, plan.height + LEGEND
     wide: dict[str, object] = {} if size is None else {"width": size, "height": round(size * height / width)}
     return _sheet(
@@ -52,12 +53,20 @@ def board_svg(
     )
 
 
+Key = tuple[tuple[str, str], ...]
+"""What is drawn on a board, and its words."""
+
+
 class Layers(NamedTuple):
-    """A board as two drawings of the same size, the `box`, one above the other: a fixed part and a changing part."""
+    """A board as two drawings of the same size, the `box`, one above the other: a fixed part and a changing part.
+
+    `key` has the drawings that explain it, each as an SVG text with its words, for a page that has its own legend.
+    """
 
     ground: str
     stands: str
     box: str
+    key: Key = ()
 
 
 NOTHING = LastAct()
@@ -70,13 +79,23 @@ def layers(
     *,
     colours: Colours = "light",
     last: LastAct = NOTHING,
+    legend: bool = True,
 ) -> Layers:
-    """Return the board as two SVG texts, so that a page gets the terrain only once; with the `last` act on it."""
+    """Return the board as two SVG texts, so that a page gets the terrain only once; with the `last` act on it.
+
+    Its `legend` is part of the drawing, or else the key of what is returned.
+    """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
-    stands = _stands(plan, game_map, position, palette, sides, "")
+    stands = _stands(plan, game_map, position, palette, sides)
     stands = tints(plan, last, palette) + stands + marks(plan, last, palette) if last.hexes else stands
-    return Layers(_sheet(plan, ground), _sheet(plan, stands), _box(plan))
+    if legend:
+        stands, box = stands + _legend(plan, game_map, position, palette, sides, ""), _box(plan)
+        return Layers(_sheet(plan, ground), _sheet(plan, stands), box)
+    box = f"0 0 {plan.width} {plan.height}"
+    both = (*_ground_key(game_map, position, palette), *_sign_key(position, palette))
+    key = tuple((_svg(drawn, viewBox="-1 -14 25 20"), said) for drawn, said in both)
+    return Layers(_svg(ground, viewBox=box, font_family=FONT), _svg(stands, viewBox=box, font_family=FONT), box, key)
 
 
 def _box(plan: Plan) -> str:
@@ -84,10 +103,11 @@ def _box(plan: Plan) -> str:
 
 
 def _sheet(plan: Plan, drawn: str, role: str = "", font_family: str = FONT, **wide: object) -> str:
-    box = _box(plan)
-    return tag(
-        "svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, **wide, font_family=font_family, role=role
-    )
+    return _svg(drawn, viewBox=_box(plan), **wide, font_family=font_family, role=role)
+
+
+def _svg(drawn: str, **said: object) -> str:
+    return tag("svg", drawn, xmlns="http://www.w3.org/2000/svg", **said)
 
 
 def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
@@ -104,8 +124,8 @@ def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -
     return "".join(drawn)
 
 
-def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
-    """Return objectives and counters, the names of places in the gaps, and the legend."""
+def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str]) -> str:
+    """Return objectives and counters, and the names of places in the gaps."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     under = {h: _grounds(game_map, position, h) for h in position.pieces}
     drawn = (
@@ -113,11 +133,16 @@ def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, s
         *(flag(plan, h, target, of_side.get(target.holder, ""), palette) for h, target in position.targets.items()),
         *(placed(plan, h, piece, of_side.get(piece.side, ""), palette) for h, piece in position.pieces.items()),
         _names(plan, game_map, position, palette),
-        _explained(plan, of_side, position, palette, title),
-        _grounds_explained(plan, game_map, position, palette),
-        _signs_explained(plan, position, palette),
     )
     return "".join(drawn)
+
+
+def _legend(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
+    """Return the lines below the board that explain it."""
+    of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
+    ground = _key_line(plan, _ground_key(game_map, position, palette), 34, palette)
+    signs = _key_line(plan, _sign_key(position, palette), 12, palette)
+    return _explained(plan, of_side, position, palette, title) + ground + signs
 
 
 def _grounds(game_map: Map, position: DrawnBoard, h: Hex) -> tuple[DrawnGround, ...]:
@@ -178,36 +203,31 @@ def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, pal
     return tag("g", "".join(drawn), transform=f"translate(0 {plan.height + 19}) scale({scale:.3f})")
 
 
-def _grounds_explained(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    """Return the next line of the legend: the drawings of terrain, and the flag; small enough to fit the board."""
+def _ground_key(game_map: Map, position: DrawnBoard, palette: Palette) -> Key:
+    """Return the drawings of terrain, and the flag, with their words."""
     every = {one.words: one for h in game_map.grid.hexes() for one in _grounds(game_map, position, h)}
-    shown = [one for one in every.values() if one.look and one.look != "open"]
-    drawn, x, y = [], 0.0, 0.0
-    for one in shown:
-        fill, ink = swatch(one.look, palette)
-        drawn.append(tag("rect", x=x, y=-9.0, width=20.0, height=12.0, fill=fill, stroke=ink, stroke_width=2))
-        drawn.append(words(one.words, x + 25, y + 1.5, 12, fill=palette.faint))
-        x += 25 + 7 * len(one.words) + 14
-    if position.targets:
-        drawn.append(moved(cloth(palette), x + 2, y - 1))
-        drawn.append(words("objective and its points", x + 22, y + 1.5, 12, fill=palette.faint))
-        x += 22 + 7 * 24
-    return _fitted(plan, drawn, x, 34)
+    found = []
+    for one in every.values():
+        if one.look and one.look != "open":
+            fill, ink = swatch(one.look, palette)
+            rect = tag("rect", x=0.0, y=-9.0, width=20.0, height=12.0, fill=fill, stroke=ink, stroke_width=2)
+            found.append((rect, one.words))
+    flags = [(moved(cloth(palette), 2, -1), "objective and its points")] if position.targets else []
+    return (*found, *flags)
 
 
-def _signs_explained(plan: Plan, position: DrawnBoard, palette: Palette) -> str:
-    """Return the last line of the legend: the symbols of the types on this board."""
+def _sign_key(position: DrawnBoard, palette: Palette) -> Key:
+    """Return the symbols of the types on this board, with their words."""
     pieces = position.pieces.values()
     signs = dict.fromkeys(sign for piece in pieces for sign in (piece.sign, *(sign for _, sign in piece.beside)))
-    drawn, x = [], 0.0
-    for sign in signs:
-        drawn.append(moved(frame(sign, "#ffffff", palette.counter, 20, thick=1.0), x, -10))
-        drawn.append(words(sign.words, x + 25, 1.5, 12, fill=palette.faint))
-        x += 25 + 7 * len(sign.words) + 14
-    return _fitted(plan, drawn, x, 12)
+    return tuple((moved(frame(one, "#ffffff", palette.counter, 20, thick=1.0), 0, -10), one.words) for one in signs)
 
 
-def _fitted(plan: Plan, drawn: Sequence[str], wide: float, up: int) -> str:
+def _key_line(plan: Plan, key: Key, up: int, palette: Palette) -> str:
     """Return a line of the legend this far above the lower edge, small enough to fit the board."""
-    scale = min(1.0, (plan.width - 2 * MARGIN) / wide) if wide else 1.0
+    drawn, x = [], 0.0
+    for sign, said in key:
+        drawn.append(moved(sign, x, 0) + words(said, x + 25, 1.5, 12, fill=palette.faint))
+        x += 25 + 7 * len(said) + 14
+    scale = min(1.0, (plan.width - 2 * MARGIN) / x) if x else 1.0
     return tag("g", "".join(drawn), transform=f"translate({MARGIN} {plan.height + LEGEND - up}) scale({scale:.3f})")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.roster import RosterStand
+from umpire.game.naming import find, none_such
+from umpire.game.roster import Block, RosterStand
 from umpire.paper import roster
 from umpire.paper.documents import Subject
 from umpire.paper.sheet import SheetTable, table_of
@@ -46,6 +47,7 @@ def data(battle: Subject) -> Cards | None:
     listed = roster.data(battle)
     if listed is None:
         return None
+    chosen = _chosen(battle.chosen, listed.blocks)
     paper = battle.family.paper()
     fights = paper.fights(battle.state, battle.table)
     cards: list[StandCard] = []
@@ -60,4 +62,18 @@ def data(battle: Subject) -> Cards | None:
                 cards[-1] = replace(cards[-1], beside=(*cards[-1].beside, Beside(entry, tables)))
             else:
                 cards.append(StandCard(entry, ", ".join(filter(None, (block.name, block.words))), tables))
+    cards = [card for card in cards if not chosen or chosen & {card.stand.id, *(one.stand.id for one in card.beside)}]
     return Cards(battle.title, battle.per_page, tuple(cards), listed.pictures) if cards else None
+
+
+def _chosen(words: Iterable[str], blocks: Iterable[Block]) -> set[str]:
+    """Return the ids of the stands named, and of those in a unit named. Raises UnknownName."""
+    stands = {stand.id: stand for block in blocks for stand in block.stands}
+    units = {block.id: block for block in blocks if block.id}
+    found: set[str] = set()
+    for word in words:
+        stand, unit = find(word, stands, units), find(word, units, stands)
+        if stand is None and unit is None:
+            raise none_such("stand or unit", word, {**stands, **units})
+        found |= {stand.id} if stand else {one.id for one in unit.stands} if unit else set()
+    return found

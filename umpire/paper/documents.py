@@ -43,7 +43,8 @@ ALL = "all"
 class Subject:
     """The subject of a document: a game, or a ruleset without one (then `state` is made up from its types, or None).
 
-    `whole` means that the sheet has all rules, not only those of this battle. `per_page` is the number of cards on a
+    `whole` means that the sheet has all rules, not only those of this battle. `chosen` are the units and stands whose
+    cards are printed (): all. `per_page` is the number of cards on a
     page, 9 or 1. `hex_mm` is the width of a hex on the printed map (0: the map fits one page). `coming` are the events
     of the clock, for the track.
     """
@@ -56,6 +57,7 @@ class Subject:
     sides: tuple[str, ...] = ()
     board: Map | None = None
     whole: bool = True
+    chosen: tuple[str, ...] = ()
     per_page: int = 9
     hex_mm: float = 0
     coming: tuple[str, ...] = ()
@@ -74,6 +76,16 @@ class Subject:
     def lanes(self) -> tuple[Lane, ...]:
         """The track; () if there is no game, or if the rules have no track."""
         return () if self.state is None else self.family.paper().track(self.state, self.table)
+
+
+def parted(words: Iterable[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Return the documents among the words typed, and after `cards` the units and stands whose cards are wanted."""
+    documents: list[str] = []
+    chosen: list[str] = []
+    for word in words:
+        stand = "cards" in documents and word not in (*DOCUMENTS, ALL) and f"{word}s" not in DOCUMENTS
+        (chosen if stand else documents).append(word if stand else "cards" if word == "card" else word)
+    return documents, tuple(chosen)
 
 
 def meant(names: Iterable[str]) -> list[str]:

@@ -26,7 +26,7 @@ MOST = 1 << 20
 PPI = 200.0
 """How fine a PNG is: dots an inch."""
 FITTED = ("sheet", "cards")
-"""The documents that fit themselves to their room: each `<layout>` has how they did, and they get those the next time."""
+"""The documents that fit themselves to their room: each `<layout>` says how, and the next time they get it."""
 CHANGING = ("left", "place", "gone", "state")
 """What changes about a stand while it is in play, and takes the same room."""
 KNOWN = 200
@@ -113,9 +113,7 @@ def _layout(
     except (OSError, ValueError):
         known = {}
     if key not in known:
-        known[key] = json.loads(
-            typst.compile(only, selector="<layout>", field="value", sys_inputs=inputs, **same)
-        )
+        known[key] = json.loads(typst.compile(only, selector="<layout>", field="value", sys_inputs=inputs, **same))
         if not sys.dont_write_bytecode:
             keep(place, json.dumps(dict(list(known.items())[-KNOWN:])).encode())
     return json.dumps(known[key])

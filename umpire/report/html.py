@@ -209,7 +209,7 @@ def _throw(throw: JournalThrow) -> str:
     faces = "".join(f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw.faces))
     dice = f'<span class="dice">{faces}</span>' if faces else ""
     more, how, came = beside(throw)
-    said = f"{more.strip()}{': ' if more else ''}{came} ({how})" if faces else fallen(throw)
+    said = f"{more.strip(', ')}{': ' if more else ''}{came} ({how})" if faces else fallen(throw)
     return _tag("div", f"{escape(headline(throw))}<br>{dice}<b>{escape(said)}</b>", "throw")
 
 

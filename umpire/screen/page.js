@@ -112,9 +112,6 @@ function draw(now) {
   all.dataset.key = "lists";
   all.open = open.get("lists") ?? false;
   at("lists").replaceChildren(all);
-  const orders = Object.entries(now.orders).map(([letter, words]) => `${letter} ${words}`);
-  const marks = ["✓ has acted", "2/5 strength left of full", "flag: its points", "➔ last act", "✕ removed"];
-  at("legend").textContent = [...orders, ...marks].join(" · ");
   room();
 }
 
@@ -150,6 +147,9 @@ function board(update) {
     }
   }
   if (update.stands !== undefined) drawing("stands", update.stands);
+  const orders = Object.entries(update.now.orders).map(([letter, words]) => `${letter} ${words}`);
+  const marks = [...orders, "✓ has acted", "2/5 strength left of full", "➔ last act", "✕ removed"];
+  at("legend").replaceChildren(...update.key.map(([svg, words]) => made("span", "", parsed(svg), words)), made("span", "", marks.join(" · ")));
   fit();
   if (update.now.focus) look(...update.now.focus);
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
 from typing import NamedTuple, cast
 
 from umpire.board.counters import frame
@@ -64,9 +65,13 @@ def picture(session: Session) -> Picture:
     position = family.laid_out(state, table)
     if shown.game_map is None or position is None:
         return Picture(now, {})
-    board = {each: layers(shown.game_map, position, game["sides"], colours=each, last=last.board) for each in COLOURS}
-    if last.board.hexes:
-        now["focus"] = Plan(shown.game_map.grid).centre(last.board.hexes[0])
+    board = {
+        each: layers(shown.game_map, position, game["sides"], colours=each, last=last.board, legend=False)
+        for each in COLOURS
+    }
+    if hexes := last.board.hexes[:1] or tuple(position.pieces):
+        places = [Plan(shown.game_map.grid).centre(each) for each in hexes]
+        now["focus"] = [median(across) for across in zip(*places, strict=True)]
     return Picture({**now, "hex": 2 * HALF}, board)
 
 

@@ -55,7 +55,8 @@ class View:
         said: dict[str, object] = {"trouble": self.trouble}
         if self.shown:
             layers = self.shown.board.get(colours)
-            said |= {"now": self.shown.now, "stands": layers.stands if layers else ""}
+            stands, key = (layers.stands, layers.key) if layers else ("", ())
+            said |= {"now": self.shown.now, "stands": stands, "key": key}
         if fresh:
             said["ground"] = self.ground(colours)
         return json.dumps(said, ensure_ascii=False, separators=(",", ":"))

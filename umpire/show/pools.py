@@ -252,7 +252,7 @@ def fallen_beside(throw: JournalThrow) -> str:
     if not throw.faces:
         return fallen(throw)
     _, how, came = beside(throw)
-    return f"{_added(throw)} ({how}): {came}".strip()
+    return f"{_added(throw)} ({how}): {came}".lstrip(", ")
 
 
 def blank_dice(throw: JournalThrow) -> tuple[int, int]:

@@ -63,12 +63,14 @@ def print_command(
 ) -> Reply:
     """Print the sheets, cards and maps for the table as PDF, or as PNG or SVG with one file per page.
 
-    WHAT is sheet, roster, cards, chits, slips, track or map. `all` puts everything that this battle has into one file;
+    WHAT is sheet, roster, cards, chits, slips, track or map; after `cards` also units or stands, for only their cards:
+    `umpire print cards k1`. `all` puts everything that this battle has into one file;
     its first page lists the contents and how to cut them. With --json and no FILE, Umpire shows the data that templates
     get. Printing needs the part `print`; if it is missing, Umpire shows how to install it.
     """
-    from umpire.paper.documents import ALL, data, meant, whole_schema
+    from umpire.paper.documents import ALL, data, meant, parted, whole_schema
 
+    what, chosen = parted(what or [])
     what = what or ["roster" if as_text else "sheet"]
     names, what = meant(what), [name if name == ALL else meant([name])[0] for name in what]
     if per_page not in (9, 1):
@@ -82,7 +84,9 @@ def print_command(
         told = whole_schema(names)
         return Reply(told, lambda page: dumps(told, indent=2, ensure_ascii=False).splitlines())
     with _typesetter(output) as typst:
-        battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page, hex_mm=hex_mm, referee=referee)
+        battle = _battle(
+            ctx.obj, only=only or ALL in what, chosen=chosen, per_page=per_page, hex_mm=hex_mm, referee=referee
+        )
         if as_text:
             return _text(names, battle)
         found = data(names, battle)

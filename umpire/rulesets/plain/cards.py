@@ -19,7 +19,7 @@ class PlainPaper(Paper[State, Rules]):
     """The stands of a rule file: the type as the symbol, its numbers, boxes for what is counted down."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
-        """Return the stands of each side, with their numbers, boxes for their tracks, and their marks as their state."""
+        """Return the stands of each side: their numbers, boxes for their tracks, their marks as their state."""
         blocks = (Block("", "", side, stands=_stands(state, table, side)) for side in state.sides)
         return tuple(block for block in blocks if block.stands)
 

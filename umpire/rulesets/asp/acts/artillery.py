@@ -185,9 +185,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
         words = ("the smoke blocks sight until this turn of its side ends (SMK-02)",)
     else:
         hand = f"{PUT} light {key}, {''.join(sizes)} across: {sit.where}"
-        words = (
-            "stands in the light are detected as by day: type STAND.lit=yes (ILL-02); until the enemy's next turn ends",
-        )
+        words = ("stands in the light are detected as by day until the enemy's next turn ends (ILL-02)",)
     fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
     return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))
 

@@ -138,7 +138,7 @@ def _unspent(state: State, table: Table) -> Iterator[str]:
     left = tuple(words for side in ([first] if first else state.forces) for words in _left_of(state, table, side))
     if left and not first:
         rule = table.rules["artillery_phase"]
-        yield f"artillery phase skipped: neither side threw to go first ({rule}); undo brings it back"
+        yield f"artillery phase skipped: neither side threw to go first ({rule})"
     yield from left
 
 
