@@ -2,22 +2,26 @@
 overlapping.
 """
 
+import json
+
 import pytest
 
 from tests.clauses import clause
-from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed
+from tests.paper.test_pack import GAMES, battle, battles, of, sides_of, squeezed
 from tests.paper.test_print import words_of
 from umpire.board.counters import LINES
 from umpire.core.frozen import replace
 from umpire.game.maps.drawn import Sign
 from umpire.game.records import plain
 from umpire.game.roster import Block, Boxes, RosterFact, RosterStand
+from umpire.paper import press
 from umpire.paper.cards import Cards, StandCard
 from umpire.paper.documents import data
 from umpire.paper.press import printed
 from umpire.paper.roster import Roster, picture
 from umpire.paper.sheet import SheetTable
 from umpire.play.possible import tried
+from umpire.play.scenarios import new_game
 from umpire.play.stateless import session_of
 from umpire.rulesets import find
 from umpire.rulesets.star_general.board.walking import going
@@ -166,6 +170,51 @@ def test_one_card_on_a_page(battles):
     pages = sides_of(printed(data(["cards"], one)))
     assert len(pages) == len(cards)
     assert all(squeezed(card["stand"]["name"]) in page for card, page in zip(cards, pages, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("typed", "ids"),
+    [
+        (("cards", "k1"), ["k1"]),
+        (("card", "k1", "ph"), ["ph", "k1"]),
+        (("cards", "pig"), ["ph"]),
+        (("cards", "L"), ["l1", "l2", "l3", "lh"]),
+        (("cards", "K HQ"), ["kh"]),
+    ],
+)
+def test_the_cards_of_units_or_stands_named(table, typed, ids):
+    table.say("new bridgehead")
+    said = table.say("print --json", *typed).plain
+    assert [card["stand"]["id"] for card in said["documents"]["cards"]["cards"]] == ids
+
+
+def test_a_card_of_nobody_is_refused_with_the_nearest_name(table):
+    table.say("new bridgehead")
+    said = table.say("print cards k11 -o c.pdf")
+    assert said.code == 2
+    assert ("'k11'" in said.err, "k1" in said.err.partition("hint")[2]) == (True, True)
+
+
+def test_the_size_of_a_card_is_found_once_whatever_is_lost(battles, tmp_path, monkeypatch):
+    kept, two = tmp_path / "kept.json", battles["bridgehead"]
+    monkeypatch.setattr(press, "kept_at", lambda path: kept)
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    first = printed(data(["cards"], two))
+    sizes = json.loads(kept.read_bytes())
+    hurt = replace(two.state, stands={**two.state.stands, "a1": replace(two.state.stands["a1"], sp=4)})
+    later = printed(data(["cards"], replace(two, state=hurt)))
+    assert (first != later, json.loads(kept.read_bytes())) == (True, sizes)
+    assert printed(data(["cards"], two)) == first
+
+
+def test_a_card_of_a_rule_file_has_its_numbers_large_and_boxes_for_what_is_counted_down(tmp_path):
+    powder = battle(new_game(tmp_path / "lee.umpire", "rules/lee", seed="7"))
+    swan = next(one for one in powder.blocks[0].stands if one.id == "swan")
+    assert {(each.words, each.full) for each in swan.boxes} >= {("hull", 12), ("masts", 3), ("port guns", 8)}
+    assert ("speed", "12") in {(each.words, each.value) for each in swan.numbers}
+    ford = battle(new_game(tmp_path / "ford.umpire", "rules/ford", seed="7"))
+    numbers = {(each.words, each.value) for each in ford.blocks[0].stands[0].numbers}
+    assert {("combat foot", "4"), ("combat horse", "4"), ("pace", "16 cm")} <= numbers
 
 
 def test_a_stand_that_is_lost_has_no_card(battles):

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from tests.paper.test_pack import GAMES, battles, of, squeezed
+from tests.paper.test_pack import GAMES, battle, battles, of, squeezed
 from umpire.core.frozen import replace
 from umpire.paper.documents import data
 from umpire.paper.press import printed
+from umpire.play.scenarios import new_game
 
 __all__ = ["battles"]
 STAR = ("bridgehead", "corps")
@@ -72,6 +73,15 @@ def test_asp_has_fire_and_suppression_markers(battles):
     assert 0 < found["for all", "", "FIRE", ""] <= stands
     assert found["German", "✓", "has finished", "Kampfgruppe"] == 1
     assert "destroyed" not in "".join(of(asp, "chits"))
+
+
+def test_a_mark_that_counts_far_has_chits_with_numbers(tmp_path):
+    powder = battle(new_game(tmp_path / "lee.umpire", "rules/lee", seed="7"))
+    assert len(of(powder, "chits")) <= 2
+    ships = sum(len(block.left) for block in powder.blocks)
+    chits = [chit for group in data(["chits"], powder)["documents"]["chits"]["groups"] for chit in group["chits"]]
+    lost = {chit["sign"]: chit["count"] for chit in chits if chit["words"] == "hull lost this turn"}
+    assert lost == dict.fromkeys(("1", "2", "3", "5", "10", "20"), ships)
 
 
 def test_d20_has_a_suppression_marker_for_each_element(battles):

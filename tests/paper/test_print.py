@@ -145,6 +145,22 @@ def test_no_rule_number_breaks_a_line(ruleset):
     assert not [text for side in sides for text, size, x, _ in side if size > 8 and round(x) in rims]
 
 
+def test_a_table_that_goes_on_in_the_next_column_has_its_title_there():
+    text = read(printed(page_of("Title", "note", sheet_of("asp-ww2"))))
+    assert squeezed("Required score (need), total (roll) (continued)") in text
+
+
+def test_a_table_of_many_columns_is_within_its_column():
+    columns = ("type", "", "hull", "masts", "crew", "port guns", "starboard guns", "speed", "resolve", "marines")
+    rows = (("frigate", "frigate", "12", "3", "24", "8", "8", "12", "9", "no"),)
+    pages = printed(page_of("Title", "note", (Listing("Types", columns, rows),)))
+    [words] = words_of(pages)
+    placed = {text: (size, across) for text, size, across, _ in words}
+    (size, first), (_, second) = placed["resolve"], placed["marines"]
+    assert second - first > 0.42 * size * len("resolve")  # no word runs into the next
+    assert sum(text == "frigate" for text, *_ in words) == 1  # a column that says the same again is left out
+
+
 def test_the_same_sheet_is_the_same_bytes():
     data = page_of("Title", "note", sheet_of("d20-elements"))
     assert printed(data) == printed(data)
@@ -295,7 +311,7 @@ def test_fonts_of_the_system_are_read_only_for_letters_that_ours_have_not(monkey
     monkeypatch.setattr(
         Typesetter, "compile", lambda *of, **more: told.append(more["ignore_system_fonts"]) or real(*of, **more)
     )
-    for words in ("Ελλάς · Россия → ½ – …", "日本"):
+    for words in ("Ελλάς · Россия → ½ – … ✓", "日本"):
         pages = printed(page_of("T", "", (Listing("T", ("",), ((words,),)),)))
     assert [each for each, _ in groupby(told)] == [True, False]
     assert read(pages)

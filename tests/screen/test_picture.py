@@ -2,6 +2,7 @@
 
 import json
 import re
+from statistics import median
 
 import pytest
 
@@ -89,8 +90,20 @@ def test_the_last_act_is_on_the_board_with_its_arrow_its_losses_and_who_was_remo
 def test_marks_of_the_last_act_are_gone_with_the_next(fought):
     assert main(["note", "tea", "--public", "-g", str(fought)]) == 0
     shown = picture(open_session(fought))
-    assert shown.now["focus"] is None
+    session = open_session(fought)
+    stood = map(Plan(session.game_map.grid).centre, session.family.laid_out(session.state, session.table).pieces)
+    assert shown.now["focus"] == tuple(map(median, zip(*stood, strict=True)))  # the middle of the stands
     assert 'class="loss"' not in shown.board["light"].stands
+
+
+def test_the_board_of_the_page_is_explained_beside_it_and_not_in_its_drawing(fought):
+    layers = picture(open_session(fought)).board["light"]
+    words = [said for _, said in layers.key]
+    assert {"woods", "town", "objective and its points", "infantry", "medium armour"} <= set(words)
+    assert not [
+        said for said in words if f">{said}<" in re.sub("<title>.*?</title>", "", layers.ground + layers.stands)
+    ]
+    assert all(svg.startswith("<svg") for svg, _ in layers.key)
 
 
 def test_what_hands_do_has_the_side_of_whose_stand_it_is_about(fought):

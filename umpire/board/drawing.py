@@ -54,7 +54,7 @@ def board_svg(
 
 
 Key = tuple[tuple[str, str], ...]
-"""What is drawn on a board, and its words."""
+"""The signs on a board, each as a drawing with its words."""
 
 
 class Layers(NamedTuple):
@@ -83,7 +83,7 @@ def layers(
 ) -> Layers:
     """Return the board as two SVG texts, so that a page gets the terrain only once; with the `last` act on it.
 
-    Its `legend` is part of the drawing, or else the key of what is returned.
+    The `legend` is part of the drawing, or else the key in the answer.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)

@@ -29,7 +29,7 @@ FITTED = ("sheet", "cards")
 """The documents that fit themselves to their room: each `<layout>` says how, and the next time they get it."""
 CHANGING = ("left", "place", "gone", "state")
 """What changes about a stand while it is in play, and takes the same room."""
-KNOWN = 200
+KNOWN = 1000
 """How many layouts of a document are kept."""
 OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
@@ -98,25 +98,36 @@ def _layout(
     same: Mapping[str, Any],
     inputs: dict[str, str],
 ) -> str:
-    """Return the layouts that fit a document to its room, as JSON.
+    """Return the layouts that fit a document, or each of its cards, to the room there is, as JSON.
 
     They are found by setting it at several sizes, which is slow. So they are stored in Python's folder of compiled
-    files, under a digest of everything they depend on.
+    files, under a digest of everything they depend on; only those that are not known are looked for.
     """
-    own = json.dumps({"title": data["title"], "documents": {name: data["documents"][name]}}, ensure_ascii=False)
-    only = {**pages, "data.json": own.encode(errors="replace"), "main": f'#include "{name}.typ"'.encode()}
-    lasting = json.loads(own, object_hook=lambda row: {word: row[word] for word in row if word not in CHANGING})
-    key = sha256(json.dumps([lasting, inputs, *map(bytes.decode, _ours().values())]).encode()).hexdigest()
+    own = data["documents"][name]
+    text = json.dumps({"title": data["title"], "documents": {name: own}}, ensure_ascii=False)
+    only = {**pages, "data.json": text.encode(errors="replace"), "main": f'#include "{name}.typ"'.encode()}
+    same_for_all = json.dumps([inputs, own.get("per_page"), *map(bytes.decode, _ours().values())]).encode()
+    parts = own.get("cards", (own,))
+    keys = [sha256(same_for_all + json.dumps(_lasting(part)).encode()).hexdigest() for part in parts]
     place = kept_at(OURS / "templates" / f"{name}.typ")
     try:
         known = json.loads(place.read_bytes())
     except (OSError, ValueError):
         known = {}
-    if key not in known:
-        known[key] = json.loads(typst.compile(only, selector="<layout>", field="value", sys_inputs=inputs, **same))
+    if not known.keys() >= set(keys):
+        found = {**inputs, f"layout-{name}": json.dumps([known.get(key) for key in keys])}
+        layouts = json.loads(typst.compile(only, selector="<layout>", field="value", sys_inputs=found, **same))
+        known |= zip(keys, layouts, strict=True)
         if not sys.dont_write_bytecode:
             keep(place, json.dumps(dict(list(known.items())[-KNOWN:])).encode())
-    return json.dumps(known[key])
+    return json.dumps([known[key] for key in keys])
+
+
+def _lasting(value: Any) -> Any:
+    """Return data without what changes about a stand and takes the same room."""
+    if isinstance(value, Mapping):
+        return {word: _lasting(each) for word, each in value.items() if word not in CHANGING}
+    return [_lasting(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _in_our_fonts(text: str) -> bool:

@@ -71,7 +71,7 @@ def picture(session: Session) -> Picture:
     }
     if hexes := last.board.hexes[:1] or tuple(position.pieces):
         places = [Plan(shown.game_map.grid).centre(each) for each in hexes]
-        now["focus"] = [median(across) for across in zip(*places, strict=True)]
+        now["focus"] = tuple(median(across) for across in zip(*places, strict=True))
     return Picture({**now, "hex": 2 * HALF}, board)
 
 

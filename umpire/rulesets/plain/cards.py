@@ -16,7 +16,7 @@ FEW = 3
 
 
 class PlainPaper(Paper[State, Rules]):
-    """The stands of a rule file: the type as the symbol, its numbers, boxes for what is counted down."""
+    """The stands of a rule file: the type as the symbol, its numbers, boxes for its tracks."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
         """Return the stands of each side: their numbers, boxes for their tracks, their marks as their state."""
