@@ -104,8 +104,8 @@ def test_dice_may_be_said_in_words(table):
 @pytest.mark.parametrize(
     ("line", "change", "command"),
     [
-        (TANKS, "+ the German battery", "fire ta tb with g1 at para"),
-        (TANKS, "+range 3", f"{TANKS} 3"),
+        (TANKS, "+ the German battery", "fire ta tb at para with g1"),
+        (TANKS, "+range 3", "fire ta tb range=3 at para"),
         (f"{TANKS} with g1", "- the German battery", TANKS),
     ],
 )

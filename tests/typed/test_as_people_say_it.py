@@ -89,6 +89,18 @@ UNFINISHED = [
         "",
         "for example: fire tiger at firefly 9 --odds",
     ),
+    (STAR, (*PANZERS, "m p1 0703"), "no I meant p2", "`move p1 0703`", "type undo"),
+    (STAR, PANZERS, "A HQ is at 0807 really", "corrects no record", "type set ah hex=0807"),
+    (STAR, PANZERS, "it's foggy until round 5", "no fact", "type now"),
+    (ASP, TACTICAL, "the weather is adverse until turn 5", "this stays", "type night weather=adverse"),
+    (D20, (*FIRE, "fire tiger at firefly 10 --dice 5"), "the range was 12", "corrects no act", "type amend 3 range=12"),
+    (
+        D20,
+        (*FIRE, "fire tiger at firefly 10 --dice 5"),
+        "the firefly was hull down",
+        "corrects no act",
+        "type amend 3 hulldown=yes",
+    ),
     (
         ASP,
         TACTICAL,
@@ -172,6 +184,7 @@ UNCLEAR = [
     "the Tiger fires at the Firefly from the woods, 8",
     "end of the fire phase",
     "the first Tiger fires at the Firefly at 8",
+    "Tiger fires at the Firefly at 8 then jogs 2",
     "that ends the fire phase",
 ]
 

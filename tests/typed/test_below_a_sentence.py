@@ -12,7 +12,11 @@ from umpire.cli.prompt import live
 from umpire.cli.prompt.completion import offers
 from umpire.play.session import open_session
 
-NO_SENTENCE = ("Spandau fires at the Mortar at 11, in soft cover, 17",)
+NO_SENTENCE = (
+    "Spandau fires at the Mortar at 11, in soft cover, 17",
+    "panther2 shoots the stuart at 600 yards, front",
+    "mark2 advances 200 metres",
+)
 """Understood as they are typed."""
 
 

@@ -23,6 +23,7 @@ from umpire.play.past.words import (
     CORRECTIONS,
     EntryLine,
     amended_line,
+    dice_alone,
     is_dice,
     is_secret,
     last_that_threw,
@@ -119,6 +120,7 @@ class Mending:
         """Return the patch of an entry with other dice or words, or deleted."""
         number = number_of(self.past, name)
         one = self.past.one(number)
+        words = dice_alone(self.session, one, words)
         parts = self._parts(words)
         line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
         told = AmendAnswers(parts, self.told.picks)

@@ -29,7 +29,9 @@ OF_TABLE = ("status", "map", "can", "reach", "log", "luck", "score")
 """Views of the table before the act."""
 OF_GAME = (*OF_TABLE, "what-if", "report")
 """Views that need a game."""
-LOOKS = (*OF_GAME, "rule", "sheet", "odds", "explain")
+PAGES = ("rule", "sheet", "help")
+"""Views that need none."""
+LOOKS = (*OF_GAME, *PAGES, "odds", "explain")
 WAYS = "? explains the question, < goes back, ! drops the act"
 """The hint for a line that is not an answer."""
 WAYS_OF_LINE = WAYS.replace("act", "line")
@@ -141,7 +143,7 @@ class OpenQuestion:
             send(foreseen(left, odds=odds, explain=not odds), json=False)
             return
         if word.lower() in OF_GAME and self.setting.stateless:
-            raise Mistake(f"{word}: there is no game to show", "you can type odds, explain, rule and sheet")
+            raise Mistake(f"{word}: there is no game to show", "you can type odds, explain, rule, sheet and help")
         _looked(self.setting, [word, *words], "before this act:")
 
 
@@ -166,11 +168,11 @@ def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
         raise KeyboardInterrupt
     asked = typed.removeprefix("?").strip()
     words = _split(asked) if asked else []
-    known = words and look_named(words[0]) in (*OF_GAME, "rule", "sheet")
+    known = words and look_named(words[0]) in (*OF_GAME, *PAGES)
     if typed.startswith("?") and not known:
         raise Mistake(
             f"{asked!r} cannot be shown here",
-            f"you can type {', '.join((*OF_GAME, 'rule', 'sheet'))}",
+            f"you can type {', '.join((*OF_GAME, *PAGES))}",
         )
     if not known or typed.lower() in map(str.lower, tokens):
         return False

@@ -27,6 +27,8 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
     words = words[0].split() if len(words) == 1 else words  # the whole sentence in quotes
     if len(words) == 1 and words[0].endswith("?") and words[0].rstrip("?") in COMMANDS:
         return setting.run([words[0].rstrip("?"), *options], setting)
+    if words and words[0].endswith(":") and words[0].rstrip(":") in COMMANDS and words[0] != "note:":
+        return setting.run([words[0].rstrip(":"), *words[1:], *options], setting)
     if len(words) < 2 or {"-h", "--help"} & {*argv}:
         return None
     with suppress(Mistake):

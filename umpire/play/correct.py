@@ -88,7 +88,8 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         doc = document(session)
     for names, told in subjects:
         for name in names:
-            set_to = _set(doc, _target(name, known, doc), name, told, form, spoken)
+            hint = "put the reason last" if name != subjects[0][0][0] else "`umpire status all` lists the names"
+            set_to = _set(doc, _target(name, known, doc, hint), name, told, form, spoken)
             if twice := set_to.keys() & every.keys():
                 raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is given twice", "give it once")
             every |= set_to
@@ -310,13 +311,13 @@ def _targets(doc: Plain, form: type) -> dict[str, tuple[str, ...]]:
     return known | {section: (section,) for section in sections if section not in rosters} | {"game": ()}
 
 
-def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tuple[str, ...]:
+def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain, hint: str) -> tuple[str, ...]:
     """Return the place of the thing that a name means."""
     named = {word: doc.get(path[0], {}).get(word, word) if len(path) == 2 else word for word, path in known.items()}
     id = naming.meant(name, naming.named(named))
     if not id:
         near = did_you_mean(name, list(known), names=naming.named(named))
-        raise UnknownName(f"{name!r} names nothing to set", near or "put the reason last", word=name)
+        raise UnknownName(f"{name!r} names nothing to set", near or hint, word=name)
     return known[id]
 
 

@@ -23,6 +23,10 @@ _PROBE = "9"
 """A distance, for acts that settle their facts only with one."""
 
 
+_HELPS = ("support", "supports", "help", "helps", "supporting", "shot", "shots")
+"""Words that add nothing next to the supporting arms."""
+
+
 class Bare(NamedTuple):
     """A word that may be a value: the id named just before it ("" if none), and the fact it is typed for, if any."""
 
@@ -105,11 +109,14 @@ def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[st
     found = list[str]()
     while left:
         word, *left = left
-        following = left[0].lower() if left else ""
+        following = left[0].lower() if left and left[0] not in AND else ""
         number, fact = _is_number(word), facts.get(naming.squeezed(word), "")
         if word.lower() in act.places:
             return [*found, word, *left]
-        if word.lower() in (*AND, "the"):
+        after_far = bool(found) and found[-1][:1].isdigit() and word.lower() in ("away", "off", "apart")
+        self_evident = after_far or (bool(act.roles) and word.lower() in _HELPS)
+        of_value = found and found[-1].lower() in act.choices.get(facts.get(naming.squeezed(word), ""), ())
+        if word.lower() in (*AND, "the") or of_value or self_evident:  # `bad going`
             continue
         while following == "the" and left[1:]:
             left = left[1:]
@@ -124,7 +131,9 @@ def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[st
         elif (
             fact and word.lower() not in (*names, *act.connectors, *values) and _may_follow(act, fact, following, names)
         ):
+            measured = UNITS.get("".join(left[1:2]).lower(), "") if following[0].isdigit() else ""
             found.append(f"{fact}={left[0]}")
+            left = left[1:] if measured not in ("", "in") else left
         else:
             found.append(word)
             continue

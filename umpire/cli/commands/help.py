@@ -12,7 +12,7 @@ import typer
 from umpire.cli.command import SHORT, verbs_of
 from umpire.cli.output import Reply
 from umpire.cli.setting import Invocation
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, did_you_mean, meaning
 from umpire.game.lines import COMMANDS, VOCABULARY
 from umpire.game.rulebook.tables import data_folder
 from umpire.show.page import Page
@@ -50,13 +50,22 @@ def help_command(
     name = word.removeprefix("docs/").removesuffix(".md")
     if name in TOPICS:
         return _page(setting, name)
-    command = SHORT.get(word, word).split()[0]
-    if command in {**COMMANDS, **VOCABULARY, **verbs_of(setting.ruleset_at_hand())}:
+    commands = {**COMMANDS, **VOCABULARY, **verbs_of(setting.ruleset_at_hand())}
+    if (command := SHORT.get(word, word).split()[0]) in commands:
         return Reply(None, code=setting.run([command, "--help"], setting))
+    from umpire.play.talk.words import forms
     from umpire.show.document import terms
 
     known = terms(_text("glossary"))
+    alike = forms(word)
+    word = next((each for each in alike if each in known), word)
     if word not in known:
+        of_a_rule = setting.ruleset_at_hand() and setting.ruleset().clauses().find(word)
+        means = () if of_a_rule else meaning(word, [*verbs_of(setting.ruleset_at_hand()), *COMMANDS])
+        if command := next((each for each in (*alike, *means) if each in commands), ""):
+            return Reply(None, code=setting.run([command, "--help"], setting))
+        if of_a_rule:
+            return Reply(None, code=setting.run(["rule", *word.split()], setting))
         begun = [topic for topic in TOPICS if topic.startswith(f"{name}-")]
         if len(begun) == 1:
             return _page(setting, begun[0])

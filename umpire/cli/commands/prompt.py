@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
@@ -18,6 +19,7 @@ from umpire.cli.command import ENDS, LINES, LOOKS, SHORT, verbs_of
 from umpire.cli.output import (
     DONE,
     USAGE,
+    WANTED,
     Reply,
     at_terminal,
     colour_wanted,
@@ -44,6 +46,8 @@ MOST_ACTS = 17
 OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings in a unit, {LEAVE} takes one off."
 """The one line for all three if there are more acts than that."""
 _WITH_ODDS = "type an act with --{0} behind it; {0} alone then shows those of the last act"
+_ANSWER = re.compile(r"(?=.*[\dxrm])[\dhxrm=/, ]+")
+"""A line of dice, which in a pipe answers the question of the line before it."""
 LONGEST = 100_000
 """Marks of a line that comes from a pipe."""
 
@@ -82,7 +86,7 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
         begins = page_of(sys.stdout).paragraph(which_game(setting))
         say(["Type commands without `umpire`. ? lists them; quit leaves the prompt.", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
-    worst = DONE
+    worst, waiting = DONE, ""
     while True:
         try:
             lines = read()
@@ -91,9 +95,13 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
             continue
         for line in lines.split("\n") if lines is not None else ["quit"]:
             if line.strip() in ENDS:
-                return worst
+                return worst or (WANTED if waiting else DONE)
+            answers = bool(waiting) and bool(_ANSWER.fullmatch(line.strip()))
+            line = f'{waiting} --dice "{line.strip()}"' if answers else line
+            worst = worst or (WANTED if waiting and not answers else DONE)
             code = _run_line(line, setting)
-            worst = worst or (DONE if asked else code)
+            waiting = line if code == WANTED and not asked and not setting.json else ""
+            worst = worst or (DONE if asked or waiting else code)
             if code and asked:
                 break  # of lines pasted together, stop after one that failed
 

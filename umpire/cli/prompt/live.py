@@ -70,7 +70,7 @@ def _heard(session: Session, text: str) -> Steps:
     if found.secret:
         return f"understood: {found.line[0]}"
     dice = ("--dice", found.dice) if found.dice else ()
-    line = line_of(found.line[0], [*found.line[1:], *dice, *filter(None, (found.option,))])
+    line = line_of(found.line[0], [*found.line[1:], *dice, *found.option.split()])
     comes = "" if dice else (yield from _said(session, f"{line} "))
     return " · ".join(filter(None, (f"understood: {line}", comes)))
 

@@ -9,6 +9,7 @@ from umpire.core.mistakes import Mistake, is_one_line
 from umpire.game.act import Plain
 from umpire.game.lines import line_of
 from umpire.play.additions import read_addition
+from umpire.play.grammar import dice_behind
 from umpire.play.past.amend import Past
 from umpire.play.past.history import EffectiveEntry
 from umpire.play.session import Session, bare_entry
@@ -46,6 +47,17 @@ def number_of(past: Past, text: str) -> int:
 def is_dice(word: str) -> bool:
     """Return whether a bare word is dice: it is if it contains a `/`."""
     return "/" in word and "=" not in word
+
+
+def dice_alone(session: Session, one: EffectiveEntry, words: Sequence[str]) -> Sequence[str]:
+    """Return the words of an amendment with a `/` behind the dice of an entry with only one throw: `66x`."""
+    throws = [each for each in one.data.get("throws", ()) if each["source"] != "none"]
+    if len(words) != 1 or len(throws) != 1 or not dice_behind(words) or one.verb not in session.family.ACTS:
+        return words
+    of_line = session.act(one.verb).bare(words[0]) is not None or words[0].lower() in session.family.names(
+        session.state
+    )
+    return words if of_line or is_dice(words[0]) else (f"{words[0]}/",)
 
 
 def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
@@ -94,6 +106,9 @@ def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
     text = " ".join(" ".join(words).split())
     if one.verb != NOTE:
         raise Mistake(f"#{one.number} {one.line} cannot become a note", f"amend --before {one.number} note ...")
+    if line.words and line.words[0].lower() != NOTE and dice_behind(line.words) == len(line.words):
+        hint = f"type amend {one.number} note {text} to make it the text of the note"
+        raise Mistake(f"#{one.number} is a note, which has no dice", hint)
     if not is_one_line(text) or line.ruling or line.additions:
         raise Mistake(f"#{one.number} is a note: only its text can change", f'for example: amend {one.number} "rain"')
     return replace(one, data={**one.data, "outcome": {**one.data["outcome"], "words": [text]}})

@@ -77,8 +77,8 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 
 
 class _Found(NamedTuple):
-    """An act as far as it is understood: its words, the unknown words, its dice, the error still in it, and whether a
-    rule forbids it.
+    """An act as far as it is understood: its words, the unknown words, its dice, the error still in it, whether a
+    rule forbids it, and whether its dice are only a number at its end.
     """
 
     words: tuple[str, ...]
@@ -86,6 +86,7 @@ class _Found(NamedTuple):
     dice: str = ""
     wrong: Mistake | None = None
     overruled: bool = False
+    guessed: bool = False
 
 
 def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Steps[_Found | None]:
@@ -116,7 +117,7 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
             fitting = (each for each in dice if _falls(session, prepared, each))
             full = (*prepared.words, *_whence(words))
             thrown = next(fitting, next(iter(dice), prepared.dice))
-            return _Found(full, tuple(unknown), thrown, overruled=bool(prepared.overruled))
+            return _Found(full, tuple(unknown), thrown, None, bool(prepared.overruled), bool(thrown) and not dice)
     return None
 
 
@@ -133,7 +134,8 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
         left = phrases(tokens, found.unknown)
         without = f"without {'it' if len(left) == 1 else 'them'}: {shown}"
         typed = _typed(session, said, found, asked)
-        return Heard(what=told(left), hint=typed if counts(session, tokens, said, found.unknown) else without)
+        lost = found.guessed or counts(session, tokens, said, found.unknown)
+        return Heard(what=told(left), hint=typed if lost else without)
     if said.choose:
         others = " or ".join(said.choose[1:])
         hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
@@ -141,7 +143,7 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
     if said.several:
         return Heard(what=f"{said.several[0]!r} may be {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
     far = session.game_map and any(session.act(said.verb).bare(word) for word in found.words)
-    supposed = f"{asked.option} --ruling supposed" if asked.option and found.overruled and far else asked.option
+    supposed = f"{asked.option} --ruling supposed".strip() if asked.ahead and found.overruled and far else asked.option
     return Heard(line, found.dice, option=supposed)
 
 

@@ -158,6 +158,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         to = _place(names, tokens) if {"reach", "get", "make"} & said and "from" not in low else ""
         if to and "move" in session.family.ACTS and own in session.family.named(session.state):
             return ("move", own, "to", to, "--explain")
+        if "reach" in said and "from" not in low and not _all_known(names, tokens):
+            return UNKNOWN
         place = _place(names, tokens) if "from" in low else ""
         return ("can", own, "from", place) if place else ("can", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
@@ -187,6 +189,17 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     stands = any(id in session.family.named(session.state) for one in about for id in one.ids)
     general = not about_it or bool(about_it & (_NOW | _GENERAL))
     return ("status",) if shows or (general and not ids and not (stands and said & _DONE)) else UNKNOWN
+
+
+def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:
+    """Return whether every word is one of a question or of a name."""
+    at = 0
+    while at < len(tokens):
+        name = names.at(tokens, at) or names.begun(tokens[at])
+        if not name and tokens[at].casefold() not in (*_ASKING, *_ASK, *_WHETHER, *_NOW, *_NOT_YET, *_DONE):
+            return False
+        at += name.length if name else 1
+    return True
 
 
 def _place(names: KnownNames, tokens: Sequence[str]) -> str:

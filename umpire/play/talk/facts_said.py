@@ -21,7 +21,7 @@ _EMPTY = (
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
     "shots rounds burst bursts off fire down up one some which who across country points using "
-    "show shows showing expose exposes exposing present presents presenting nearest closest join joins"
+    "strike strikes show shows showing expose exposes exposing present presents presenting nearest closest join joins"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _OVER = ("over", "on", "through", "along", "up", "down", "across")
@@ -121,7 +121,7 @@ class FactsSaid:
             else:
                 self.unknown.append(f"{number} {follows}")  # nothing here is measured in this way
             return at + 2 + (self.tokens[at + 2 : at + 3] in (["off"], ["away"]))
-        if follows in ("over", "on", "through", "of", "along"):
+        if follows in ("over", "on", "in", "through", "of", "along"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             fact = self.facts.get(squeezed(self.tokens[of]))
             if fact and not is_mark(self.act, fact):

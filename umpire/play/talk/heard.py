@@ -7,17 +7,19 @@ from typing import cast
 
 from umpire.core.answers import LeftOver
 from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotNow, NotOffered
+from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
 from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
 from umpire.play.talk.asked import UNKNOWN, act_supposed, apart, asks_of_act, is_supposed, question
 from umpire.play.talk.dice import answer_of, dice_of
 from umpire.play.talk.facts_said import HAS_MOVED
+from umpire.play.talk.lasting import fact_that_stays
 from umpire.play.talk.orders import orders
 from umpire.play.talk.phases import phase_said
-from umpire.play.talk.record import of_record, state_said
+from umpire.play.talk.record import facts_corrected, of_record, state_said
 from umpire.play.talk.sentence import Sentence
-from umpire.play.talk.words import KnownNames, opened, tokens_of
+from umpire.play.talk.words import ARTICLES, KnownNames, opened, tokens_of
 
 _ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
 """Commands whose words are not a sentence."""
@@ -26,6 +28,8 @@ _BEFORE_IF = 6
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """Words of a sentence about something not done, which is not an act."""
 _STAYS = frozenset(("stay", "stays", "wait", "waits"))
+_BEHIND = ("odds", "explain")
+"""Words behind an act that is only viewed."""
 _HAS = ("has", "have", "had")
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
@@ -53,6 +57,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     low = [token.casefold() for token in tokens]
     if told := of_record(session, low):
         return Heard(*told)
+    if line := facts_corrected(session, names, tokens):
+        return Heard(what="a sentence corrects no act", hint=f"type {line}")
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
     if (
@@ -73,6 +79,12 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None if plain or views == [(*words,)] else _shown(session, names, tokens, views)
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
+    if not begun and (lasts := fact_that_stays(session, names, tokens)):
+        if lasts[0] == NOW or "until" not in low:
+            return Heard(lasts)
+        return Heard(what="this stays until you change it", hint=f"type {' '.join(lasts)}")
+    if not begun and low[0] == "it":
+        return Heard(what="this names no fact that can stay in this game", hint="type now")
     ahead = bool(begun) or low[:1] == ["what-if"]
     tokens = tokens[begun or 1 :] if ahead else tokens
     yield
@@ -85,6 +97,9 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(what="nothing is recorded for those who stay", hint="type status")
     if answer_of(" ".join(words)):
         return Heard(what="there is no command in dice alone", hint="type them behind an act, or at its question")
+    viewed, whole = low[-1] in _BEHIND, tokens
+    tokens = tokens[:-1] if viewed else _without_stayers(tokens, names)
+    shorter = len(tokens) < len(whole)
     yield
     tokens, dice = dice_of(_not_moved(tokens), names, session.head["sides"])
     if (ahead and dice) or any(token.casefold() in _NEVER for token in tokens):
@@ -95,10 +110,10 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         heard = yield from act_heard(session, Sentence(session, names, active), dice)
         line = line_of(heard.line[0], heard.line[1:]) if heard and heard.line else ""
         return Heard(what="an act begins with those who act", hint=f"type {line}") if line else heard
-    if sentence.passive or not (sentence.whole or dice or begun):
+    if sentence.passive or not (sentence.whole or dice or begun or shorter):
         return None
     yield
-    asked = AskedFor(("what-if",)) if ahead else DONE
+    asked = AskedFor(("what-if",)) if ahead else AskedFor(option=f"--{low[-1]}") if viewed else DONE
     heard = yield from act_heard(session, sentence, dice, asked)
     if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
         return None
@@ -180,6 +195,18 @@ def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
     return () if said.unknown or said.several or sentence.verbs else said.words
 
 
+def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
+    """Return the words without each clause that only says that a stand stays: `tiger stays, panzer moves 3`."""
+    clauses, kept = [[*part.split()] for part in " ".join(tokens).split(" , ")], list[list[str]]()
+    for clause in clauses:
+        begin = int(bool(clause) and clause[0].casefold() in ARTICLES)
+        name = names.at(clause, begin) or names.begun(clause[begin]) if clause[begin:] else None
+        behind = [word.casefold() for word in clause[begin + (name.length if name else 0) :]]
+        if not (name and behind[:1] and behind[0] in _STAYS and {*behind[1:]} <= {"put", "where", "it", "is", "here"}):
+            kept.append(clause)
+    return " , ".join(map(" ".join, kept)).split() if kept else [*tokens]
+
+
 def _not_moved(tokens: Sequence[str]) -> list[str]:
     """Return the words with `has not moved` turned into `hasn't moved`, and `has moved` into one word."""
     said = [*tokens]
@@ -187,6 +214,8 @@ def _not_moved(tokens: Sequence[str]) -> list[str]:
         first, *behind = (word.casefold() for word in said[at : at + 4])
         if at and first == "not" and said[at - 1].casefold() in _HAS and behind[0] == "moved":
             said[at - 1 : at + 1] = ["hasn't"]
+        elif at and first == "not" and said[at - 1].casefold() in ("did", "does") and behind[0] == "move":
+            said[at - 1 : at + 1] = ["didn't"]
         elif first in (*_HAS, "which", "that") and behind[0] == "moved":
             said[at : at + 2 + 2 * (behind[1:] == ["last", "turn"])] = [HAS_MOVED]
     return said

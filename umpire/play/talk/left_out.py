@@ -11,7 +11,8 @@ from umpire.play.talk.reading import Said
 from umpire.play.talk.words import ORDINALS
 
 _PLACES = ("toward", "towards", "next", "near", "beside")
-_DECIDES = {"or", "nobody", "none", "nothing", "neither", "nor", "dug", *_PLACES, *ORDINALS}
+_GROUND = ("wood", "woods", "forest", "hill", "rough", "town", "village", "river", "stream", "marsh")
+_DECIDES = {"or", "nobody", "none", "nothing", "neither", "nor", "dug", *_PLACES, *_GROUND, *ORDINALS}
 """Words without which a line would mean something else."""
 
 

@@ -8,6 +8,7 @@ from umpire.play.session import Session
 from umpire.play.talk.words import SMALL, KnownNames, phrase_at, tokens_of
 
 REVEAL = "reveal"
+_KEYS = ("M", "H", "D", "R")
 SAME = "same"
 _REST = ("rest", "others", "everybody", "everyone", "all")
 _EXCEPT = ("except", "excepting", "but", "bar", "save", "besides")
@@ -51,6 +52,12 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
             found.update(dict.fromkeys(waiting, value))
             said, used, waiting = "" if waiting else value, False, []
             at += length
+        elif (typed := low.partition("="))[2].upper() in _KEYS and (of := names.at([typed[0]], 0)):
+            if not family.members(session.state, of.ids[0]):
+                return None
+            found[of.ids[0]], at = typed[2].upper(), at + 1
+        elif low == "so" and found and [word.casefold() for word in tokens[at + 1 : at + 2]] in (["does"], ["do"]):
+            said, used, at = next(reversed(found.values())), False, at + 2  # `and so does L`
         elif name and units:
             waiting += units
             at += name.length

@@ -31,12 +31,12 @@ _PART = frozenset(
         "group",
     )
 )
-_OVER = frozenset(("end", "ends", "over", "done", "finished", "complete", "through"))
+_OVER = frozenset(("end", "ends", "over", "done", "finished", "complete", "through", "pass", "passes"))
 _ALL = frozenset(("all", "everyone", "everybody", "everything", "it", "no", "nothing", "nobody"))
 _SAID = (
     "that that's thats of for is are with by my their our from more else has have had we we're were i'm there "
     "there's gone left to do will want wants can any other side side's 's moved fired shot acted please guys folks "
-    "unit unit's group battalion"
+    "unit unit's group battalion now"
 )
 _AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
 
@@ -58,7 +58,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     parts = " ".join(low).replace(" and on to ", " , on to ").split(" , ")
     *before, last = [part.split() for part in parts]
     over = [_is_over(session, part, names) for part in before]
-    if all(over) and (phase := _next_phase(session, last, names)):
+    if all(over) and (phase := _next_phase(session, last, names, after_one=bool(before))):
         return phase
     if all(over) and _is_over(session, last, names):
         here = session.family.brief(session.state, session.table)
@@ -95,12 +95,20 @@ def _phases(session: Session) -> frozenset[str]:
     return frozenset(word.strip("[],|") for word in usage.replace("|", " ").split())
 
 
-def _next_phase(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
+def _next_phase(
+    session: Session, low: Sequence[str], names: KnownNames, *, after_one: bool = False
+) -> PhaseSaid | None:
     """Return `next` for a line that names the phase which comes next, or a hint for a later phase."""
     rest = [each for each in low if each not in _GO_ON]
     leads = low[:2] == ["on", "to"] or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}
-    named = {"phase", "step"} & {*low} or leads or moves or ("to" in low[1:3] and {*low[:2]} & {"go", "let", "let's"})
+    named = (
+        after_one
+        or {"phase", "step"} & {*low}
+        or leads
+        or moves
+        or ("to" in low[1:3] and {*low[:2]} & {"go", "let", "let's"})
+    )
     rest = rest[1:] if moves and rest[:1] == ["move"] else rest
     if not rest and {"next", "on"} & {*low}:
         return PhaseSaid(True)

@@ -126,6 +126,12 @@ class SentenceReading(FactsSaid):
             return at + 1
         if low in _ABOARD and self.carried and at in self.ends:
             return at + 1
+        if at and self.act.choices.get(self.facts.get(low, ""), ()).count(self.tokens[at - 1].casefold()):
+            return (
+                at + 1 + 2 * (follows == "of" and self.tokens[at + 2 : at + 3] in (["fire"], ["sight"]))
+            )  # `clear line`
+        if low == "with" and at - 1 in self.verbs:
+            return at + 1  # `fire with p1 at k1`
         if (low in HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
             return at + 1 + (follows == "range")
         if low in ("no", "without") and (end := self._denied(at + 1)):
@@ -259,7 +265,7 @@ class SentenceReading(FactsSaid):
             if self.act.verb == "move" and {*self._tied(id)} & {*self.words}:
                 self.unknown += [name.typed] if self._begins_a_clause(at) else []  # another act was typed for it
                 self.carried = True
-            elif not self._carries(id):
+            elif not self._carries(id) and not self._joins_in(id, at + name.length):
                 self.words.append(id)
 
     def _begins_a_clause(self, at: int) -> bool:
@@ -319,6 +325,14 @@ class SentenceReading(FactsSaid):
         return (self.act.verb == "debus" or "dismount=yes" in self.words) and any(
             id in self._tied(word) for word in self.words
         )
+
+    def _joins_in(self, id: str, end: int) -> bool:
+        """Return whether this is a support stand that is said to help, as it does without a word where it can."""
+        known = self.family.named(self.state)
+        acts = next((known[word] for word in self.words if word in known), None)
+        follows = "".join(self.tokens[end : end + 1])
+        helps = bool({"join", "help", "support", "assist"} & {*forms(follows)}) and bool(self.act.roles)
+        return helps and id in known and known[id].part and acts is not None and acts.side == known[id].side
 
     def _left(self, at: int, name: Name) -> bool:
         """Return whether this is the vehicle of those who get out: `climbs out of its half-track`."""

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
-from umpire.core.mistakes import meaning
+from umpire.core.mistakes import Mistake, meaning
 from umpire.game.gamefile.journal import read_entry
-from umpire.game.lines import line_of, quoted
+from umpire.game.lines import line_of, quoted, words_of
 from umpire.play.session import Session
 from umpire.play.talk.words import ARTICLES, SMALL, KnownNames, forms, is_number, phrase_at
+from umpire.play.understood import facts_of
 
 _BACK = frozenset(("back", "undo", "scratch", "scrap", "revert"))
 _TAKEN = frozenset(("take", "took", "undo", "scratch", "scrap", "revert", "go", "put"))
 _TEXT = "oops no wait sorry last one thing two three four five entry line back that's was hang previous do not don't"
 _AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
-_STILL = frozenset((*(SMALL - {"out"}), "points", "point", "now", "again", "got", "gets", "been", "has", "is", "too"))
+_TEXT_STILL = "points point now again got gets been has is too really actually"
+_STILL = frozenset((*(SMALL - {"out"}), *_TEXT_STILL.split()))
 _COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 _ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
 _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
 _TEXT_DIE = "was is that's been be die dice roll rolled throw threw thrown shows showed sorry oops no wait read"
 _REPLY = frozenset(("reply", "answer", "return"))
+_ASKED = ("what", "why", "who", "how", "which", "where", "when", "if")
 _OF_DICE = frozenset((*_TEXT_DIE.split(), *SMALL, *_WRONG))
-
+_ROLLED_AGAIN = frozenset(
+    ("roll", "throw", "again", "that", "it", "them", "the", "last", "one", "die", "dice", "please")
+)
 
 Told = tuple[tuple[str, ...], str, str, str]
 """A line, its dice, what is wrong with it, and a hint."""
@@ -30,6 +36,13 @@ Told = tuple[tuple[str, ...], str, str, str]
 def of_record(session: Session, low: Sequence[str]) -> Told | None:
     """Return the `undo` or `amend` that a line means, or the unclear part of it; None if it means neither."""
     words = [word for word in low if word != ","]
+    if "meant" in words[:5] and not {"i", "we"}.isdisjoint(words[:4]):
+        last = session.file.entries(1)[-1]
+        return (), "", f"take back `{last.command}` first, then type the line that you meant", "type undo"
+    if "again" in words and {"roll", "throw", "reroll"} & {*words} and {*words} <= _ROLLED_AGAIN:
+        return ("again",), "", "", ""
+    if words[0] in ("reroll", "rethrow") and {*words[1:]} <= _ROLLED_AGAIN:
+        return ("again",), "", "", ""
     said = {form for word in words for form in forms(word)}
     extra = [word for word in words if word not in _AROUND and not is_number(word)]
     if _BACK & said and _TAKEN & said and all({*forms(word)} & _ACTS for word in extra):
@@ -86,6 +99,32 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> st
     if said.endswith("=") and is_number(behind[length] if length < len(behind) else ""):
         said, length = f"{said}{behind[length]}", length + 1  # `down to 3`
     return f"set {name.ids[0]} {said}" if name and len(name.ids) == 1 and said and length == len(behind) else ""
+
+
+def facts_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -> str:
+    """Return the correction of the last act that a sentence means: `the Firefly was hull down`; "" if it means none."""
+    from umpire.play.talk.sentence import Sentence  # only for such a sentence
+
+    low = [token.casefold() for token in tokens]
+    last = session.file.entries(1)[-1]
+    verb, _, line = last.command.partition(" ")
+    if not {"was", "were"} & {*low} or {"by", *_ASKED} & {*low} or verb not in session.family.ACTS:
+        return ""
+    act, of_each = session.act(verb), session.family.NOUNS.of_each
+    begin = int(low[0] in ARTICLES)
+    name = names.at(tokens, begin) or names.begun(tokens[begin]) if begin < len(tokens) else None
+    ids = [id for id in (name.ids if name else ()) if id in line.casefold().split()]
+    rest = tokens[begin + (name.length if name else 0) :]
+    said = Sentence(session, names, rest).part_of(act)
+    if act.secret or act.prose or said.unknown or said.several or (name and len(ids) != 1) or len(rest) < 2:
+        return ""
+    with suppress(Mistake):
+        words = facts_of(session, act, words_of(line), said.words)
+        facts = [word if "=" in word else f"{act.bare(word)}={word}" for word in words]
+        if facts and all("=" in word or act.bare(word) for word in words):
+            each = [f"{ids[0]}." if ids and one.partition("=")[0] in of_each else "" for one in facts]
+            return line_of("amend", (str(last.number), *(of + one for of, one in zip(each, facts, strict=True))))
+    return ""
 
 
 def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) -> Told:

@@ -202,6 +202,10 @@ class Sentence:
                 continue
             if name and letter and plain and name.length == 1 and not at and self.names.at(self.tokens, 1):
                 name = None  # `A Tiger fires`
+            if name and self.names.side(word) and name.length == 1 and name.ids[0] not in self.names.stands:
+                name = None  # an army called like its side
+            if name and at and (side := self.names.side(self.tokens[at - 1])):
+                name = self.names.of_side(name, side)
             if name is not None and (name.length > 1 or not is_number(word) or len(word) == 4):
                 found[at] = name = self.names.and_another(name, self.tokens, at)
                 at += name.length
@@ -233,7 +237,7 @@ class Sentence:
             said, length = phrase_at(self.tokens, at, phrases)
             phrase, *says = said.split() or [""]
             here = may or at in ends or self.names.begun(self.tokens[at - 1]) is not None
-            own = phrase != "activate" or any(word in self.session.act(phrase).usage for word in ("UNIT", "GROUP"))
+            own = phrase != "activate" or self._of_units or said in self.session.family.NOUNS.phrases.values()
             if phrase in acts and own and (here or length > 1):
                 found.append(Verb((phrase,), at, length, tuple(says)))
                 taken |= {*range(at, at + length)}
@@ -245,6 +249,11 @@ class Sentence:
                 unit = here and bool({*self.session.family.NOUNS.units} & {*forms(low)})
                 may = low == "," or low in SMALL or low in LETTING_GO or unit
         return found
+
+    @property
+    def _of_units(self) -> bool:
+        """True if units are activated, not elements tested."""
+        return any(word in self.session.act("activate").usage for word in ("UNIT", "GROUP"))
 
     def _verbs(self, word: str) -> tuple[str, ...]:
         """Return the acts that a word may mean; () for a noun."""

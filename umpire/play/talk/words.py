@@ -189,6 +189,13 @@ class KnownNames:
             numbered = [id for id in self.stands if id[-1:] == number and is_kind(id, following[0])]
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
 
+    def of_side(self, name: Name, side: str) -> Name:
+        """Return a name after the word for a side, if any of that side has it: `the German medium battery`."""
+        own = [id for id, who in self.stands.items() if who.side == side]
+        words = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
+        called = [id for id in own if id in name.ids] or [id for id in own if words <= {id, *self.said[id]}]
+        return name._replace(ids=tuple(called)) if called else name
+
     def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:
         """Return two names typed with one word, where the second is only a number: `Sherman 1 and 2`; else the name as
         it is.
@@ -231,7 +238,8 @@ class KnownNames:
             if "," in tokens[begin:end] or not last.endswith("s") or any(last in name for name in self.said.values()):
                 continue
             fits = (id for id, name in self.said.items() if all({*each} & {*name} for each in said))
-            ids = tuple(id for id in fits if id in self.stands)
+            kinds = [id for id in self.stands if end == begin + 1 and is_kind(id, said[-1][-1])]
+            ids = tuple(kinds or [id for id in fits if id in self.stands])
             if bare and len(ids) > 1 and end - begin > 1:
                 return Name(ids, " ".join(tokens[begin:end]), end - begin)
             if not bare and len(ids) > 1 and (not many or len(ids) >= many):

@@ -61,7 +61,7 @@ class StarGeneral(Family["State", "Table"]):
         **dict.fromkeys(("retreat", "fall back", "pull back", "withdraw"), "R"),
         **dict.fromkeys(("reveal", "turn over", "turn up", "flip", "flip over"), "reveal"),
         **dict.fromkeys(("turn them face up", "turn them over", "turn them up", "turn face up"), "reveal"),
-        "keep": "same",
+        **dict.fromkeys(("keep", "same", "as before"), "same"),
     }
     NOUNS = Nouns(
         units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group", "regiment"),
@@ -71,6 +71,7 @@ class StarGeneral(Family["State", "Table"]):
         states={
             **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
             "down to": "sp=",
+            "at": "hex=",
         },
         of_each=("terrain", "order"),
     )

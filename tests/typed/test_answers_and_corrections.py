@@ -1,0 +1,122 @@
+"""Tests of lines that are no act: dice from a pipe, `help` at a question and for a word, corrections, bare `odds`."""
+
+import pytest
+
+from tests.cli.games import TANKS, Table, at_terminal, umpire
+from tests.typed.prompted import typed
+from tests.typed.said import D20, FIRE, MOVE, PANZERS, STAR
+
+SHOT = "fire tiger at firefly 10"
+ALONE = "fire ta at para reply=no --dice 6111 --defaults"
+"""A shot of one throw."""
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("dice", ["13\n16", "13/16"])
+def test_dice_from_a_pipe_answer_the_question_before_them(table, dice):
+    table.game(D20)
+    said = umpire("table", cwd=table.folder, stdin=f"next\n{SHOT}\n{dice}\nstatus\n")
+    assert said.code == 0, said
+    assert table.entry() == 3
+    assert table.say("log 3 --json").plain["title"] == "Tiger at Firefly: AP fire, 10 away"
+    piped = table.say("log 3 --json").plain["outcome"]
+    table.say("undo")
+    table.say(f"{SHOT} --dice 13/16")
+    assert table.say("log 5 --json").plain["outcome"] == piped
+
+
+@pytest.mark.parametrize("after", ["", "status\n", "status\n13\n"])
+def test_a_question_that_no_dice_answer_is_recorded_as_nothing(table, after):
+    table.game(D20)
+    said = umpire("table", cwd=table.folder, stdin=f"next\n{SHOT}\n{after}")
+    assert (said.code, table.entry()) == (4, 2)
+
+
+def test_help_is_shown_at_a_question(table):
+    table.game()
+    german = "German fire, 5 dice (Enter rolls): "
+    code, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(german, "help fire\n"), (german, "!\n")])
+    assert code == 130
+    assert "How to type it:" in seen
+
+
+@pytest.mark.parametrize(
+    ("scenario", "word", "shown"),
+    [
+        (STAR, "orders", "order UNIT=M"),
+        (STAR, "initiative", "1.7"),
+        (STAR, "fall back", "4.1"),
+        (D20, "fires", "fire FIRER at TARGET"),
+    ],
+)
+def test_help_finds_the_command_or_the_rule_of_a_word(table, scenario, word, shown):
+    answer = typed(table, scenario, (), f"help {word}")
+    assert answer.code == 0
+    assert shown in answer.said
+
+
+def test_dice_of_the_only_throw_need_no_slash(table):
+    table.game()
+    assert table.say(ALONE).code == 0
+    assert table.say("amend 2 66666x").code == 2, "six dice of four"
+    assert table.say("amend 2 5xxx --defaults").code == 0
+    short = table.say("log 2 --json").plain
+    table.say("undo")
+    assert table.say("amend 2 5xxx/ --defaults").code == 0
+    assert table.say("log 2 --json").plain["throws"] == short["throws"]
+
+
+def test_dice_do_not_replace_the_text_of_a_note(table):
+    answer = typed(table, D20, (*FIRE, "note hello there"), "amend 3 6x")
+    assert (answer.code, answer.entry) == (2, 3)
+    hint = answer.said.partition("hint: type ")[2]
+    assert typed(table, D20, (*FIRE, "note hello there"), hint.partition(" to make")[0]).code == 0
+
+
+def test_an_unknown_name_is_not_taken_for_a_reason(table):
+    answer = typed(table, D20, MOVE, "set x y=z")
+    assert answer.code == 2
+    assert "status all" in answer.said
+    assert "reason" not in answer.said
+
+
+@pytest.mark.parametrize("word", ["odds", "explain"])
+def test_a_view_of_no_act_says_how_to_get_one(table, word):
+    answer = typed(table, STAR, PANZERS[:0], word)
+    assert answer.code == 2
+    assert f"--{word}" in answer.said
+
+
+@pytest.mark.parametrize("act", ["fire ta at para 2 --dry-run --roll --defaults", "tank A fires at para, 2 hexes"])
+def test_odds_alone_are_those_of_the_last_act(table, act):
+    last = typed(table, "worked-example-1", (act,) if "--" in act else (), act)
+    odds = typed(table, "worked-example-1", ("fire ta at para 2 --dry-run --roll --defaults",), "odds")
+    assert last.code in (0, 4)
+    assert (odds.code, odds.said) == (0, typed(table, "worked-example-1", (), "fire ta at para 2 --odds").said)
+
+
+@pytest.mark.parametrize("line", ["can M A squadron reach nowhere", "can p1 quickly"])
+def test_can_drops_no_word(table, line):
+    assert typed(table, STAR, PANZERS, line).code == 2
+
+
+@pytest.mark.parametrize(("word", "other"), [("its Panther", "panther1"), ("its half-track", "")])
+def test_infantry_leaves_only_its_own_carrier(table, word, other):
+    from tests.typed.said import ASP, TACTICAL
+
+    answer = typed(table, ASP, TACTICAL, f"gren1 climbs out of {word}")
+    assert answer.code == (2 if other else 0)
+
+
+@pytest.mark.parametrize("unknown", ["gren2", "stug"])
+def test_who_is_not_aboard_is_not_taken_along(table, unknown):
+    from tests.typed.said import ASP, TACTICAL
+
+    answer = typed(table, ASP, TACTICAL, f"half1 drives 500 metres on the road with {unknown} aboard")
+    assert (answer.code, answer.entry) == (2, 6)
