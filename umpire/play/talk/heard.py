@@ -55,6 +55,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     names, words = KnownNames(session), opened(words)
     tokens = tokens_of(words)
     low = [token.casefold() for token in tokens]
+    if not low:
+        return None
     if told := of_record(session, low):
         return Heard(*told)
     if line := facts_corrected(session, names, tokens):

@@ -327,7 +327,7 @@ class SentenceReading(FactsSaid):
         )
 
     def _joins_in(self, id: str, end: int) -> bool:
-        """Return whether this is a support stand that is said to help, as it does without a word where it can."""
+        """Return whether this is a support stand that helps; it takes part by itself where it can."""
         known = self.family.named(self.state)
         acts = next((known[word] for word in self.words if word in known), None)
         follows = "".join(self.tokens[end : end + 1])

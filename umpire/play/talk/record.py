@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from umpire.core.mistakes import Mistake, meaning
+from umpire.game.gamefile.entries import Entry
 from umpire.game.gamefile.journal import read_entry
 from umpire.game.lines import line_of, quoted, words_of
 from umpire.play.session import Session
@@ -39,9 +40,8 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
     if "meant" in words[:5] and not {"i", "we"}.isdisjoint(words[:4]):
         last = session.file.entries(1)[-1]
         return (), "", f"take back `{last.command}` first, then type the line that you meant", "type undo"
-    if "again" in words and {"roll", "throw", "reroll"} & {*words} and {*words} <= _ROLLED_AGAIN:
-        return ("again",), "", "", ""
-    if words[0] in ("reroll", "rethrow") and {*words[1:]} <= _ROLLED_AGAIN:
+    again = "again" in words and {"roll", "throw"} & {*words}
+    if (again or words[0] in ("reroll", "rethrow")) and {*words[1:]} <= _ROLLED_AGAIN and _last_throws(session):
         return ("again",), "", "", ""
     said = {form for word in words for form in forms(word)}
     extra = [word for word in words if word not in _AROUND and not is_number(word)]
@@ -58,6 +58,11 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
     return None
 
 
+def _last_throws(session: Session) -> Entry | None:
+    """Return the last entry with dice; None if there is none among the last few."""
+    return next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)
+
+
 def _of_reply(session: Session, low: Sequence[str]) -> Told | None:
     """Return the correction of a throw of several dice: `I misread the British reply, it was one 5, the rest missed`.
 
@@ -67,7 +72,7 @@ def _of_reply(session: Session, low: Sequence[str]) -> Told | None:
         side.casefold(): side for side in session.head["sides"]
     }
     missed = {*low} & {"rest", "others", "other"} and {*low} & {"miss", "missed", "misses"}
-    entry = next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)
+    entry = _last_throws(session)
     words = [*_OF_DICE, *_REPLY, *_COUNTED, "one", ",", *sides, "missed", "misses", "miss", "rest", "others", "other"]
     if entry is None or not missed or not all(word in words or is_number(word) for word in low):
         return None
@@ -141,7 +146,7 @@ def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Tol
     """Return the correction of the last dice thrown, or the possible meanings if there are several throws."""
     old = [word for at, word in enumerate(words) if _denied(words, at)]
     right = [face for face in dice if face not in old] or [*dice]
-    entry = next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)
+    entry = _last_throws(session)
     if entry is None:
         return (), "", "no dice are on record to correct", "type log"
     throws = read_entry(entry.data).thrown
