@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from umpire.core.frozen import replace
@@ -13,8 +13,8 @@ from umpire.game.clock.arrivals import ARRIVE, BY_HAND, has_left, read_arrival
 from umpire.game.clock.effect import NOW
 from umpire.game.clock.off_board import by_themselves, unit_of
 from umpire.game.facts import TypedLine, parse_told
-from umpire.game.lines import ARROWS
-from umpire.game.naming import meant
+from umpire.game.lines import ARROWS, UNITS
+from umpire.game.naming import meant, squeezed
 from umpire.play.session import Session
 
 FROM = "from"
@@ -27,6 +27,8 @@ AND = ("and", ",", "+", "&")
 """Words that may stand between names wherever names stand."""
 
 
+_HELPS = ("support", "supports", "help", "helps", "supporting", "shot", "shots")
+"""Words that add nothing next to the supporting arms."""
 _DICE = re.compile(r"(?=.*[\d/])[\dxr/,]+|r", re.ASCII | re.IGNORECASE)
 """A word that may be dice: faces, `x` for those that do not score, `r` for those to be rolled, `/` between throws."""
 
@@ -256,6 +258,63 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
         groups.setdefault(group, []).append(word)
         typed, last = "", group
     return (*(part for group, names in groups.items() for part in (group, *names) if part), *facts)
+
+
+def in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
+    """Return the words without commas and `and`, two words for one thing as one: `900 m`, `wood edge`, `range 2`.
+
+    What follows a word for a place stays as typed.
+    """
+    if act.prose:
+        return [*words]
+    names, grounds = session.family.names(session.state), session.family.NOUNS.grounds
+    facts = {squeezed(fact): fact for fact in act.facts}
+    values = {squeezed(each) for words in act.choices.values() for each in words}
+    one = {*facts, *session.family.SPOKEN, *values}
+    left = [part for word in words for part in (word.rstrip(",") if "=" in word else word.replace(",", " , ")).split()]
+    found = list[str]()
+    while left:
+        word, *left = left
+        following = left[0].lower() if left and left[0] not in AND else ""
+        number, fact = _is_number(word), facts.get(squeezed(word), "")
+        if word.lower() in act.places:
+            return [*found, word, *left]
+        after_far = bool(found) and found[-1][:1].isdigit() and word.lower() in ("away", "off", "apart")
+        self_evident = after_far or (bool(act.roles) and word.lower() in _HELPS)
+        of_value = found and found[-1].lower() in act.choices.get(facts.get(squeezed(word), ""), ())
+        if word.lower() in (*AND, "the") or of_value or self_evident:  # `bad going`
+            continue
+        while following == "the" and left[1:]:
+            left = left[1:]
+            following = left[0].lower()
+        unit = UNITS.get(following, "") if number and (following != "in" or not left[1:]) else ""
+        if unit and (unit == "hex" or act.bare(f"{word}{unit}")):
+            found.append(word if unit == "hex" else f"{word}{unit}")
+        elif number and following in grounds and "open" in act.facts:
+            found.append(f"{following}={word}")
+        elif following and squeezed(f"{word}{following}") in one and not number:
+            found.append(f"{word}-{following}")
+        elif (
+            fact and word.lower() not in (*names, *act.connectors, *values) and _may_follow(act, fact, following, names)
+        ):
+            measured = UNITS.get("".join(left[1:2]).lower(), "") if following[0].isdigit() else ""
+            found.append(f"{fact}={left[0]}")
+            left = left[1:] if measured not in ("", "in") else left
+        else:
+            found.append(word)
+            continue
+        left = left[1:]
+    return found
+
+
+def _is_number(word: str) -> bool:
+    return word.replace(".", "", 1).isdigit()
+
+
+def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
+    """Return whether a word after the name of a fact is its value: a number, a name, or one of its words."""
+    words = [word.lower() for word in act.choices.get(fact, ())]
+    return value in words if words else _is_number(value) or value in names
 
 
 def parted(words: Sequence[str]) -> list[str]:

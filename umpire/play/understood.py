@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
@@ -11,8 +11,8 @@ from umpire.core.mistakes import BadValue, Mistake, NotUnderstood, Unasked, did_
 from umpire.game import naming
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import Facts, full_name
-from umpire.game.lines import UNITS, line_of
-from umpire.play.grammar import AND, JOINS, in_full, parted, situated_as_typed
+from umpire.game.lines import line_of
+from umpire.play.grammar import AND, JOINS, in_full, in_plain_form, parted, situated_as_typed
 from umpire.play.session import Session
 
 NEVER = ("yes", "no", "none")
@@ -21,10 +21,6 @@ LEAST = 3
 """The letters that the beginning of a name or value has at least."""
 _PROBE = "9"
 """A distance, for acts that settle their facts only with one."""
-
-
-_HELPS = ("support", "supports", "help", "helps", "supporting", "shot", "shots")
-"""Words that add nothing next to the supporting arms."""
 
 
 class Bare(NamedTuple):
@@ -67,7 +63,7 @@ def _ways(
     if spelled and spelled != words:
         words = spelled
         wrong = yield words
-    if (plain := _in_plain_form(session, act, words)) != [*words]:
+    if (plain := in_plain_form(session, act, words)) != [*words]:
         words = plain
         wrong = yield words
     if (named := naming.joined(words, session.family.names(session.state))) != tuple(words):
@@ -92,63 +88,6 @@ def _ways(
     if last and (isinstance(last, Ambiguous) or last.wants):
         raise last
     raise explained(session, act, line, wrong, last)
-
-
-def _in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return the words without commas and `and`, two words for one thing as one: `900 m`, `wood edge`, `range 2`.
-
-    What follows a word for a place stays as typed.
-    """
-    if act.prose:
-        return [*words]
-    names, grounds = session.family.names(session.state), session.family.NOUNS.grounds
-    facts = {naming.squeezed(fact): fact for fact in act.facts}
-    values = {naming.squeezed(each) for words in act.choices.values() for each in words}
-    one = {*facts, *session.family.SPOKEN, *values}
-    left = [part for word in words for part in (word.rstrip(",") if "=" in word else word.replace(",", " , ")).split()]
-    found = list[str]()
-    while left:
-        word, *left = left
-        following = left[0].lower() if left and left[0] not in AND else ""
-        number, fact = _is_number(word), facts.get(naming.squeezed(word), "")
-        if word.lower() in act.places:
-            return [*found, word, *left]
-        after_far = bool(found) and found[-1][:1].isdigit() and word.lower() in ("away", "off", "apart")
-        self_evident = after_far or (bool(act.roles) and word.lower() in _HELPS)
-        of_value = found and found[-1].lower() in act.choices.get(facts.get(naming.squeezed(word), ""), ())
-        if word.lower() in (*AND, "the") or of_value or self_evident:  # `bad going`
-            continue
-        while following == "the" and left[1:]:
-            left = left[1:]
-            following = left[0].lower()
-        unit = UNITS.get(following, "") if number and (following != "in" or not left[1:]) else ""
-        if unit and (unit == "hex" or act.bare(f"{word}{unit}")):
-            found.append(word if unit == "hex" else f"{word}{unit}")
-        elif number and following in grounds and "open" in act.facts:
-            found.append(f"{following}={word}")
-        elif following and naming.squeezed(f"{word}{following}") in one and not number:
-            found.append(f"{word}-{following}")
-        elif (
-            fact and word.lower() not in (*names, *act.connectors, *values) and _may_follow(act, fact, following, names)
-        ):
-            measured = UNITS.get("".join(left[1:2]).lower(), "") if following[0].isdigit() else ""
-            found.append(f"{fact}={left[0]}")
-            left = left[1:] if measured not in ("", "in") else left
-        else:
-            found.append(word)
-            continue
-        left = left[1:]
-    return found
-
-
-def _is_number(word: str) -> bool:
-    return word.replace(".", "", 1).isdigit()
-
-
-def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
-    """Return whether a word after the name of a fact is its value: a number, a name, or one of its words."""
-    words = [word.lower() for word in act.choices.get(fact, ())]
-    return value in words if words else _is_number(value) or value in names
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
