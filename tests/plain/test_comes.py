@@ -72,7 +72,7 @@ def test_the_sheet_has_a_row_for_what_comes_with_its_rule(table):
 @pytest.mark.wording
 def test_the_sheet_says_what_comes(table):
     sheet = " ".join(table.say("sheet").out.split())
-    assert "its own side: orders is now stands" in sheet
+    assert "its own side: orders becomes stands" in sheet
     assert "stand owes" in sheet
 
 

@@ -182,6 +182,76 @@ def test_a_number_that_is_full_and_only_gains_is_unusual():
         assert "start = 0" in found.hint
 
 
+FIGHT = """
+mark.charges = { words = "must fight", until = "UNTIL" }
+
+[act.charge]
+words = "one charges"
+phase = "fly"
+role.plane = { of = "own" }
+step = [{ id = "on", let = 0, result = [{ id = "charges", do = [{ mark = "plane.charges" }] }] }]
+
+[act.fight]
+words = "it fights"
+phase = "shoot"
+owed = "charges"
+role.plane = { of = "own" }
+step = [{ id = "blow", check = "plane", need = 4, rule = "1", result = [{ id = "blood" }] }]
+"""
+
+
+def with_fight(until):
+    head, key, rest = RULES.partition("[act.shoot]")
+    mark, act = FIGHT.replace("UNTIL", until).split("\n\n", 1)
+    return head.replace("side.downed", f"{mark}\nside.downed") + act + key + rest
+
+
+@pytest.mark.parametrize(
+    ("until", "order", "waits"), [("turn", "phases", 1), ("side", "sides", 0), ("turn", "sides", 1)]
+)
+def test_the_last_phase_for_an_act_that_is_due_does_not_end_before_it(table, until, order, goes_on):
+    begun(table, "", f'order = "{order}"', with_fight(until).replace('["fly", "shoot"]', '["fly", "shoot", "rest"]'))
+    assert table.say("charge r1").code == 0
+    for _ in range(goes_on):
+        assert table.say("next").code == 0
+    refused = table.say("next")
+    assert refused.code == 3
+    assert "fight r1" in refused.err
+    assert table.say("fight r1 --dice 1").code == 0
+    assert table.say("next").code == 0
+
+
+def test_who_wins_a_tie_is_unusual_if_no_row_says_it():
+    rows = '[{ id = "ahead", when = { winner = "ours"TIE } }, { id = "behind" }]'
+    old = RULES[RULES.index('result = [\n  { id = "thrown"') :]
+    keys = {}
+    for tie in ("", ", tie = false"):
+        rules = RULES.replace(old, f"result = {rows.replace('TIE', tie)} }}]\n").replace("lead = {", "led = {")
+        keys[tie] = [each.key for each in odd(read_rules(tomllib.loads(rules.replace("side.led", "side.lead"))))]
+    assert {*keys[""]} - {*keys[", tie = false"]} == {"act.lead.step item 1"}
+
+
+@pytest.mark.wording
+def test_the_sheet_names_the_number_of_a_side_and_the_reason_of_a_refusal(table):
+    rules = with_fight("turn").replace("side.downed =", 'side.charges = { words = "orders", full = 3 }\nside.downed =')
+    rules = rules.replace(
+        '[act.charge]\nwords = "one charges"',
+        """[act.charge]
+words = "one charges"
+refuse = [{ id = "none", when = { own.charges = 0 }, words = "{own} has no orders", rule = "1" }]""",
+    )
+    rules = rules.replace(
+        'do = [{ mark = "plane.charges" }] }] }]',
+        """do = [{ lose = "own.charges" }] }] },
+  { id = "half", words = "half of them", let = "down(own.charges / 2)", rule = "1" },
+  { id = "some", let = "half", result = [{ id = "so" }] }]""",
+    )
+    begun(table, "", rules=rules)
+    sheet = " ".join(table.say("sheet").out.split())
+    assert "its side has no orders (its own side: orders 0)" in sheet
+    assert "half of them half the orders of its own side, rounded down" in sheet
+
+
 def test_a_look_sees_the_dice_that_lie_there_after_a_reroll(table):
     begun(table, "")
     assert "guns jammed" not in table.say("shoot r1 at b1 --dice 112/16").out

@@ -56,6 +56,7 @@ _UNTIL = {
 _BEFORE = {"side": "the turn of a side ends", "own": "the turn of a side ends", "turn": "the turn ends"}
 
 
+_SIDES = ("own", "enemy", "side", "other")
 Facts = Mapping[str, Fact]
 _WHOSE_TURN = {"enemy": "the enemy", "any": "either side"}
 
@@ -144,7 +145,7 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
         lines.append(("when", f"only if it {words}, in the turn of either side, and before {until}", row.rule))
     for refusal, when in plan.refusals:
         asked = conditions(when, rules, row.fact)
-        moment = not set(_BRACES.findall(refusal.words)) <= set(row.role)  # has numbers of its own
+        moment = not set(_BRACES.findall(refusal.words)) <= {*row.role, *_SIDES}  # has numbers of its own
         why = _bare(refusal.words, rules)
         words = f"if {asked}" if moment else why if why == asked else f"{why} ({asked})"
         lines.append(("not allowed", words, refusal.rule or row.rule))
@@ -181,6 +182,8 @@ def _lines(
             yield row.id.replace("_", " "), _played(rules, row, gate, facts), ""
         elif row.let is None:
             yield _thrown(rules, by[row.id], facts)
+        elif row.words and row.rule and not row.result:
+            yield _bare(row.words, rules), _spoken(row.let, _names(rules)), row.rule
     for step in steps:
         if len(step.results) == 1 and not step.lap:
             only = step.results[0]
@@ -290,7 +293,16 @@ def _names(rules: Rules) -> Called:
     """Return a function for the words of names in an act's formulas; names without a dot are facts or results of
     steps.
     """
-    return lambda name: named(name, lambda rest: _words(rest, rules) if "." in name else _plain(rest))
+
+    def called(name: str) -> str:
+        head, dot, _ = name.partition(".")
+        known = rules.side if head in _SIDES else {}
+        return named(name, lambda rest: known[rest].words if rest in known else words(rest) if dot else _plain(rest))
+
+    def words(rest: str) -> str:
+        return _words(rest, rules)
+
+    return called
 
 
 def _of_type(rules: Rules) -> Called:
@@ -314,6 +326,8 @@ def _bare(words: str, rules: Rules) -> str:
 
 
 def _filled(written: str, rules: Rules) -> str:
+    if side := {"own": "its side", "enemy": "the enemy"}.get(written):
+        return side
     return aloud(formula, _names(rules)) if (formula := parse(written)).is_worked_out else written.replace("_", " ")
 
 
@@ -336,6 +350,9 @@ def _called(condition: Condition, rules: Rules) -> str:
         steps = _plain(name.removesuffix(".is").replace(".", " "))
         return steps if isinstance(first, str) and first.startswith("is ") else f"{steps} is"
     words = _words(rest, rules) if rest else ""
+    if head in _SIDES and rest.removesuffix("_full") in rules.side:
+        words = rules.side[rest.removesuffix("_full")].words + " at first" * rest.endswith("_full")
+        head = {"own": "its own side:", "enemy": "the enemy:"}.get(head, head)
     return " ".join(filter(None, ("" if head == "self" else _plain(head), words)))
 
 
@@ -360,7 +377,7 @@ def does(effect: Does, rules: Rules) -> str:
         case "mark":
             return f"{who} {name}" + f" +{by}" * (by != "1")
         case "set":
-            return f"{who}{':' * (who != effect.who)} {name} is now {by}"
+            return f"{who}{':' * (who != effect.who)} {name} becomes {by}"
         case "unmark":
             return f"{who} no longer {name}" if effect.by is None else f"{who} {name} -{by}"
         case "remove":

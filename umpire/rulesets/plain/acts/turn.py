@@ -12,7 +12,7 @@ from umpire.rulesets.plain.acts.comes import following, ticked
 from umpire.rulesets.plain.acts.victory import new_victories
 from umpire.rulesets.plain.effects import table_instructions
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.state import Clock, State, ended_by
+from umpire.rulesets.plain.state import Clock, Stand, State, ended_by
 
 
 @frozen
@@ -85,13 +85,27 @@ def objections(sit: Next) -> tuple[Objection, ...]:
     if not rules.owing:
         return ()
     ends = {"phase", "side", "own", "turn"} if sit.over else ended_by(state.clock, sit.ticks[-1])
+    due = [*state.owing(rules, ends), *(each for each in state.owing(rules) if _last_chance(sit, *each))]
     return tuple(
         Objection(
             rules.act(verb).row.rule or rules.turn.rule,
             f"{stand.name}: {rules.mark[mark].words}; type {typed(rules, verb, stand.id)}",
         )
-        for verb, stand, mark in state.owing(rules, ends)
+        for verb, stand, mark in dict.fromkeys(due)
     )
+
+
+def _last_chance(sit: Next, verb: str, stand: Stand, mark: str) -> bool:
+    """Return whether an act that is due has a phase that ends now and does not come again in time."""
+    rules, state, phases = sit.rules, sit.state, sit.rules.act(verb).row.phase
+    if state.clock.phase not in phases:
+        return False
+    clock = sit.ticks[-1]
+    while clock.phase != "over" and not {rules.mark[mark].until, "turn"} & ended_by(state.clock, clock):
+        if clock.phase in phases:
+            return False
+        clock = following(rules, state, clock)
+    return True
 
 
 def procedure(sit: Next) -> Procedure[Outcome]:

@@ -135,12 +135,23 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
             f"the step has no results, and {step.called} is not used later",
             "give the step results, or leave it out",
         )
+    if any(name.rpartition("/")[2].partition(".")[0] in ("winner", "loser") for name in _asks_of_a_tie(step)):
+        words = "in a tie winner is the first of the two, and loser the second"
+        yield Oddity(shown(path), words, "write a row with tie = true before it, or tie = false in its `when`")
     if step.row.result:
         after = Meanings(names.rules, names.act)
         after.who = dict(here.who)
         after.made = {name: domain for name, domain in names.made.items() if name != step.id}
         after.after(step)
         yield from _of_results(path, step, after.of)
+
+
+def _asks_of_a_tie(step: StepPlan) -> Iterator[str]:
+    """Yield the roles that conditions ask for, where no result of a tie comes before them."""
+    for when in (step.when, *(comes.when for comes in step.results)):
+        if any(name.rpartition("/")[2] == "tie" for name in when.names):
+            return
+        yield from (one.name for one in when.conditions if one.name.endswith(".role"))
 
 
 def _made(step: StepPlan) -> set[str]:
