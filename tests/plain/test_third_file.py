@@ -207,7 +207,7 @@ def with_fight(until):
 
 
 @pytest.mark.parametrize(
-    ("until", "order", "waits"), [("turn", "phases", 1), ("side", "sides", 0), ("turn", "sides", 1)]
+    ("until", "order", "goes_on"), [("turn", "phases", 3), ("side", "sides", 1), ("turn", "sides", 4)]
 )
 def test_the_last_phase_for_an_act_that_is_due_does_not_end_before_it(table, until, order, goes_on):
     begun(table, "", f'order = "{order}"', with_fight(until).replace('["fly", "shoot"]', '["fly", "shoot", "rest"]'))
@@ -250,6 +250,26 @@ refuse = [{ id = "none", when = { own.charges = 0 }, words = "{own} has no order
     sheet = " ".join(table.say("sheet").out.split())
     assert "its side has no orders (its own side: orders 0)" in sheet
     assert "half of them half the orders of its own side, rounded down" in sheet
+
+
+THROWS = """
+[act.burst]
+words = "two throws, one after another, and one more"
+role.plane = { of = "own" }
+step = [
+  { id = "one", count = "plane", need = 5, rule = "1", result = [{ id = "so" }] },
+  { id = "two", count = "plane", need = 5, rule = "1", result = [{ id = "so" }] },
+]
+"""
+
+
+def test_a_die_too_many_in_one_throw_is_not_taken_for_the_next(table):
+    begun(table, "", rules=RULES + THROWS)
+    refused = table.say("burst r1 --dice 36/4")
+    assert refused.code == 2
+    assert "'4'" in refused.err
+    assert table.say("burst r1 --dice 3/6/4").code == 0  # the last one is not needed
+    assert table.say("burst r1 --dice 36").code == 0
 
 
 def test_a_look_sees_the_dice_that_lie_there_after_a_reroll(table):

@@ -66,6 +66,7 @@ class Answers:
         self.answered: list[Thrown | Chosen] = []
         self.dropped: list[str] = []
         self._first = True
+        self._cut = False  # dice typed together were needed by several throws, one after another
 
     @property
     def typed_dice(self) -> list[str]:
@@ -101,6 +102,7 @@ class Answers:
                 fallen.append(self._fall(left[0], "r"))
                 continue
             part = queue.popleft()
+            self._cut |= bool(part.filled)
             self._first = self._first and queue is not self.ahead
             part.begun = min(part.begun, len(self.answered))
             try:
@@ -199,7 +201,7 @@ class Answers:
         self.by_key, self.laid_out = dict(zip(keys, first, strict=True)), bool(keys)
         self.dice, self.ahead = _parts(rest if dice else ()), _parts(rest if ahead else ())
         self.choices, self.fell, self.drawn, self.named = deque(choices), dict(fell), drawn, dict(named)
-        self.answered, self.dropped, self._first = [], [], True
+        self.answered, self.dropped, self._first, self._cut = [], [], True, False
         return True
 
     def take_surplus(self, *, asks: bool) -> list[str]:
@@ -209,7 +211,7 @@ class Answers:
         Nothing is removed for an act that never asks for dice (`asks`).
         """
         parts = [*self.dice, *self.ahead]
-        if not (asks and all(part.apart for part in parts)):
+        if self._cut or not (asks and all(part.apart for part in parts)):
             return []
         self.dice.clear()
         self.ahead.clear()
