@@ -307,3 +307,131 @@ def test_an_own_verb_with_two_games_here_asks_for_the_game(table):
     err = table.say("shoot r1 at b1").err
     assert shows(err, "2", "game.umpire", "second.umpire")
     assert "status" in table.say("statsu").err
+
+
+MANY = """
+format = 1
+id = "air"
+name = "Many"
+clauses = { "1" = "The rule." }
+stand.spell = { words = "spell", is = ["bolt", "storm"], usual = "bolt" }
+stand.cost = { words = "cost", is = "number", by = "spell", usual = { bolt = 5, storm = 7 } }
+stand.face = { words = "face", is = ["front", "rear"], usual = "front" }
+stand.armour = { words = "armour", is = "number", by = "face", usual = { front = 6, rear = 2 } }
+stand.band = { words = "band", is = ["near", "far"], usual = "near" }
+stand.pierces = { words = "pierces", is = "number", by = "band", usual = { near = 5, far = 3 } }
+track.men = { words = "men", empty = "remove", full = 6 }
+track.shots = { words = "shots", full = 6 }
+mark.reacts = { words = "must react", until = "phase" }
+side.power = { words = "power", full = 12, start = 0 }
+type.wizard = { words = "wizard" }
+[turn]
+phases = ["magic", "beasts"]
+
+[[turn.comes]]
+words = "beasts stir"
+at = "phase"
+phase = "beasts"
+each = "stand"
+when = { stand.shots = 6 }
+do = [{ mark = "stand.reacts" }]
+
+[act.winds]
+words = "power is thrown"
+role.wizard = { of = "own" }
+step = [{ id = "winds", total = "wizard", dice = 2, rule = "1", result = [
+  { id = "blow", do = [{ set = "own.power", to = "winds" }] },
+] }]
+
+[act.cast]
+words = "a spell is cast"
+role.wizard = { of = "own" }
+role.target = { of = "enemy", after = "at" }
+fact.which = { words = "the spell", is = ["bolt", "storm"] }
+fact.used = { words = "how many dice", is = "number", least = 1, most = 6 }
+refuse = [{ id = "no power", when = { used = "> own.power" }, words = "power {own.power}", rule = "1" }]
+step = [
+  { id = "cast", words = "casting", check = "wizard", dice = "used", need = "wizard.cost[which]", rule = "1", result = [
+    { id = "is cast", when = { cast = true }, do = [
+      { lose = "target.men", by = 2 }, { lose = "own.power", by = "used" } ] },
+    { id = "fails", do = [{ lose = "own.power", by = "used" }] },
+  ] },
+]
+
+[act.shell]
+words = "a gun"
+role.gun = { of = "own" }
+role.target = { of = "enemy", after = "at" }
+fact.hit = { words = "the face", is = ["front", "rear"] }
+fact.range = { words = "the range", is = ["near", "far"] }
+refuse = [{ id = "empty", when = { gun.shots = 0 }, words = "{gun} is empty", rule = "1" }]
+step = [
+  { id = "spent", let = 0, result = [{ id = "spent", words = "", do = [{ lose = "gun.shots" }] }] },
+  { id = "pierce", total = "gun", dice = 2, roll = "gun.pierces[range] - target.armour[hit]", rule = "1", result = [
+  { id = "bounces", when = { pierce = "<= 0" } },
+  { id = "damages", when = { pierce = "<= 4" }, do = [{ lose = "target.men" }] },
+  { id = "destroys", do = [{ remove = "target" }] },
+] }]
+
+[act.load]
+words = "loads"
+role.gun = { of = "own" }
+step = [{ id = "load", let = 0, result = [
+  { id = "is loaded", do = [{ set = "gun.shots", to = "gun.shots_full" }] },
+] }]
+
+[act.react]
+words = "a beast reacts"
+owed = "reacts"
+role.beast = { of = "any" }
+fact.near = { words = "a hunter is within 12", is = "yes/no" }
+step = [{ id = "mood", words = "reaction", total = "beast", rule = "1", modifier = [
+  { amount = 2, words = "near", when = { near = true } },
+], result = [
+  { id = "grazes", when = { mood = "<= 2" } },
+  { id = "flees", when = { mood = "<= 4" }, do = [{ hand = "{beast} 12 inches away" }] },
+  { id = "charges", do = [{ hand = "{beast} at the nearest hunter" }] },
+] }]
+"""
+
+
+@pytest.fixture
+def many(table):
+    """Return a game of the lines of "In a line" on magic, guns and animals, with three sides."""
+    game = GAME.replace('"Blue"]', '"Blue", "Beasts"]') + 'stands.c1 = { side = "Beasts", type = "wizard" }'
+    (table.folder / "game.toml").write_text(game.replace('"fighter"', '"wizard"'), encoding="utf-8")
+    begun(table, "", rules=MANY)
+    return table
+
+
+def test_nothing_of_the_lines_on_magic_guns_and_animals_is_unusual():
+    assert [*odd(read_rules(tomllib.loads(MANY)))] == []
+
+
+def test_power_is_thrown_and_spent_on_spells_each_with_its_cost(many):
+    assert many.say("winds r1 --dice 35").code == 0
+    assert many.say("cast r1 at b1 bolt 2 --dice 32").code == 0  # a storm would need 7
+    assert many.say("cast r1 at c1 storm 2 --dice 32").code == 0  # a beast is an enemy too
+    assert state(many).forces["Red"].power == 4
+    assert [state(many).stands[id].men for id in ("b1", "c1")] == [4, 6]
+    assert many.say("cast r1 at b1 storm 5 --dice 66666").code == 3
+
+
+def test_a_gun_pierces_by_range_against_the_armour_of_a_face_and_is_loaded_again(many):
+    assert many.say("shell r1 at b1 far front --dice 52").code == 0  # 7 + 3 - 6
+    assert many.say("shell r1 at b1 far front --dice 21").code == 0
+    assert state(many).stands["b1"].men == 5
+    assert many.say("shell r1 at b1 near rear --dice 21").code == 0
+    assert state(many).stands["b1"].removed
+    assert state(many).stands["r1"].shots == 3
+    assert many.say("load r1").code == 0
+    assert state(many).stands["r1"].shots == 6
+
+
+def test_animals_react_before_the_phase_ends(many):
+    assert many.say("next").code == 0
+    assert many.say("next").code == 3
+    assert "at the nearest hunter" in many.say("react c1 yes --dice 4").out
+    for stand in ("r1", "b1", "b2"):
+        assert many.say(f"react {stand} no --dice 1").code == 0
+    assert many.say("next").code == 0
