@@ -175,6 +175,14 @@ def test_a_number_of_a_side_counts_up_from_0(table):
     assert [each for each in odd(read_rules(tomllib.loads(RULES))) if "side" in each.key] == []
 
 
+def test_a_number_of_a_side_that_stays_is_unusual_only_if_nothing_reads_it():
+    rules = RULES.replace("side.downed", 'side.fame = { words = "fame", full = 3 }\nside.downed', 1)
+    keys = [each.key for each in odd(read_rules(tomllib.loads(rules)))]
+    assert "side.fame" in keys
+    rules = rules.replace("dice = 3,", 'dice = "own.fame",')
+    assert "side.fame" not in [each.key for each in odd(read_rules(tomllib.loads(rules)))]
+
+
 def test_a_number_that_is_full_and_only_gains_is_unusual():
     for words in ("full = 99", "full = 99, start = 99"):
         rules = RULES.replace('"shot down", start = 0', f'"shot down", {words}')

@@ -295,8 +295,9 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
                 f'for example {{ lose = "target.{name}" }}',
             )
     for name in rules.side:
-        if ("lose", name) not in done and ("gain", name) not in done:
-            yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
+        if not {("lose", name), ("gain", name)} & done:
+            if name not in last:  # a number that only a scenario changes is read, as the fame of a leader
+                yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
         elif ("lose", name) not in done and getattr(rules.force_class(), name) == rules.side[name].full:
             words = f"it is full at first ({rules.side[name].full}) and only ever gains, so that it never changes"
             yield Oddity(shown(("side", name)), words, "for a number that counts up write start = 0")
