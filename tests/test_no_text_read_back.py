@@ -69,9 +69,21 @@ def test_it_finds_them():
     assert read_back('x = row.startswith("#") or "sp" in row or "a b".split()') == []
 
 
+SENTENCES = {
+    "put a quote at its end",
+    "put a round",
+    "put a shell",
+    "put a shot",
+    "put all these names after one ",
+    "put it in quotes if it is a text",
+    "put the reason last",
+    "put together",
+}
+
+
 def test_labels_of_what_hands_do_are_written_from_the_one_list():
     """The program writes `f"{REMOVE} {name}"`, never "REMOVE ...": the reader and the writer of a label cannot
-    differ.
+    differ. A sentence that has the ordinary word `put` is no label: it stands in SENTENCES.
     """
     label = re.compile(rf"({'|'.join(LABELS)}) ")
     by_hand = {
@@ -79,6 +91,7 @@ def test_labels_of_what_hands_do_are_written_from_the_one_list():
         for path in sorted((ROOT / "umpire").rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and label.match(node.value)
+        if node.value not in SENTENCES
     }
     assert by_hand == {}
 
