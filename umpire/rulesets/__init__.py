@@ -63,7 +63,7 @@ class Ruleset(NamedTuple):
     ) -> TableFile:
         """Return its rule table, with `house` rules added. Raises FileMistake.
 
-        For a game that keeps its house rules, the digest of its table says that they were `checked`.
+        If the table has the digest `checked`, its house rules were checked before and are not checked again.
         """
         from umpire.game.rulebook.tables import own_table, read_table_file
 
@@ -138,7 +138,7 @@ OWN = "umpire.rulesets.plain"
 
 
 def of_rows(rows: Mapping[str, Any], file: str = "") -> Ruleset:
-    """Return the ruleset of a rule file, from its reader."""
+    """Return the ruleset of a rule file from the rows that were read from it."""
     return Ruleset(str(rows["id"]), OWN, rows=rows, file=file)
 
 
@@ -163,7 +163,7 @@ def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
 
 
 def _rule_file(name: str, folder: Path) -> Path | None:
-    """Return the rule file meant: a path from `folder`, or the name of one there or of one of ours."""
+    """Return the rule file meant: a path from `folder`, or the name of a rule file in it or of one of ours."""
     from umpire.game.rulebook.tables import data_folder
 
     shipped = data_folder("examples") / "rules"
@@ -175,7 +175,7 @@ def _rule_file(name: str, folder: Path) -> Path | None:
 
 
 def _rule_files(folder: Path) -> list[str]:
-    """Return the names of the rule files in a folder and of ours."""
+    """Return the names of the rule files in a folder and of our own rule files."""
     from umpire.game.rulebook.tables import data_folder
 
     there = [*folder.glob("*.toml"), *(data_folder("examples") / "rules").glob("*.toml")]
@@ -183,7 +183,7 @@ def _rule_files(folder: Path) -> list[str]:
 
 
 def is_rules(path: Path) -> bool:
-    """Return whether a file has acts, as every rule file has and no scenario."""
+    """Return whether a file is a rule file: it has acts, which no scenario has."""
     from umpire.game.rulebook.tables import read_bytes
 
     try:
@@ -222,7 +222,7 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
 
 
 def of_game(head: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset of a game, as named in its file: of other packages, only that one is asked.
+    """Return the ruleset of a game, as named in its file. If another package brings it, only that package is asked.
 
     A game may come from a stranger: only modules of installed rulesets are ever imported. Raises FileMistake.
     """

@@ -23,7 +23,7 @@ class Put:
 
 @frozen
 class Arrived:
-    """The effect that a stand arrives in this way; with "" it is on the table."""
+    """The effect that changes how a stand arrives; "" means that it is on the table."""
 
     stand: str
     arrives: str = ""
@@ -47,7 +47,7 @@ class Tick:
 
 @frozen
 class Wakes:
-    """The effect that a stand is woken and acts now, and its side with it; no other stand stays awake."""
+    """The effect that a stand is woken: it acts now, its side is the side to play, and no other stand stays awake."""
 
     stand: str
 
@@ -112,8 +112,8 @@ def _changed(
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """Return the state after the clock has moved on, without the marks that end with the phase, a side's turn, its own
-    side's turn or the turn.
+    """Return the state after the clock has moved on. Marks are removed whose time ends: the phase, a side's turn, the
+    turn of the stand's own side, or the whole turn.
 
     A mark for an act that must be played stays until the act is played.
     """
@@ -123,7 +123,7 @@ def _ticked(rules: Rules, state: State, clock: Clock) -> State:
 
 
 def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
-    """Return a stand without the marks that end now; `side` had its turn."""
+    """Return a stand without the marks that end now; `side` is the side that played until now."""
     gone: dict[str, Any] = {}
     for name, mark in rules.mark.items():
         own = mark.until == "own" and "side" in ended and stand.side == side

@@ -86,7 +86,7 @@ def _one(stand: Stand, rules: Rules, state: State) -> Listing:
 
 
 def own_type(stand: Stand, rules: Rules) -> dict[str, Any]:
-    """Return the values of the type of a stand, with those of its own in their place."""
+    """Return the values of the type of a stand; a value that the stand has of its own takes their place."""
     return {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
 
 
@@ -102,7 +102,7 @@ def values(stand: Stand, rules: Rules, state: State) -> Iterator[tuple[str, str]
 
 
 def _now(stand: Stand, rules: Rules, state: State) -> Names:
-    """Return the names of one stand now, as `stand`, for the formulas of its values."""
+    """Return the names of one stand now, in the role `stand`, for the formulas of its values."""
     plan = rules.act(next(iter(rules.rows["act"])))
     known = Facts(TypedLine({}, {}))
     return Names(Playing("", stand.side, known, rules, state, plan, {"stand": stand}, {}, {}, {}))

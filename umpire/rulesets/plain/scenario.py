@@ -98,6 +98,8 @@ class Scenario(Written[State, Rules, Any]):
 
 
 def _empty(stand: Any, table: Rules) -> bool:
-    """Return whether a stand has lost all of a track that removes it; a type may have none of it from the start."""
+    """Return whether a stand has lost all of a track that removes it at 0. A track whose full value is 0 does not
+    count.
+    """
     tracks = [name for name, track in table.track.items() if track.empty]
     return any(not getattr(stand, name) and table.value(stand, f"{name}_full") for name in tracks)

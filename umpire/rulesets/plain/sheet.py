@@ -174,7 +174,7 @@ def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
 def _lines(
     rules: Rules, rows: Sequence[Step], steps: Sequence[StepPlan], facts: Facts
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the steps of an act or a block in words, with the results of those that have one."""
+    """Yield the steps of an act or a block in words, and the result of each step that has only one."""
     by = {step.id: step for step in steps if not step.lap}
     for row in rows:
         if row.play:
@@ -193,7 +193,9 @@ def _lines(
 
 
 def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
-    """Return a step that plays a block in words: its conditions, each of which role, its roles."""
+    """Return a step that plays a block in words: its conditions, the role of many that it is played for, and the things
+    handed over.
+    """
     words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
     words += [f"for each of {row.each}"] if row.each else []
     handed = (f"{name} is {_spoken(who, _names(rules))}" for name, who in row.given.items())
@@ -316,7 +318,9 @@ def _words(name: str, rules: Rules) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name of the file as words; a step of a block stands after its step: `theirs/hits` as `theirs hits`."""
+    """Return a name of the file as words; a step in a block follows the step that plays the block: `theirs/hits` as
+    `theirs hits`.
+    """
     return name.replace("_", " ").replace("/", " ")
 
 
@@ -340,7 +344,9 @@ def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
 
 
 def _called(condition: Condition, rules: Rules) -> str:
-    """Return the subject of a condition: `target men`, `shot is` of a result, `nerve` of one named `is shaken`."""
+    """Return the subject of a condition: `target men`; for a result `shot is`, or only `nerve` if the result is named
+    `is shaken`.
+    """
     name = condition.name
     if parse(name).is_worked_out:
         return _spoken(name, _names(rules))

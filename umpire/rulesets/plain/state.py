@@ -24,7 +24,7 @@ Stand = Any
 class Clock:
     """The turn (from 1), the phase and the side that acts; the phase is "over" after the last turn.
 
-    `plays_first` is the side that does so this turn; "" is the first one of the scenario.
+    `plays_first` is the side that plays first this turn; "" means the first side of the scenario.
     """
 
     turn: Annotated[int, Whole(1, 999)] = 1
@@ -70,7 +70,9 @@ class State:
         return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
 
     def of_side(self, rules: Rules, side: str, name: str) -> int:
-        """Return a number of a side: its `stands` in play, those `lost`, one of the rules, or the full value of one."""
+        """Return a number of a side: its `stands` in play, those `lost`, a number that the rules declare, or the full
+        value of that number.
+        """
         if name == "turn":
             return self.clock.side == side
         if name in ("stands", "lost"):
@@ -97,8 +99,8 @@ class State:
         return [each.id for each in self.of(side) if not (each.removed or each.woken)]
 
     def wakes_next(self, rules: Rules) -> str:
-        """Return the side that wakes the next stand; "" if any may. Alternating sides pass if they have no stand
-        left.
+        """Return the side that wakes the next stand; "" if any may. If the sides alternate, a side with no stand left
+        to wake is passed over.
         """
         now = self.awake
         if rules.turn.sides != "alternate" or now is None:
@@ -107,7 +109,8 @@ class State:
         return other if self.to_wake(other) else str(now.side)
 
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
-        """Return a track or mark of each of its stands in play, or the full value of a track, also of removed stands.
+        """Return a track or mark of each stand of a side in play. Any other number, such as the full value of a track,
+        is also returned for removed stands.
 
         `put` are the changes since: (stand, name) -> value.
         """
@@ -118,13 +121,15 @@ class State:
 
 
 def in_order(sides: tuple[str, ...], first: str) -> tuple[str, ...]:
-    """Return the sides, beginning with this one; "" is the first."""
+    """Return the sides in their order, beginning with the side `first`; "" changes nothing."""
     at = sides.index(first) if first else 0
     return sides[at:] + sides[:at]
 
 
 def ended_by(before: Clock, after: Clock) -> set[str]:
-    """Return what has ended between two moments: the phase, the turn of a side (and its own), the whole turn."""
+    """Return the words for everything that ended between two moments: phase, side and own (both for a side's turn),
+    turn.
+    """
     ended = {"phase"}
     if after.side != before.side or after.turn != before.turn:
         ended |= {"side", "own"}
@@ -132,7 +137,7 @@ def ended_by(before: Clock, after: Clock) -> set[str]:
 
 
 def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
-    """Return the state from the game file; trusted."""
+    """Return the state from the game file; it is not checked here."""
     return State(
         records.rows(rules.stand_class, plain["stands"]),
         {side: records.read(rules.force_class, row) for side, row in plain["forces"].items()},
@@ -150,8 +155,8 @@ def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock
 
 
 def moment(rules: Rules, state: State) -> Moment:
-    """Return the point of the battle on its clock; if all sides play each phase, all have begun their turn by the
-    second.
+    """Return the point of the battle on its clock. If all sides play each phase, the last side counts as the side to
+    play from the second phase on, because all sides have then begun their turn.
     """
     from umpire.game.clock.when import Moment
 

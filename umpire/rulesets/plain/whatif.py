@@ -31,10 +31,10 @@ def _facts(sit: Playing, typed: Wording) -> Iterator[tuple[str, Wording]]:
 
 
 def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
-    """Return the measures: the losses of each side, one's own to be low, the enemy's high.
+    """Return the measures: the losses of each side. A loss of the acting side is bad for it; any other loss is good.
 
-    If stands may be removed outright, that is compared; other numbers that remove none, such as shots loaded, are only
-    shown.
+    If an effect may remove stands outright, their removal is compared; numbers that remove no stand, such as shots
+    loaded, are then only shown.
     """
     if not isinstance(sit, Playing):
         return ()

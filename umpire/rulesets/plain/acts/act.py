@@ -139,7 +139,9 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
 
 
 def staying(rules: Rules) -> dict[str, MayStay]:
-    """Return the facts that can stay: not distances or required numbers; a fact is a stand's if any act has it so."""
+    """Return the facts that can stay: all except distances and numbers that must be typed. A fact belongs to a stand if
+    it does so in any act.
+    """
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
         for name, fact in rules.act(verb).row.fact.items():
@@ -212,7 +214,7 @@ def objections(sit: Playing) -> tuple[Objection, ...]:
 
 
 def _rule(sit: Playing) -> str:
-    """Return the rule of an act: its own, else that of its first step with one."""
+    """Return the rule of an act: its own, or else the rule of its first step that has one."""
     return sit.plan.row.rule or next((step.row.rule for step in sit.plan.steps if step.row.rule), "")
 
 
@@ -264,7 +266,9 @@ def _other_phase(sit: Playing, rule: str) -> Objection:
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
-    """Yield the objections to waking this stand, or to acting with one that is not awake, and to the phase."""
+    """Yield the objections: not the right phase, not this side's turn to wake a stand, a stand woken already, or a
+    stand that is not awake.
+    """
     row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
     actor = next(iter(row.role))
     side = sit.state.wakes_next(sit.rules)
@@ -327,8 +331,8 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 
 
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
-    """Return the names of a tally, looked up once in an act: roles that may lose of a track, with their numbers; and
-    possible effects on each role.
+    """Return two lists for a tally, looked up once in an act: each role and track that may have losses, with its number
+    now; and each role that may be marked or removed, with its stands and the marks.
     """
     if _tallied not in sit.memory:
         names, empty = Names(sit), sit.rules.empties
@@ -341,8 +345,8 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 
 
 def losing_of(sit: Playing) -> list[tuple[str, str]]:
-    """Return the pairs of role and track that may have losses, without tracks that the role has none of even at full
-    strength.
+    """Return the pairs of role and track that may have losses. A track is left out if its full value is 0 for every
+    stand of the role.
     """
     each_of = [(role, track) for role, name in sit.plan.losing for track in sit.rules.tracks(name)]
     return [(role, track) for role, track in each_of if _may_have(sit, role, track)]
@@ -370,7 +374,7 @@ def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tup
 
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
-    """Return the words of each victory that is new; they depend on numbers of sides, removed stands and sums."""
+    """Return the words of each victory that is new. Victories depend on numbers of sides, removed stands and sums."""
     if not sit.rules.victory:
         return ()
     look, sides = sit.rules.looked_at_to_win, sit.state.forces

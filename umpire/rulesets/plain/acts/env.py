@@ -40,8 +40,8 @@ class Progress(NamedTuple):
 
 @frozen
 class Playing(Situation):
-    """An act about to be played. `roles` are the stands by role, those of a role of many as `attackers:0`, and `many`
-    their numbers.
+    """An act about to be played. `roles` has the stand in each role; the first stand in a role of many is in
+    `attackers:0`, and `many` has the number of stands in that role.
 
     `facts` are the typed ones, those of a stand by `role.fact`; `memory` keeps values that were worked out; `added` are
     the referee's own modifiers.
@@ -58,7 +58,7 @@ class Playing(Situation):
 
 
 class _Nothing(int):
-    """The result of a step that was not played: no, none, nobody."""
+    """The result of a step that was not played: 0 as a number, "nobody" in words."""
 
     def __str__(self) -> str:
         return "nobody"
@@ -199,8 +199,8 @@ class Names:
         return [int(self.of(each, rest)) for each in self.each(role)]
 
     def said(self, name: str) -> str:
-        """Return the words for a name: a fact by its name, a value of a stand by its words, another stand's with the
-        role.
+        """Return the words for a name: the name of a fact, or the words for a value of a stand. The name of the stand
+        is put before them, except for the stand that throws.
         """
         head, dot, rest = name.partition(".")
         if not dot or rest == "role":
@@ -237,7 +237,7 @@ _FOUND: Mapping[Meaning, Callable[[Names, str, str], Any]] = {
 
 
 class MomentNames(Names):
-    """The names at the moment of a throw: only its number differs from throw to throw; it is in `found`."""
+    """The names at the moment of a throw. Only the number thrown differs from throw to throw; it is put in `found`."""
 
     def __init__(self, sit: Playing, going: Progress) -> None:
         super().__init__(sit, going)

@@ -1,4 +1,6 @@
-"""Dice that explode: those that show certain faces are thrown once more, so often at most, all of it added up."""
+"""Dice that explode: a die that shows a certain face is thrown once more, up to a number of times, and everything is
+added up.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,8 @@ def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
 
 
 def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int]], int] | None:
-    """Return the chances of the whole throw as a power of those of one die; None if the dice do not simply add up.
+    """Return the chances of the whole throw, worked out as a power of the chances of one die; None if the dice do not
+    simply add up.
 
     A die is a polynomial: its value is the exponent, one digit for each value, and its weight is the coefficient.
     Raises Mistake if the first throw alone, or all of it, is too much to count.

@@ -38,7 +38,7 @@ def dice_of(sit: Playing, going: Progress, step: StepPlan) -> tuple[int, Reading
 
 
 class _Making:
-    """The making of one pool; its words only if it is `worded`."""
+    """The making of one pool; its lines have words only if it is `worded`."""
 
     def __init__(self, names: Names, step: StepPlan, role: str, *, worded: bool = True) -> None:
         self.names, self.step, self.row, self.worded = names, step, step.row, worded
@@ -159,8 +159,8 @@ class _Making:
             yield DiceLine(self.owner, -comes_to, _BELOW, self.row.rule)
 
     def column(self) -> Iterator[DiceLine]:
-        """Yield the lines of a table's column, counted from 1: by odds, by a word or by a formula; shifted, but never
-        off the table.
+        """Yield the lines of a table's column, counted from 1. Odds, a word or a formula give the column; no shift
+        leads off the table.
         """
         row, last = self.row, len(self.row.columns)
         if last == 1 and not row.below:
@@ -242,7 +242,7 @@ class _Face:
         return self.own[name] if name in self.own else self.names.get(name)
 
     def many(self, name: str) -> Sequence[int]:
-        """Return a number of each of a role."""
+        """Return a number of each stand in a role."""
         return self.names.many(name)
 
     def said(self, name: str) -> str:

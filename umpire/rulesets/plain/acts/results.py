@@ -16,7 +16,9 @@ ENDS, LEVELS = ("", "end"), ("", "woken", "phase", "side", "turn")
 
 
 def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
-    """Return the progress after a step with these names, worked out once for equal names that are used."""
+    """Return the progress after the result of a step. It is worked out once for all moments that differ only in names
+    that are not needed any more.
+    """
     needed = step.needed
     going = going.named(tuple(sorted([pair for pair in going.names if needed[pair[0]]])))
     key = (come_to, step, going)
@@ -91,7 +93,9 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
 
 
 def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield the instruction for the first stand that its words name, for a role of many one each: stand and words."""
+    """Yield each instruction: the first stand that its words name, and the words. A role of many gets one instruction
+    for each of its stands.
+    """
     words, of = does.row.hand, does.of
     bare = [str(formula.tree) for formula in formulas_in(words, of)]
     first = next((name for name in bare if name in sit.plan.roles), "")

@@ -1,6 +1,6 @@
-"""The steps of an act: each goes on with only the names that later steps use.
+"""The steps of an act. After each step, only the names that later steps use are kept.
 
-A throw is read as its result at once, so that odds branch only on different results.
+A throw is turned into its result at once, so that odds branch only on different results.
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 
 
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
-    """Return the same, worked out once for each result, if only the result depends on the number thrown."""
+    """Return the function `then` in a form that works out each result only once. It serves if the number thrown decides
+    only the result.
+    """
     names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)
 
@@ -100,7 +102,9 @@ def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return the same, worked out once for each number, if everything depends on the number of the first `let`."""
+    """Return the function of `_then` in a form that works out each number of the first `let` only once. It serves if
+    everything depends on that number.
+    """
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]
     base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
@@ -127,7 +131,7 @@ def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
 
 
 def left_out(step: StepPlan, going: Progress) -> Progress:
-    """Return the progress past a step that is not played: its number is that of `otherwise`, else none."""
+    """Return the progress past a step that is not played; `otherwise_of` gives its number, if it has one."""
     otherwise = otherwise_of(step)
     if otherwise is None or going.over or step.lap:
         return kept(step, going)
@@ -204,7 +208,7 @@ def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
 
 
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
-    """Return the progress after the choice of a stand of a role, or of a word; the side of `of` decides."""
+    """Return the progress after the choice of a stand of a role, or of a word; the side of the role `of` chooses."""
     names = Names(sit, going)
     said = step.throwers[0] if step.throwers else step.row.choose
     words, policy = names.title(step) if step.row.words else step.called, step.row.policy

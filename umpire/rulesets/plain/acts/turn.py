@@ -47,7 +47,7 @@ def ends(rules: Rules, state: State, what: str) -> list[Clock]:
 
 
 def typed(rules: Rules, verb: str, id: str) -> str:
-    """Return an act that is due as it is typed, with the words that others follow: `grapple medusa at ...`."""
+    """Return an act that is due as it is typed, with the words before its other roles: `grapple medusa at ...`."""
     after = (f"{role.after} ..." for role in rules.act(verb).row.role.values() if role.after)
     return " ".join((verb, id, *after))
 
@@ -80,7 +80,7 @@ def situate(rules: Rules, state: State, typed: TypedLine) -> Next:
 
 
 def objections(sit: Next) -> tuple[Objection, ...]:
-    """Return the objections: acts to be played before the clock goes on so far, each with the words to type."""
+    """Return the objections: acts that must be played before the clock moves that far, each with the words to type."""
     state, rules = sit.state, sit.rules
     if not rules.owing:
         return ()
@@ -96,7 +96,7 @@ def objections(sit: Next) -> tuple[Objection, ...]:
 
 
 def _last_chance(sit: Next, verb: str, stand: Stand, mark: str) -> bool:
-    """Return whether an act that is due has a phase that ends now and does not come again in time."""
+    """Return whether the phase that ends now is the last one in which an act that is due can be played in time."""
     rules, state, phases = sit.rules, sit.state, sit.rules.act(verb).row.phase
     if state.clock.phase not in phases:
         return False

@@ -28,7 +28,9 @@ def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[s
 
 
 class SideNames:
-    """The names of [[victory]]: `side`, `other`, and the turn, which is one more after the last one."""
+    """The names of [[victory]]: `side`, `other`, and the turn. When the game is over, the turn counts one more than the
+    last turn.
+    """
 
     def __init__(self, rules: Rules, state: State, side: str) -> None:
         self.rules, self.state, self.sides = rules, state, {"side": side, "other": state.other(side)}

@@ -60,7 +60,7 @@ class Meanings:
         return union(own) if own else self.stand(rest, self.who[head])
 
     def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
-        """Return the possible values of an attribute, track or mark of a stand, or of a fact of those in these
+        """Return the possible values of an attribute, track or mark of a stand, or of a fact of the stands in these
         roles.
         """
         rules = self.rules

@@ -87,14 +87,14 @@ def _of_act(
 
 
 class _Gone:
-    """The throws by a stand that an earlier step may have removed, without a condition on that."""
+    """The throws by a stand that an earlier step may have removed, if no condition asks about that."""
 
     def __init__(self, rules: Rules) -> None:
         self.empty = rules.empties
         self.gone: dict[str, set[str]] = {}
 
     def of(self, step: StepPlan) -> Iterator[Oddity]:
-        """Yield the oddities of that kind in a step."""
+        """Yield an oddity for each throw in a step by a stand that may have been removed."""
         asked = {name.partition(".")[0] for name in step.when.names}
         written = step.row.opposed or (str(getattr(step.row, step.kind)),)
         for role, called in zip(step.throwers, written, strict=False) if step.kind in THROWN else ():
@@ -147,7 +147,7 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
 
 
 def _asks_of_a_tie(step: StepPlan) -> Iterator[str]:
-    """Yield the roles that conditions ask for, where no result of a tie comes before them."""
+    """Yield the names in conditions on roles, such as `winner.role`, up to the first condition on a tie."""
     for when in (step.when, *(comes.when for comes in step.results)):
         if any(name.rpartition("/")[2] == "tie" for name in when.names):
             return
@@ -163,7 +163,7 @@ def _made(step: StepPlan) -> set[str]:
 
 
 def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
-    """Yield the results that are never reached, and the values for which there is none."""
+    """Yield an oddity for each result that is never reached, and for values that have no result."""
     whens = [comes.when for comes in step.results]
     tried = _tried(whens, of)
     if tried is None:
@@ -187,7 +187,9 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
 
 
 def _tried(whens: list[When], of: Of) -> set[int] | None:
-    """Return the results that apply first for some values, -1 for none; None if there are too many values to try."""
+    """Return the results that apply first for some values, and -1 if some values have no result; None if there are too
+    many values to try.
+    """
     values: dict[str, list[Any]] = {}
     for name in sorted(frozenset().union(*(when.names for when in whens))):
         domain = of(name)
@@ -311,7 +313,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield the rules that are written but not cited, all in one, because a half-written file has many."""
+    """Yield one oddity with all rules that are written but not cited, because a half-written file has many."""
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
@@ -344,8 +346,8 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
 
 
 def _is_asked_unplayed(plan: ActPlan, step: StepPlan) -> bool:
-    """Return whether a later step may use its result although it was not played: not if that step needs a certain
-    result.
+    """Return whether a later step may use its result although it was not played. A later step that needs a certain
+    result does not count.
     """
     for each in plan.steps[plan.steps.index(step) + 1 :]:
         whens = [each.when, each.reroll_when, *(adds.when for adds in each.modifiers)]

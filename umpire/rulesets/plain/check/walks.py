@@ -25,7 +25,7 @@ OWN, ENEMY = "own side", "enemy side"
 
 
 def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield the first oddity of each act when it is played, before any loss."""
+    """Yield the first oddity of each act when stands without losses play it."""
     rules = Rules(rows)
     state = _everybody(rules)
     for verb in rows["act"]:
@@ -36,7 +36,7 @@ def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 
 
 def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return the first oddity in an act of stands of these types, and a hint."""
+    """Return the first oddity in an act played by stands of these types, and a hint."""
     act, who = act_of(rules, verb), " and ".join(types)
     try:
         situation = act.situate(state, rules, _told(rules, verb, types))
@@ -68,8 +68,8 @@ def _everybody(rules: Rules) -> State:
 
 
 def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> TypedLine:
-    """Return the typed words of an act with such stands: each role with its connecting word, each fact that is not
-    assumed.
+    """Return the typed words of an act with stands of these types: each role with its connecting word, each fact that
+    is not assumed.
     """
     row = rules.act(verb).row
     ids = {

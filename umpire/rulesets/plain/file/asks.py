@@ -1,4 +1,6 @@
-"""The conditions in a `when` of an act: roles by their bare names, results and cells by all their words."""
+"""The conditions in a `when` of an act. The name of a role alone asks which role it is; results and cells may have
+several words.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases
 
 
 def _within(condition: Condition, of: Callable[[str], Tree]) -> Condition:
-    """Return the same condition with the meaning of its names; a condition on roles then asks for the roles they may
-    be.
+    """Return the same condition with the meaning of its names. If it asks which role something is, the roles in it get
+    their meaning, too.
     """
     found = condition.within(of)
     if not condition.name.endswith(".role"):
@@ -75,11 +77,11 @@ def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrase
 
 
 def _bare(said: str, known: Collection[str]) -> str:
-    """Return the words without a leading `not`, unless they are known words with it."""
+    """Return the words without a leading `not`; words that are known with their `not` stay whole."""
     return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
 
 
 def _worded(wanted: Any) -> Any:
-    """Return `"= attacker"` and `"!= attacker"` as the words that they mean."""
+    """Return `"= attacker"` and `"!= attacker"` in words: `attacker`, `not attacker`. Any other value stays."""
     words = wanted.strip() if isinstance(wanted, str) else ""
     return f"not {words[2:].strip()}" if words.startswith("!=") else words[1:].strip() if words[:1] == "=" else wanted

@@ -1,4 +1,4 @@
-"""Blocks and the steps that play them, checked together: the things handed over, and that no block plays itself."""
+"""The check of blocks and of the steps that play them: everything needed is handed over, and no block plays itself."""
 
 from __future__ import annotations
 

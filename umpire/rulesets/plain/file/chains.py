@@ -46,9 +46,9 @@ class Link:
 
 
 class Together:
-    """Throws next to each other of which all later steps use only `sums`; these have the names of `forms`.
+    """Throws next to each other, if all later steps use only `sums` of them; the names of these sums are in `forms`.
 
-    A sum that `trees` use only in `max(0, ...)` has a floor.
+    A sum has a floor if the formulas in `trees` use it only in `max(0, ...)`.
     """
 
     def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str], trees: Sequence[Tree]) -> None:
@@ -68,7 +68,7 @@ class Together:
 
 
 class Chain:
-    """Steps in a row whose numbers are used only by themselves and by the results of the last one."""
+    """Steps in a row, if only these steps and the results of the last one use their numbers."""
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)
@@ -76,7 +76,7 @@ class Chain:
 
     @cached_property
     def waits(self) -> frozenset[StepPlan]:
-        """The steps that are played or not by the numbers of those before them."""
+        """The steps whose conditions depend on the numbers of the steps before them."""
         made = [{name for before in self.steps[:at] for name in before.makes} for at in range(len(self.steps))]
         return frozenset(step for step, names in zip(self.steps, made, strict=True) if names & step.when.names)
 
@@ -99,7 +99,9 @@ class Chain:
 
     @cached_property
     def together(self) -> tuple[Together, tuple[Link, ...]] | None:
-        """The first throws if only sums of them are used, and the steps after these; else None."""
+        """The throws that the chain begins with, and the links after them; None if later steps use more than sums of
+        these throws.
+        """
         kinds = [step.kind for step in self.steps]
         throws = kinds.index("let") if "let" in kinds else 0
         if throws < 2:
@@ -167,7 +169,7 @@ def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
 
 
 def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
-    """Return a formula as a sum of these names, each with a factor; else None."""
+    """Return a formula as a sum of these names, each with a factor; None if it is not a sum of them."""
     if isinstance(tree, str):
         return {tree: 1} if tree in made else None
     if isinstance(tree, int) or tree[0] not in ("+", "-", "*"):
@@ -185,7 +187,9 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Yield steps without questions in the parts they are counted by: chains, or another throw with its values."""
+    """Yield steps without questions in the parts in which they are counted: a chain, or a throw with the values worked
+    out from it.
+    """
     at = 0
     while at < len(steps):
         if chain := _chain(steps[at:]):

@@ -14,7 +14,9 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 class Among(dict[str, bool]):
-    """The test whether a name is used: itself, the name in a role, the total of the winner. Each answer is kept."""
+    """The test whether a name is used, in any of three ways: under its own name, as the part before a dot, or under
+    `winner` or `loser`. Each answer is kept.
+    """
 
     def __init__(self, names: frozenset[str]) -> None:
         super().__init__()

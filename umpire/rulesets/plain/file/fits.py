@@ -63,8 +63,8 @@ def _single(step: Rows) -> bool:
 
 
 def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
-    """Yield the problems of dice thrown again: the forms allowed in this kind of step, and other dice thrown or left
-    out.
+    """Yield the problems of dice thrown again: a form that this kind of step does not have, or dice that are also
+    thrown once more or left out.
     """
     if "reroll" not in step:
         return

@@ -51,7 +51,7 @@ Rows = Mapping[str, Any]
 
 
 def kind_of(step: Rows) -> str:
-    """Return the kind of a step, by its first key that is one."""
+    """Return the kind of a step: the first of its keys that is the name of a kind."""
     return next(kind for kind in KINDS if kind in step)
 
 

@@ -25,7 +25,7 @@ _OF_SIDES = ("name", "stands", "lost", "turn")
 
 
 class Scope:
-    """The names known at a place: roles (to those that are single or many), and plain names."""
+    """The names known at a place: the roles, each of one stand or of many, and plain names."""
 
     def __init__(self, rows: Rows, act: Rows, numbers: Collection[str] = ()) -> None:
         self.rows = rows
@@ -255,14 +255,14 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
 
 
 def _handed(rows: Rows, block: Rows, roles: Mapping[str, bool], facts: Rows) -> Scope:
-    """Return the names of a block when these roles (are they many?) and facts are handed over."""
+    """Return the names of a block when these roles and facts are handed over; `roles` says which roles are of many."""
     act = {"role": {name: {"many": many} for name, many in roles.items()}, "fact": facts, "step": block["step"]}
     return Scope(rows, act, block.get("numbers", ()))
 
 
 def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> Iterator[Problem]:
-    """Yield the problems of the steps of a block, once for equal things handed over; each names the step that plays the
-    block.
+    """Yield the problems of the steps of a block; a block that is played again with the same roles and facts is not
+    checked again. Each problem names the step that plays the block.
     """
     key = (name, *inner.roles.items(), repr(inner.facts))
     if key in checked:
@@ -384,8 +384,8 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 
 
 def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
-    """Yield the problem of a side compared with the word for one: `target.side = "own"` never holds, and of a stand
-    that has no actor `"= own"` always does.
+    """Yield the problem of a side compared with a word for a side. `target.side = "own"` never holds; in [turn] comes,
+    where no stand acts, `"= own"` always holds.
     """
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):

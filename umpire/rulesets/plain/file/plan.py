@@ -73,8 +73,8 @@ class ActPlan:
 
     @cached_property
     def groups(self) -> tuple[tuple[StepPlan, ...], ...]:
-        """The steps in groups: each with the following steps without questions, whose values are read from its throw at
-        once.
+        """The steps in groups. Each group is a step and the values worked out right after it, without questions, from
+        its throw.
         """
         found: list[list[StepPlan]] = []
         for step in self.steps:
@@ -94,8 +94,8 @@ class ActPlan:
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
-        """The beginning of the groups without questions that end at each number of groups; that number if there are
-        none.
+        """The places where groups in a row without questions begin, by the number of groups they end at; that number
+        itself if the last group has a question.
         """
         found = [0]
         for group in self.groups:

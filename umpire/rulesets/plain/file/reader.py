@@ -84,7 +84,9 @@ def refuse(wrong: Iterable[Problem]) -> None:
 
 
 def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
-    """Return every row of a list with its id (its words, if none is written), and its conditions by whole names."""
+    """Return every row of a list with its id, and its conditions by whole names. If no id is written, the words of the
+    row are its id, or else its place.
+    """
     if isinstance(value, dict):
         return {
             name: dotted(each) if name == "when" and (listed or key == "reroll") else with_ids(each, name)
@@ -102,7 +104,7 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
 
 
 def headed(rows: dict[str, Any]) -> dict[str, Any]:
-    """Return the rows with the parts of the head and the sections that a file may leave out."""
+    """Return the rows with the parts of the head and the sections filled in that the file leaves out."""
     turn, marks = rows.get("turn"), rows.get("mark", {})
     if isinstance(turn, Mapping) and turn.get("order") == "stands" and isinstance(marks, Mapping):
         rows = {**rows, "turn": {"phases": ["play"], **turn}, "mark": {**WOKEN, **marks}}
@@ -322,7 +324,9 @@ _NOT_BY_ITSELF = {
 
 
 def _comes(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of [turn] comes: effects without dice or choice; a throw must be an act that is then due."""
+    """Yield the problems of [turn] comes. Its effects have no dice and no choice: a throw belongs in an act that is
+    then due.
+    """
     for at, row in enumerate(rows["turn"].get("comes", ())):
         path: Path = ("turn", "comes", at)
         if row.get("phase"):

@@ -83,8 +83,8 @@ Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
 
 @frozen
 class Attribute:
-    """An attribute of types. `by` names an attribute that is a word: then it has a number for each of its words.
-    `formula` works it out instead.
+    """An attribute of types. If `by` names another attribute, whose value is a word, there is a number for each of
+    these words. With a `formula` it is worked out instead.
 
     With `own`, a stand may have a value different from its type's.
     """
@@ -101,10 +101,11 @@ class Attribute:
 
 @frozen
 class Track:
-    """A number that goes down and up again; at first it is the type's, or `full`. `rule` is cited at 0.
+    """A number that goes down and up again. It begins with the number of the type, or with `full`. `rule` is cited when
+    it comes to 0.
 
-    With `by`, there is a number for each of its words, each with its own name: `guns` by port and bow are `guns_port`
-    and `guns_bow`. With `own`, a stand may begin with a number different from its type's.
+    With `by`, a list of words, there is a number for each word, with a name of its own: `guns` by port and bow are
+    `guns_port` and `guns_bow`. With `own`, a stand may begin with a number different from its type's.
     """
 
     words: Words
@@ -131,7 +132,9 @@ class MarkOf:
 
 @frozen
 class SideTrack:
-    """A number of a whole side, never above `full`; it starts at `start`, else full, or at 0 if neither is written."""
+    """A number of a whole side, never above `full`. It starts at `start`, or else full; if neither is written, it
+    starts at 0.
+    """
 
     words: Words
     full: Annotated[int, Whole(0, MOST_DICE)] = MOST_DICE
@@ -160,7 +163,9 @@ class WrittenSheetLine:
 
 @frozen
 class Role:
-    """A stand that takes part in an act, or several, named `after` a connecting word ("" first of all)."""
+    """One stand or several that take part in an act, named `after` a connecting word; with "" they are named before
+    any.
+    """
 
     of: Literal["own", "enemy", "any"] = "any"
     after: Annotated[str, Matching(r"[a-z]+|", "a word in small letters")] = ""
@@ -170,11 +175,11 @@ class Role:
 
 @frozen
 class Fact:
-    """A fact typed at the table, of the act or `of` the stands in these roles; else assumed, shown by the words
-    `assumed`.
+    """A fact typed at the table, of the act or `of` the stands in these roles. If it is not typed, it is assumed, and
+    the words `assumed` are shown.
 
-    For each value (yes or no, or a word), `why` has the words for why a row on it does not apply, and `says` those for
-    the sheet.
+    For each value (yes or no, or a word), `why` has the reason why a row on it does not apply, and `says` has the words
+    for the sheet.
     """
 
     words: Words
@@ -220,7 +225,7 @@ class Limit:
 
 @frozen
 class Effect:
-    """One effect of a result; the key that is written says which."""
+    """One effect of a result; the key that is written says which effect it is."""
 
     lose: Dotted = ""
     gain: Dotted = ""
@@ -239,7 +244,9 @@ class Effect:
 
 @frozen
 class ResultRow:
-    """A result of a step: the first whose `when` holds; without `words` its id is shown, with "" nothing."""
+    """A result of a step; the first one whose `when` holds applies. Without `words` its id is shown; with "" no words
+    are shown.
+    """
 
     id: Words
     when: When = field(default_factory=dict)
@@ -270,7 +277,8 @@ class Turn:
     by one.
 
     Stands are woken side after side, one of each side in turn, or as they are drawn. `first` says how the side that
-    plays first changes from turn to turn: by turns, or to the side with the most of a formula.
+    plays first changes from turn to turn: the sides alternate, or the side for which a formula gives the most plays
+    first.
     """
 
     phases: tuple[Name, ...]
@@ -321,7 +329,7 @@ DOUBLE = "double"
 
 
 class AFace(FieldMark):
-    """The mark of natural faces, of a bound on a die's value with everything added: `">= need + 2"`, or of a double."""
+    """The mark of natural faces, of a double, or of a bound on a die's value with everything added: `">= need + 2"`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, str) or value == DOUBLE:

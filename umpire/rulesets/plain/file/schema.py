@@ -118,7 +118,7 @@ def _force_class(declared: str) -> type:
 
 
 def by_words(tracks: Any) -> dict[str, list[str]]:
-    """Return the tracks with one number for each of some words, and these words: `guns` by port and starboard."""
+    """Return the tracks with a number for each of several words, and these words: `guns` by port and starboard."""
     found: dict[str, list[str]] = {}
     for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
         words = row.get("by") if isinstance(row, Mapping) else None
@@ -129,7 +129,9 @@ def by_words(tracks: Any) -> dict[str, list[str]]:
 
 
 def spread(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows with one track for each word of such tracks, and the types' values likewise."""
+    """Return the rows with each track by words split into one track for each word; the values of types are split in the
+    same way.
+    """
     tracks, named = rows.get("track"), by_words(rows.get("track"))
     if not named or not isinstance(tracks, Mapping):
         return dict(rows)
@@ -159,7 +161,7 @@ def _spread_type(line: Any, named: Mapping[str, list[str]]) -> Any:
 
 
 def words_of(attribute: Rows) -> tuple[str, ...]:
-    """Return the words that an attribute may have as its value; () if it is not one of a list."""
+    """Return the words that an attribute may have as its value; () if its value is not a word from a list."""
     kind = attribute.get("is", "number")
     return tuple(kind) if isinstance(kind, list | tuple) else ()
 

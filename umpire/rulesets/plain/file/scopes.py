@@ -1,8 +1,8 @@
 """A block at the place where it is played: its steps in order, and the meaning of each of its names there.
 
-A name is looked up in the block first. A role means the one handed over for it; a step of the block is known outside by
-the step that plays the block: `answer.hits`. Formulas are parsed first and their names looked up afterwards; no text is
-rewritten.
+A name is looked up in the block first. A role of the block means the role handed over for it. Outside the block, the
+name of a step in it begins with the step that plays the block: `answer.hits`. Formulas are parsed first and their names
+looked up afterwards; no text is rewritten.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BlockScope:
         self.made = {f"{role}.{name}" for role, names in throwing for name in names} if prefix else set[str]()
 
     def __call__(self, name: str) -> Tree:
-        """Return the meaning of a name; for a block played several times in a row, those of all its times together."""
+        """Return the meaning of a name; for a block played several times in a row, the sum over all these times."""
         head, dot, rest = name.partition(".")
         if head in self.plays:
             each = [one(rest) if dot else one.prefix[: -len(INNER)] for one in self.plays[head]]
@@ -78,7 +78,8 @@ def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phras
 
 
 class Placed(NamedTuple):
-    """A step at its place: the scope of its names, the prefix of its id, and the step that lets it be played.
+    """A step at its place: the scope of its names, the prefix of its id, and the step that decides whether it is
+    played.
 
     `roles` and `phrases` are those that its conditions are written with, `path` is the place where it is written.
     """
@@ -139,7 +140,7 @@ class Placing:
                 self._play(row, here._replace(row=Step(id=id, let=1, when=row.when), scope=outer), scope)
 
     def _played(self, row: Step, scope: BlockScope) -> Iterator[tuple[BlockScope, str]]:
-        """Yield the scope of each time that a block is played there, with its id."""
+        """Yield a scope and an id for each time that this step plays its block."""
         if not row.each:
             yield scope, row.id
             return

@@ -124,7 +124,7 @@ class StepPlan:
 
     @cached_property
     def _titled(self) -> frozenset[str]:
-        """The names in its words, if a result is shown by these."""
+        """The names in the words of the step, if one of its results has no words of its own."""
         return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
@@ -152,7 +152,9 @@ class StepPlan:
 
     @cached_property
     def bounds(self) -> Mapping[str, Condition]:
-        """The looks at dice within a bound, each with its meaning: of the `face`, against the `need`."""
+        """The looks at dice that count faces within a bound, each as a condition on the `face`, for example against the
+        `need`.
+        """
         found = {name: each for name, each in self.row.look.items() if isinstance(each, str) and each != DOUBLE}
         conditions = {name: read_condition("face", each) for name, each in found.items()}
         return {name: each.within(self.of) if self.of else each for name, each in conditions.items()}
@@ -179,7 +181,7 @@ class StepPlan:
         return tuple(self._within(each) for each in self.row.odds or ())
 
     def column(self, at: int) -> str:
-        """Return the column of its table with this number, from 1; "below" is below all of them."""
+        """Return the column of its table with this number, counted from 1; "below" if it is below all columns."""
         return "below" if at < 1 and self.row.below else self.row.columns[max(1, at) - 1]
 
     @cached_property
@@ -213,7 +215,7 @@ class StepPlan:
 
     @cached_property
     def goes_by_result(self) -> bool:
-        """True if only its results ask for its number, and only when they apply."""
+        """True if its number is used only to find the result that applies."""
         if not self.results or self.makes[1:] or self.row.explode.on or self.looked_at[self.id]:
             return False
         said = self._asks(self.row.words).union(*(comes.told for comes in self.results))
@@ -269,7 +271,7 @@ class StepPlan:
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
-        """Return the values of stands and sides that its numbers use, or its results: whose, and under which name."""
+        """Return the values of stands and sides that its numbers, or its results, use: the owner and name of each."""
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]
         names = self.result_names if results else self.number_names

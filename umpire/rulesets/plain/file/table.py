@@ -63,12 +63,12 @@ class Rules:
 
     @cached_property
     def by_words(self) -> Mapping[str, list[str]]:
-        """The tracks with one number for each of some words."""
+        """The tracks that have a number for each of several words."""
         return schema.by_words(self.rows["track"])
 
     @cached_property
     def empties(self) -> list[str]:
-        """The tracks that remove a stand at 0; tracks by words under both their names."""
+        """The tracks that remove a stand at 0. If all tracks by words of one name do so, that name is among them."""
         empty = [name for name, track in self.track.items() if track.empty]
         return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]
 
@@ -106,7 +106,7 @@ class Rules:
 
     @cached_property
     def first(self) -> ActPlan | None:
-        """The number by which a side plays first, as an act of one step; None if no formula decides it."""
+        """The number that decides which side plays first, as an act of one step; None if no formula decides it."""
         if self.turn.first in ("", ALTERNATE):
             return None
         return ActPlan("first", ActOf("first", {}, (Step("first", let=self.turn.first),)))
@@ -202,7 +202,7 @@ def _by_itself(each: Comes) -> ActPlan:
 
 
 def read_act(plain: Rows) -> ActOf:
-    """Return an act from its rows; trusted."""
+    """Return an act from its rows, which are not checked here."""
     phase = plain.get("phase", ())
     return row(
         ActOf,
@@ -216,13 +216,13 @@ def read_act(plain: Rows) -> ActOf:
 
 
 def read_block(plain: Rows) -> StepBlock:
-    """Return a block from its rows; trusted."""
+    """Return a block from its rows, which are not checked here."""
     names = {key: tuple(plain.get(key, ())) for key in ("roles", "numbers", "facts")}
     return row(StepBlock, plain, **names, step=tuple(read_step(each) for each in plain["step"]))
 
 
 def read_step(plain: Rows) -> Step:
-    """Return a step from its row; trusted."""
+    """Return a step from its row, which is not checked here."""
     plain = taken(plain)
     return row(Step, plain, **{key: read(plain[key]) for key, read in _INNER.items() if key in plain})
 
@@ -244,7 +244,7 @@ _FIELDS = {"is": "kind", "with": "given"}
 
 
 def row(cls: type[R], plain: Rows, **inner: Any) -> R:
-    """Return a row as its record; trusted."""
+    """Return a row as its record; the row is not checked here."""
     if not plain.keys().isdisjoint(_FIELDS):
         plain = {_FIELDS.get(key, key): value for key, value in plain.items()}
     return read(cls, plain, **inner)
