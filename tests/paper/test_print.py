@@ -161,9 +161,23 @@ def test_a_table_of_many_columns_is_within_its_column():
     assert sum(text == "frigate" for text, *_ in words) == 1  # a column that says the same again is left out
 
 
-def test_the_same_sheet_is_the_same_bytes():
+def test_the_same_sheet_is_the_same_bytes(monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # then no pages are kept
     data = page_of("Title", "note", sheet_of("d20-elements"))
     assert printed(data) == printed(data)
+
+
+def test_pages_are_kept_until_something_on_them_changes(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    data = page_of("Title", "note", sheet_of("d20-elements"))
+    pages, monday = printed(data), page_of("Monday", "note", sheet_of("d20-elements"))
+    assert "Monday" in read(printed(monday))
+    assert printed(data) == pages  # Monday's had taken their place
+    monkeypatch.setattr(Typesetter, "compile", lambda *_, **__: pytest.fail("set anew"))
+    assert printed(data) == pages
+    for changed in ({"data": monday}, {"data": data, "paper": "letter"}, {"data": data, "folder": tmp_path}):
+        with pytest.raises(pytest.fail.Exception):
+            printed(**changed)
 
 
 def test_words_are_never_markup():
@@ -306,6 +320,7 @@ def test_the_sheet_of_a_club_is_printed_with_its_numbers(table):
 
 
 def test_fonts_of_the_system_are_read_only_for_letters_that_ours_have_not(monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     told = []
     real = Typesetter.compile
     monkeypatch.setattr(

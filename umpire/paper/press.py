@@ -7,11 +7,13 @@ markup in the data. The same data give the same bytes. Typst runs as a separate 
 from __future__ import annotations
 
 import json
+import marshal
 import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +33,8 @@ CHANGING = ("left", "place", "gone", "state")
 """What changes about a stand while it is in play, and takes the same room."""
 KNOWN = 1000
 """How many layouts of a document are kept."""
+LARGEST = 8 << 20
+"""Bytes of finished pages that are kept at most."""
 OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
 
@@ -51,6 +55,10 @@ def printed(
     """
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
+    last = kept_at(OURS / "templates" / f"{'-'.join(data['documents'])}-{kind}").with_suffix(".pages")
+    digest = b"" if folder or sys.dont_write_bytecode else _digest(data, kind, paper, ppi)
+    if digest and (kept := _kept(last, digest)):
+        return kept
     try:
         with nullcontext(typesetter) if typesetter else Typesetter() as typst:
             made = _pressed(typst, data, paper, folder, data["documents"], format=kind, ppi=ppi)
@@ -58,7 +66,32 @@ def printed(
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
         where = f"{place[1]} line {place[2]}" if place else "a template"
         raise FileMistake(f"{where}: {wrong.message}", "; ".join(wrong.hints)) from None
-    return made if isinstance(made, list) else [made]
+    pages = made if isinstance(made, list) else [made]
+    if digest and sum(map(len, pages)) <= LARGEST:
+        keep(last, digest + marshal.dumps(pages))
+    return pages
+
+
+def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> bytes:
+    """Return a digest of everything that finished pages depend on; b"" without typst, or with fonts of the system."""
+    typst, text = find_spec("typst"), json.dumps(data, ensure_ascii=False)
+    if typst is None or not typst.origin or not _in_our_fonts(text):
+        return b""
+    typst_made = Path(typst.origin).stat().st_mtime_ns
+    return sha256(marshal.dumps((text, sorted(_ours().items()), kind, paper, ppi, typst_made))).digest()
+
+
+def _kept(place: Path, digest: bytes) -> list[bytes]:
+    """Return the pages that were printed last, if they are the same; [] otherwise.
+
+    They lie in Python's folder of compiled files, like the layouts.
+    """
+    try:
+        kept = place.read_bytes()
+    except OSError:
+        return []
+    pages: list[bytes] = marshal.loads(kept[len(digest) :]) if kept.startswith(digest) else []
+    return pages
 
 
 def _pressed(
