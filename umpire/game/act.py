@@ -73,12 +73,12 @@ class Situation:
 
 @frozen
 class Roles:
-    """The connecting words of an act by the kind of stand named; the acting side is that of the first one named.
+    """The connecting words of an act by the kind of stand named; the first stand named gives the acting side.
 
     `guns` is for batteries named after one's own stands, `foe` for the first enemy, `more` for the enemies after it
-    (`more_guns`: only batteries), `places` for a place with no stand in it. "" means that the act has no such role.
-    `air` is a word that may be named like a battery, of the side named just before it; right after the target it is the
-    attacker's.
+    (`more_guns`: only batteries), `places` for a place with no stand in it. "" means that the act has no such role. The
+    word `air` may be named like a battery. It belongs to the side named just before it, but right after the target it
+    belongs to the attacker.
     """
 
     foe: str = "at"
@@ -104,23 +104,23 @@ class Act(Generic[State, Table, Sit]):
 
     `usage` is the line shown in help, `connectors` its connecting words, `facts` its own facts (name -> words),
     `choices` the words that may be typed for a fact (none if it takes a number or a name), `bare` the fact of a bare
-    word, `places` the connecting words after which a number is part of a name (`to hill 112`),
-    `adds_to` the pool that `--add` means when it names none. `situate(state, table, line)` builds the situation (pure;
-    raises Mistake), `objections(situation)` lists every rule that forbids it, `procedure(situation)` resolves it.
+    word, `places` the connecting words after which a number is part of a name (`to hill 112`), `adds_to` the pool that
+    `--add` means when it names none. `situate(state, table, line)` builds the situation (pure; raises Mistake),
+    `objections(situation)` lists every rule that forbids it, `procedure(situation)` resolves it.
     `out_of_turn(state, table, situation)` lists the rules of the sequence of play that forbid it; only a game that
     enforces the sequence applies them. The words typed for a `secret` act (orders placed face down) are not in the log.
     An act that only shows words is a view; it is recorded only if it `notes` them. The names of a `prose` act are free
-    words. People may throw this many dice `at_once`, whether or not all of them are then needed; `every_time` are keys
-    of throws of one die, any row of which they may throw first, needed or not. `roles` are its connecting words by the
-    kind of stand named, if they may be left out; `everybody(state, table, line, word)` returns the stands that `all`
-    means after one of them, except those named (raises Mistake if none). An act that `asks` nothing throws no die and
-    has no choice, whatever facts are typed. `tries` are facts that must be typed, each with a sample value: with them
-    `can` checks whether the act is allowed at all, even without a target; None if it does not check. `lists` are the
-    lists of modifiers that its dice come from: the table may declare more facts for their rows. `expanded` returns the
-    words as they are recorded, if the meaning of a short line depends on the game. `adding` returns a situation whose
-    throws have the referee's own modifier lines, if the act adds them itself. An act that `ticks` may end a phase or a
-    turn, as `next` does: arrivals and events of the clock come with it. An act at the `edge` also takes stands that are
-    due and wait there, or any that are named and may come in.
+    words. `at_once` is a number of dice that people may throw together, even if not all are needed. `every_time` has
+    keys of throws of one die; people may throw any row of them first, needed or not. `roles` are its connecting words
+    by the kind of stand named, if they may be left out; `everybody(state, table, line, word)` returns the stands that
+    `all` means after one of these words, except those named (raises Mistake if no stand is left). An act that `asks`
+    nothing throws no die and has no choice, whatever facts are typed. `tries` are facts that must be typed, each with a
+    sample value: with them `can` checks whether the act is allowed at all, even without a target. If None, `can` does
+    not check it. `lists` are the lists of modifiers that its dice come from: the table may declare more facts for their
+    rows. `expanded` returns the words as they are recorded, if the meaning of a short line depends on the game.
+    `adding` returns a situation whose throws have the referee's own modifier lines, if the act adds them itself. An act
+    that `ticks` may end a phase or a turn, as `next` does: arrivals and events of the clock come with it. An act at the
+    `edge` also takes stands that are not on the table yet: those due, or any named that may come in.
     """
 
     verb: str
@@ -157,7 +157,7 @@ def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **nam
 
 
 class Family(Generic[State, Table]):
-    """A ruleset family. It never imports another; its module imports nothing of its own until it is asked.
+    """A ruleset family. It imports no other family, and its module imports its parts only when they are needed.
 
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
     and its own line of help, "" if that of the vocabulary is enough. `MEANINGS` are words that people type for another
@@ -170,14 +170,14 @@ class Family(Generic[State, Table]):
     the rows of its state that may arrive later. `EFFECTS` are the modules within the family that know the classes of
     its effects ("" for its own): effects on record are read back by them. `HOMES` names modules within the family, each
     with the methods of this class that it defines as functions; a module is imported when one is called. `COMPARED` are
-    the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act that refuses a target, another that
-    may take it. `STAYING` are the facts of its book that may stay (see `staying`), with their words in help; `AT_HOME`
-    maps a fact that the game keeps elsewhere to its command, with `{of}` and `{value}` in it. A family may leave out
-    anything that has a default here.
+    the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act that refuses a target, another act
+    that may take this target. `STAYING` are the facts of its book that may stay (see `staying`), with their words in
+    help; `AT_HOME` maps a fact that the game keeps elsewhere to its command, with `{of}` and `{value}` in it. A family
+    may leave out anything that has a default here.
 
-    A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with a release that no
-    longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`). `RENAMED` are classes
-    of effects by the names they had: old -> new.
+    A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
+    cannot read games of the release before it as they are; `upgrade` brings such games to the new format (see
+    `Migration`). `RENAMED` are classes of effects by the names they had: old -> new.
     """
 
     FORMAT: ClassVar[int] = 1
@@ -233,11 +233,11 @@ class Family(Generic[State, Table]):
         return {}
 
     def scopes(self) -> tuple[RowScope, ...]:
-        """Return the scopes of house-rule rows: what each row asks about, and the facts always the same there."""
+        """Return the scopes of house-rule rows: the things they ask about, and the facts always the same in them."""
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
-        """Return the state read from the game file; trusted, not validated."""
+        """Return the state read from the game file; it is not checked here."""
         raise NotImplementedError
 
     def plain(self, state: State) -> Plain:
@@ -322,7 +322,7 @@ class Family(Generic[State, Table]):
     def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
         """Return the further corrections that play would require if these keys of things, by id, are set by hand.
 
-        An HQ that loses its last unit is one. The referee is asked about all of them.
+        One example is an HQ that loses its last unit. The referee is asked about each of these corrections.
         """
         return ()
 
@@ -438,11 +438,11 @@ class Family(Generic[State, Table]):
         return ()
 
     def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
-        """Return the parts of the tally by which such acts are compared."""
+        """Return the parts of the tally by which acts of this kind are compared."""
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, a number to sort its targets by; None if its first throw gives that."""
+        """Return the expected effect of an act, a number to sort its targets by; None if the first throw gives it."""
         return None
 
 

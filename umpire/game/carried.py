@@ -13,13 +13,13 @@ from umpire.game.records import Whole
 
 
 class Carried(NamedTuple):
-    """The way in which the rows of a section come into the next battle of a campaign: with these `keys`, as they are
-    written.
+    """The way in which the rows of a section come into the next battle of a campaign. They keep these `keys`, as they
+    are written.
 
-    Those of the keys in `ties` name other rows, and are left out if those do not come. `lost` says whether a row is out
-    of the war. A section without `lost` holds the units, which come with their members. `unit` and `kind` are the
-    fields with a row's unit and kind, `strength` and `full` those with its strength points ("" if it has none). A row
-    without any of the keys of `place` has no place on the table.
+    The keys in `ties` name other rows; a key is left out if the row that it names does not come. `lost` says whether a
+    row is out of the war. A section without `lost` holds the units, which come with their members. `unit` and `kind`
+    are the fields with a row's unit and kind, `strength` and `full` those with its strength points ("" if it has none).
+    A row without any of the keys of `place` has no place on the table.
     """
 
     section: str
@@ -35,12 +35,12 @@ class Carried(NamedTuple):
 
 @frozen
 class CarryForm:
-    """The survivors of the last battle that come into this one: those of these `sides`, or of all sides if none is
-    named.
+    """The survivors of the last battle that come into this one: the survivors of these `sides`, or of all sides if no
+    side is named.
 
-    Named by id, unit or kind, some are left behind (`leave`), come `back` although they were lost, or `recover` a
-    number of strength points, or all. If several entries fit, the id counts first, then the unit, then the kind, then
-    `all`.
+    Stands are named by id, unit or kind: some are left behind (`leave`), some come `back` although they were lost, and
+    some `recover` a number of strength points, or all. If several entries fit, the id counts first, then the unit, then
+    the kind, then `all`.
     """
 
     sides: tuple[str, ...] = ()

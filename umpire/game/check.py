@@ -162,7 +162,7 @@ def check_form(
     A list may stand for a tuple; other types are taken as written: a bool is not a number, a number is not a text. With
     `strict=False` a text is also read as a value (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of tables of
     tables) must be words that can be typed in a command, different from each other whatever their case, and a `name` in
-    them can be printed on one line. Marks are held against `about`. Raises FileMistake.
+    their rows must fit on one printed line. Marks check values by means of `about`. Raises FileMistake.
     """
     _check_plain(sections)
     sections = sections if strict else loosened(sections, form)

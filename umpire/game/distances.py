@@ -52,8 +52,9 @@ class Tabletop:
 class Ruler:
     """The way distances are typed in a game: the rules count in `base`, and a bare number is in `unit`.
 
-    `scale` is how many inches of ground an inch on the table stands for, None if not given: then the ground is not
-    measured on the table. `scaled` is the unit of the length on the table, shown after one on the ground.
+    `scale` is the number of inches of ground that an inch on the table stands for. If it is None, distances on the
+    ground are not measured on the table. `scaled` is the unit of the length on the table, shown after the length on the
+    ground.
     """
 
     base: str
@@ -124,7 +125,7 @@ class Ruler:
         return self._both(distance, self.unit)
 
     def laid(self, distance: Number) -> str:
-        """Return a distance to measure on the table: `450 m`; with a scale always `450 m (18 in)`."""
+        """Return a distance to measure on the table: `450 m`, or with a scale always `450 m (18 in)`."""
         return self._both(distance, self.unit if self.unit != self.base else self.scaled)
 
     def on_table(self, distance: Number) -> str:

@@ -25,7 +25,7 @@ class TypedLine:
     """The words of an act: names grouped by the connecting word before them, and facts.
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed; the
-    subject is "" for `range=2` and the stand's id for `a2.range=3`, as typed: capitals make no difference to it.
+    subject is "" for `range=2` and the stand's id as typed for `a2.range=3`; capitals in it make no difference.
     `staying` holds the facts that the game keeps for every act (see `game/clock/staying`). `now` is the time of the
     battle; it is set only if the game has such facts and a running clock.
     """
@@ -73,7 +73,7 @@ def sort_words(
 def parse_told(
     words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None], places: Sequence[str] = ()
 ) -> TypedLine:
-    """Sort typed words into names and facts, as `sort_words`.
+    """Sort typed words into names and facts, as `sort_words` does.
 
     Raises Mistake for a fact without a name or value, a fact given twice, or a connecting word used twice.
     """
@@ -174,7 +174,7 @@ class Facts:
         A fact of a stand (`subject`, its id) may be typed for it alone (`a2.range=3`) or, if `shared`, for all
         (`range=3`). `read` turns the text typed into the value and raises Mistake. `words` are those for an assumed
         value; "" shows nothing. A typed value that differs from the one worked out is noted, unless `noted` is false:
-        then typing it is the command itself, or both count.
+        then the typed value is the command itself, or both values count.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -352,10 +352,11 @@ def _one_of(rows: Iterable[str]) -> str:
 
 @frozen
 class RowScope:
-    """Rows that ask about one kind of thing (`of` in words): the rows of these `sections`, for the lists `at`.
+    """The rows that ask about one kind of thing: they are in these `sections`, for the lists `at`; `of` is the word for
+    the thing.
 
-    `what` narrows them by the fact of that name, and `about` to rows that ask one of these facts. `fixed` are facts
-    that are always the same there.
+    With `what`, a row does not count if it wants another value of the fact of that name; with `about`, only rows that
+    ask about one of these facts count. `fixed` are facts that are always the same there.
     """
 
     of: str

@@ -1,4 +1,4 @@
-"""Values that people write, and the annotations they must fit: both are walked side by side, and misfits put into
+"""Values that people write, and the annotations they must fit: the module walks both side by side and puts misfits into
 words.
 
 A form is a record (see `records`), a dataclass with honest annotations (`int`, `Literal["M", "H"]`, `tuple[str, ...]`,
@@ -41,7 +41,7 @@ class Problem(NamedTuple):
 
 @kept_of
 def record(hint: Any) -> Any:
-    """Return the record class that an annotation allows; None if none."""
+    """Return the record class that an annotation allows; None if it allows no record."""
     return next((each for each in members(hint) if is_record(each)), None)
 
 
@@ -52,7 +52,7 @@ def hints(owner: Any) -> dict[str, Any]:
 
 
 def removable(owner: Any, key: str) -> bool:
-    """Return whether the key may be left out of such a table, and `none` is not one of its values."""
+    """Return whether the key may be left out of this table, and `none` is not one of the values of the key."""
     if is_mapping(owner):
         return "none" not in literals(step(owner, key))
     cls = record(owner)
@@ -141,8 +141,8 @@ def at(value: Any, path: Path) -> Any:
 
 
 def loosened(value: Any, hint: Any) -> Any:
-    """Return the value with every text read as the type expected in its place; a text that cannot be read so is
-    left.
+    """Return the value with every text read as the type expected in its place; a text that cannot be read as that type
+    stays.
     """
     if isinstance(value, Mapping):
         return {key: loosened(inner, step(hint, key)) for key, inner in value.items()}

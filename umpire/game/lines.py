@@ -200,11 +200,11 @@ class Nouns(NamedTuple):
     """The words people use at the table: nouns for the actors, in the singular, and phrases for acts.
 
     `units` may follow a name and add nothing; `guns` are the supporting arms: `both German batteries`. `named` are the
-    acts whose name is also a noun, which in a sentence is not a verb; `own` is the act of stands that have an act of
-    their own, whatever verb is typed: aircraft. `phrases` have the act and words of it that they mean: `mount` ->
-    `move mount=`; `states` has the keys to `set` when people say that a stand is `knocked out`. Of the facts of an act
-    with a target, those `of_target` never concern the one that acts, and those `of_each` may concern either, with its
-    name. `grounds` are the facts for a distance over one kind of ground.
+    acts whose name is also a noun: in a sentence that word is not a verb. `own` is an act for special stands such as
+    aircraft, which use it whatever verb is typed. `phrases` have the act and words of it that they mean: `mount` ->
+    `move mount=`; `states` has the keys to `set` when people say that a stand is `knocked out`. In an act with a
+    target, facts `of_target` never concern the stand that acts; facts `of_each` may concern either stand, and are typed
+    with its name. `grounds` are the facts for a distance over one kind of ground.
     """
 
     units: tuple[str, ...] = ("unit", "stand")

@@ -21,9 +21,10 @@ SEQUENCES = {"free": "told", "enforced": "kept"}
 
 
 class Nameable(NamedTuple):
-    """A thing that can be named: its side; a battery, which supports when named second; or the stands in a place.
+    """A thing that can be named, with its side. It may be a battery, which supports when named second, or the stands in
+    a place.
 
-    A thing that is `part` of another (a support stand) is not itself a target: the other is.
+    A thing that is `part` of another one, such as a support stand, is not a target; the other one is.
     """
 
     side: str
@@ -33,7 +34,9 @@ class Nameable(NamedTuple):
 
 
 def written_sequence(word: Any) -> Any:
-    """Return the sequence of play as people write it now: `kept` of a record is `enforced`; anything else unchanged."""
+    """Return the sequence of play as people write it now: `kept` in a record becomes `enforced`; any
+    other word stays.
+    """
     return next((now for now, recorded in SEQUENCES.items() if recorded == word), word)
 
 
@@ -73,7 +76,7 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
-    """Return these tables for some names, made once because every word of a line asks for them."""
+    """Return the ids for some names as `_Known`. It is made only once, because every word of a line needs it."""
     found = _Known({}, {}, {}, {})
     for id, name in pairs:
         called = ([id.casefold()], [squeezed(id)], [squeezed(name)], re.split(r"[\s,()/]+", name.casefold()))

@@ -1,7 +1,7 @@
 """The definition of each thing of the game in one place: a class whose annotations give all its other forms.
 
-A record is stored in the game file (`plain`, `read`, `rows`: trusted and fast, without a look at annotations). Text
-that people write is checked by it (`forms`, `check`), read into it, written out from it, and described to an editor
+A record is stored in the game file (`plain`, `read`, `rows`: these are fast, because they check nothing). Text that
+people write is checked by it (`forms`, `check`), read into it, written out from it, and described to an editor
 (`written`). A record is a `frozen` class or, for a row of a table, a NamedTuple:
 
     @frozen
@@ -67,7 +67,9 @@ class FieldMark:
 
 
 class Key(FieldMark):
-    """The mark of the key of a record in its section, which is not written. It is the first field of the record."""
+    """The mark of the field that holds the key of a record in its section. This field comes first and is
+    not written.
+    """
 
 
 class Usual(FieldMark):
@@ -105,8 +107,8 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """The mark of a closed set of words: a Literal for people who write it, a text for the code; some words have
-    `names`, too.
+    """The mark of a closed set of words. People who write it have only these words, as in a Literal; for the code it is
+    any text. Some words have `names`, too.
     """
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
@@ -127,7 +129,7 @@ class Named(FieldMark):
         return list(self.rows(about))
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return the named things, by those words."""
+        """Return the named things by the words that can be written."""
         return dict.fromkeys(self.known(about))
 
     def meant(self, word: str, about: About) -> str:
@@ -237,13 +239,13 @@ def kept(value: Any) -> Any:
 
 
 def read(cls: type[R], row: Mapping[str, Any], **inner: Any) -> R:
-    """Return a record from the game file; trusted. `inner` are the records in it, already read."""
+    """Return a record from the game file; it is not checked here. `inner` are the records in it, already read."""
     held = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
     return cls(**{**held, **inner})
 
 
 def rows(cls: type[R], section: Mapping[str, Mapping[str, Any]]) -> dict[str, R]:
-    """Return the records of a section of the game file by their keys; trusted."""
+    """Return the records of a section of the game file by their keys; they are not checked here."""
     first = cls._names[0]  # type: ignore[attr-defined]
     return {key: read(cls, row if first in row else {first: key, **row}) for key, row in section.items()}
 
@@ -291,8 +293,8 @@ def fields_of(cls: Any) -> dict[str, Field]:
 
 
 def kept_of(look: Callable[[Any], R]) -> Callable[[Any], R]:
-    """Return a function of an annotation that looks at each only once. It goes by the object: equal unions may name
-    their members in another order.
+    """Return a function of an annotation that looks at each only once. Only the same object counts as the same
+    annotation: two equal unions may name their members in different orders.
     """
     seen: dict[int, tuple[Any, R]] = {}
 

@@ -41,9 +41,9 @@ class Offers(Protocol):
 class Boxes:
     """A track that is counted down, one box for each step: `left` of `full`, with words such as `SP`, `shots`.
 
-    `then` has the value of each box, the first one lost first: the dice of its stand with that number left. When no box
-    of an `out` track is left, the stand is out of play. A `state` is a box that is ticked while the stand is in that
-    state: `pinned`.
+    `then` has a value for each box, in the order in which boxes are lost: for example the dice that the stand has with
+    that number left. When no box of an `out` track is left, the stand is out of play. A `state` is a box that is ticked
+    while the stand is in that state: `pinned`.
     """
 
     words: str
@@ -129,7 +129,8 @@ class Chit:
 class Lane:
     """A row of boxes along which a marker moves, named by its `title`: `day 1`.
 
-    In each box of an `ordered` lane, units get their orders. `done` has the steps of each box, () if none.
+    In each box of an `ordered` lane, units get their orders. `done` has the steps of each box; () if the boxes have no
+    steps.
     """
 
     title: str
@@ -147,7 +148,7 @@ TURNS = 12
 
 
 def turns(count: int) -> Lane:
-    """Return a lane of `count` turns; of `TURNS` turns and an open end if it is 0."""
+    """Return a lane of `count` turns; if `count` is 0, a lane of `TURNS` turns with an open end."""
     boxes = [str(at) for at in range(1, (count or TURNS) + 1)]
     return Lane("turn", (*boxes, *([] if count else ["…"])))
 
@@ -179,8 +180,8 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the dice that each stand alone would throw, by its id, as the acts themselves work them out; notes are
-        its limits.
+        """Return the dice that each stand alone would throw, by its id, as the acts themselves work them out; the notes
+        of a listing are the limits of the stand.
         """
         return {}
 
@@ -213,7 +214,7 @@ def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Roste
 
 
 def with_theirs(things: Mapping[str, T], host: Callable[[T], str]) -> list[T]:
-    """Return the things in order, each followed by those that have it as their `host`, by id."""
+    """Return the things in order, each followed by the things that name its id as their `host`."""
     found: dict[str, T] = {}
     for id, one in things.items():
         if host(one) not in things:

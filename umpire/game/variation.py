@@ -20,7 +20,9 @@ ATTACKER, DEFENDER = "Attacker", "Defender"
 
 
 class Variation(NamedTuple):
-    """An act with one change: its label, the verb and words to type; `state` if the change is not in the words."""
+    """An act with one change: its label, the verb and words to type. If the change is not in the words, it is in
+    `state`.
+    """
 
     label: str
     verb: str
@@ -148,9 +150,9 @@ class Sample(NamedTuple):
 class Stateless(Generic[Table]):
     """The base of a family's `STATELESS` in its module `before`: questions about types of stands, without a game.
 
-    `acts` has each verb that may be asked this way: connecting word -> the side of the names after it, and the first
-    letter of their ids. `keys` may be typed as attributes, those of `own` even if a fact of the act has the same name;
-    `words` are names that are not types.
+    `acts` has each verb that may be asked this way, with connecting word -> the side of the names after it, and the
+    first letter of their ids. `keys` are the attributes that may be typed; one in `own` counts as an attribute even if
+    a fact of the act has the same name. `words` are names that are not types.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
@@ -163,7 +165,7 @@ class Stateless(Generic[Table]):
         raise NotImplementedError
 
     def acts_itself(self, table: Table, type: str) -> bool:
-        """Return whether an act names such a thing itself, and not only the stand it is with."""
+        """Return whether an act names a thing of this type itself, and not only the stand that the thing is with."""
         return True
 
     def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:

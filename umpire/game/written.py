@@ -80,8 +80,8 @@ class Written(Generic[State, Table, Document]):
         """Return the default values of a record with these written fields: field -> value, beyond the defaults of its
         class.
 
-        It serves both directions. `card` has the fields that are written, or all of them when a state is written out;
-        the rows of `doc`, by section and key, likewise.
+        It serves both directions. `card` has the fields that are written, or all of them when a state is written out.
+        `doc` has the rows by section and key, with their fields in the same way.
         """
         return {}
 

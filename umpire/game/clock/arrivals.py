@@ -41,7 +41,7 @@ _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 
 
 class Arrival(NamedTuple):
-    """The arrival of a stand: when (None: by hand), at which places as written, and on which throw of a die.
+    """The arrival of a stand: its time (None: by hand), its places as written, and the throw of a die that it needs.
 
     A stand that has `left` by those places does not arrive any more. A `public` arrival is on the printed track, where
     players read it beforehand.

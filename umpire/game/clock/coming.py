@@ -64,8 +64,8 @@ def with_clock(
 ) -> Procedure[Outcome]:
     """Return the procedure of a situation, followed by the clock's part: the stands due and the events of the scenario.
 
-    `last` is the situation to resolve if the battle ends now, perhaps by a die, which is thrown first. If an act may
-    end the turn (`by_act`), the end of the battle is checked after the act.
+    `last` is the situation to resolve instead if the battle ends now. A die may decide that; it is thrown first. If an
+    act may end the turn (`by_act`), the end of the battle is checked after the act.
     """
     if last is not None:
         end = read_end(state.ending.ends)
@@ -118,8 +118,8 @@ def _die(each: Coming) -> Pool:
 
 
 def _another(arrival: Arrival, before: Moment, after: Moment) -> bool:
-    """Return whether its die is thrown again: once in a round or in a turn of its side; at night only if it arrives at
-    night.
+    """Return whether its die is thrown again: once in a round, or once in a turn of its side. At night it is thrown
+    only if the stand may arrive at night.
     """
     when = arrival.when
     if after.over or when is None or (after.night and not when.night):

@@ -24,9 +24,11 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 
 @frozen
 class Event:
-    """`[events.KEY]`: `when` it happens, a text to read out, a `fact` from then `until` then, or by a `die`.
+    """`[events.KEY]`: `when` the event happens, and what it brings: a text to read out, a `fact` that stays `until` a
+    later moment, or a `die` to throw.
 
-    `done` is when it happened last. A `public` one is on the printed track, where players read it beforehand.
+    `done` is the moment when it happened last. A `public` event is on the printed track, where players read it
+    beforehand.
     """
 
     id: Id
@@ -40,8 +42,8 @@ class Event:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """The event as a game stores it and as it is written: only the keys that have a value; `done` last, as `next`
-        puts it.
+        """The event as a game stores it and as it is written: only the keys that have a value. `done` comes last, where
+        `next` adds it.
         """
         lines = ("when", "text", "fact", "until", "public", "die", "done")
         found = {name: value for name in lines if (value := getattr(self, name))}
@@ -77,7 +79,7 @@ class Happens(NamedTuple):
 
 
 def read_events(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Event]:
-    """Return the events of a game from their stored form; trusted."""
+    """Return the events of a game from their stored form; they are not checked here."""
     return {id: Event(id, **{**row, "die": tuple(row.get("die", ()))}) for id, row in kept.items()}
 
 

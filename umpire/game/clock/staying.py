@@ -102,7 +102,7 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
 
 
 def _in_words(one: MayStay, value: str) -> str:
-    """Return the value in the spelling of the list."""
+    """Return the value in the spelling of the words that it may be."""
     return naming.meant(value, [(word, word) for word in one.words]) or value
 
 

@@ -16,7 +16,8 @@ THIS_PHASE = "the end of this phase"
 class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
-    `this` is one of these words and means the current one; the other fields are then empty.
+    `this` is one of the words phase, step, round, turn, day and night, and means the current one; the other fields are
+    then empty.
     """
 
     when: Timing = Timing()
@@ -28,7 +29,7 @@ class End(NamedTuple):
 
     def of(self, battle: Moment) -> End:
         """Return the same end with the current round, turn, day or night filled in for `this`. Raises Mistake if the
-        battle has none.
+        battle has none of that kind now.
         """
         if not self.this:
             return self._replace(when=self.when.of(battle))

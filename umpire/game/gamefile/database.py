@@ -135,7 +135,7 @@ def _bare(table: str) -> str:
 
 
 def _columns(table: str) -> set[str]:
-    """Return the columns of a table as they are written, each on its line, and the table's name."""
+    """Return the first line of a table's statement, and the name of each column from the lines below it."""
     first, *lines = table.strip().splitlines()
     return {first, *(line.split()[0] for line in lines if line.strip() not in ("", ")"))}
 
@@ -208,7 +208,8 @@ def undisturbed() -> Iterator[None]:
 def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
     """Write the game as this connection reads it, byte for byte, to a file in the same folder; return its path.
 
-    A file with that name already stays. Call it within a transaction that has changed nothing yet. Raises OSError.
+    A file that already has that name is not changed. Call it within a transaction that has changed nothing yet. Raises
+    OSError.
     """
     # By the connection: opening and closing the file itself would lose SQLite's lock on it.
     data = db.serialize()

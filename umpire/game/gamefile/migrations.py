@@ -96,7 +96,9 @@ def upgrade(db: sqlite3.Connection, overdue: Overdue, wanted: int) -> None:
 
 
 class _Rewriting(NamedTuple):
-    """The functions that rewrite an older game; `before` has the positions before entries that amends rewrote."""
+    """The functions that rewrite an older game; `before` has, for each entry that an amend rewrote, the position before
+    that entry.
+    """
 
     position: Rewrite
     data: Rewrite
@@ -109,7 +111,9 @@ class _Rewriting(NamedTuple):
         return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
 
     def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
-        """Return changes that are on no path of the record, worked out at the position before their entry."""
+        """Return the rewritten form of changes that a replay of the record does not make; `position` is the one before
+        their entry.
+        """
         before = after = position
         for change in decode(changes):
             before, after = _with(before, change.path, change.before), _with(after, change.path, change.after)

@@ -57,7 +57,7 @@ class Map:
     def read(cls, table: Mapping[str, Any] | str) -> "Map":
         """Return the map written in a scenario's `map` table. Raises MapError with all errors of the map.
 
-        A drawing (the name of its file) becomes a table when a game begins, and only then.
+        The name of a drawing's file is refused here: a drawing becomes a table only when a game begins.
         """
         if isinstance(table, str):
             raise MapError(

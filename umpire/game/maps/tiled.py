@@ -189,7 +189,7 @@ class _Nearest:
         self._step = ((wide + side) / 2, high) if grid.flat else (wide, (high + side) / 2)
 
     def label(self, x: float, y: float) -> str | None:
-        """Return the hex whose centre is nearest to a point; None off the map."""
+        """Return the hex whose centre is nearest to a point; None if the point is off the map."""
         (across, down), (wide, high) = self._step, self._tile
         column, row = round((x - wide / 2) / across), round((y - high / 2) / down)
         near = [

@@ -40,19 +40,22 @@ AnAct = TypeVar("AnAct", bound="Act[Any, Any, Any]")
 
 @frozen
 class Asked:
-    """The `[fact.NAME]` of a table, for rows to ask about; `kind` is written `is`: yes/no, a number, or one of words.
+    """The `[fact.NAME]` of a table, for rows to ask about. `kind` is yes/no, a number, or a list of words; it is
+    written as `is`.
 
-    `words` are its legend; `[core]` among its words stands for the names in that section. `why` has, by its value (a
-    word, yes or no), the reason why a row that wants another value does not apply; `otherwise` the reason for every
-    other value; `{value}` is the value. A `hidden` fact describes a stand: a row that fails on it was never in question
-    and is not shown. `says` has the words of a row that wants the value, for the sheet: by value, with `is` and `not`
-    around words, `min` and `max` around a number, in which {value} is that number.
+    `words` explain the fact; `[core]` in a list of words stands for the names in that section. `why` has, for a value
+    of the fact (a word, yes or no), the reason why a row that wants another value does not apply; `otherwise` has the
+    reason for all values not in `why`, with the value as `{value}`. A `hidden` fact describes a stand: a row that fails
+    on it was never in question and is not shown. `says` has the words on the sheet for a row that wants a value. They
+    are found by that value, by `is` and `not` for any word, or by `min` and `max` for a number; {value} stands for the
+    word or number.
 
-    One that is `told` (typed), a number from `least` to `most`, is for the whole act, or `of` each stand (element) in
-    it for its own dice, one or all; `of` a side it is the same for all its stands.
+    A fact that is `told` is typed; a number is from `least` to `most`. It is for the whole act. If it is `of` a stand
+    (element), it is for the dice of that stand, and may be typed for one stand or for all; `of` a side, it is the same
+    for all its stands.
 
-    If it is not typed, it has the value that the table `assume`s: no, or the least. `assumed` has the words for that;
-    without them a row that fails on it is not shown.
+    If it is not typed, it has the value that the table `assume`s: no, or the least. `assumed` has the words for this
+    assumption; without these words, a row that fails on the fact is not shown.
     """
 
     kind: Annotated[Literal["yes/no", "number"] | tuple[str, ...], As("is")]
@@ -105,17 +108,17 @@ class Asked:
 
 
 def read_fact(row: Mapping[str, Any]) -> Asked:
-    """Return a fact from its row; trusted."""
+    """Return a fact from its row, which is not checked here."""
     kind: Any = row["is"] if isinstance(row["is"], str) else tuple(row["is"])
     return Asked(kind, **{key: value for key, value in row.items() if key != "is"})
 
 
 @frozen
 class Answered:
-    """The facts that a table asks for, typed or assumed in words, as seen by rows on the dice of `one`.
+    """The facts that a table asks for, typed or assumed in words, as rows on the dice of the stand `one` see them.
 
-    Facts of the whole act have the subject "". `one` has ids by the `of` of a row, if the lines of an act are of
-    several stands. `sides` has the side of each stand.
+    Facts of the whole act have the subject "". If an act has lines of several stands, `one` has an id for each value of
+    `of` in rows. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -160,7 +163,8 @@ NONE = Several(("none",))
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
-    """Return all these facts, asked for: of the act, of each stand whose dice are thrown, or of their sides.
+    """Return the values of all these facts. Each is asked for once for the act, for each stand whose dice are thrown,
+    or for each side.
 
     `sides` has the side of each stand. Raises Mistake.
     """
@@ -400,7 +404,7 @@ def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
 
 
 def as_told(row: Any) -> Any:
-    """Return the row of a new fact of a house file as a typed fact, which it always is."""
+    """Return the row of a new fact of a house file as a typed fact: all new facts are typed."""
     return {**row, "told": True} if isinstance(row, Mapping) and "remove" not in row else row
 
 

@@ -114,7 +114,9 @@ class Clauses:
         return near[:3] or self._some_words(text)
 
     def _some_words(self, text: str) -> list[str]:
-        """Return up to three phrases of the most words of `text` that a rule has; those with fewest rules first."""
+        """Return up to three phrases from `text`, as long as a rule still has all their words. The phrase that fewest
+        rules have comes first.
+        """
         words = text.lower().split()[:6]
         for number in range(len(words) - 1, 0, -1):
             phrases = dict.fromkeys(" ".join(some) for some in combinations(words, number))

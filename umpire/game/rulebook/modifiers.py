@@ -2,8 +2,8 @@
 
 A row says when it applies (`when = { foe_armoured = true, range = ">= 3" }`, see `says.condition`). The facts are the
 fields of a frozen value. `[fact.NAME]` gives the meaning of a field, its values, and the reason why a row that depends
-on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in the `told` of that value. All
-rulesets share this one kind of row.
+on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in the attribute `told` of that
+frozen value. All rulesets share this one kind of row.
 
 The module also reads the options of a table: their values, and the meaning of each in words.
 
@@ -102,7 +102,7 @@ class Cap:
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
     def over(self, amounts: Sequence[int]) -> int:
-        """Return the amount that keeps the rows of the group within its limits when added to theirs; mostly 0."""
+        """Return the amount to add to these `amounts` of the group's rows to keep them within its limits; mostly 0."""
         comes_to = min(amounts) if self.worst else sum(amounts)
         if self.least is not None:
             comes_to = max(comes_to, self.least)

@@ -135,7 +135,9 @@ def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) ->
 
 
 def numbered(over: Rows, sections: Sections) -> dict[str, str]:
-    """Return the rows of lists as errors name them (`modifier.mg`) -> as they are counted in the file."""
+    """Return name -> place for each row of a list: its name in errors (`modifier.mg`), and its number in the list of
+    the file.
+    """
     from umpire.game.rulebook.sheet import declared
 
     items: dict[str, str] = {}
@@ -164,7 +166,9 @@ def _in_order(over: Rows) -> list[str]:
 
 
 class _Lay:
-    """The overlay of one house file: the published rows, and both together, whose rows may name each other."""
+    """The overlay of one house file. It has the published rows, and these together with the rows of the house, because
+    rows of both may name each other.
+    """
 
     def __init__(self, base: Rows, over: Rows, checked: bool = False) -> None:
         both = {name: _both(base.get(name), over.get(name)) for name in (*base, *over)}
@@ -319,8 +323,8 @@ class _Lay:
         self.removed.append(path)
 
     def elsewhere(self, name: str, base: Rows, over: Any) -> None:
-        """Raise FileMistake for facts under an old heading or one of other files, with the right heading; else do
-        nothing.
+        """Raise FileMistake, with the right heading, for facts under an old heading or a heading that belongs in other
+        files; else do nothing.
         """
         acts, found_there = base.get("act"), dict[Path, Any]({(name,): over})
         of = "fact" if "fact" in base else f"act.{next(iter(acts), 'VERB')}.fact" if acts else ""

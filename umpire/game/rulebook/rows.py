@@ -1,8 +1,9 @@
 """The contents of a rule table: marks for the annotations of its rows.
 
-A family's `table.py` offers `sections()`: section -> annotation of its contents. That is a row (a NamedTuple or
-frozen class), a table of rows (`Mapping[str, Core]`), a list of rows identified by keys
-(`Annotated[tuple[Row, ...], By("id")]`), a value, or a plain dictionary of such, where "*" stands for every other key.
+A family's `table.py` offers `sections()`: section -> annotation of its contents. That is a row (a NamedTuple or frozen
+class), a table of rows (`Mapping[str, Core]`), a list of rows identified by keys
+(`Annotated[tuple[Row, ...], By("id")]`), a value, or a plain dictionary of these annotations, where "*" stands for
+every other key.
 """
 
 from __future__ import annotations
@@ -125,8 +126,8 @@ class AsPublished(Named):
 
 
 class Gives(FieldMark):
-    """The mark of the purpose of a row: each word with the keys of which the row must have one, and the facts it may
-    then `ask` about.
+    """The mark of the purpose of a row. For each word of purpose it has the keys, of which the row must have exactly
+    one, and the facts that the row may then ask about.
     """
 
     def __init__(self, keys: Mapping[str, Sequence[str]], asks: Mapping[str, Sequence[str]]) -> None:
@@ -152,7 +153,9 @@ class Gives(FieldMark):
 
 
 class AsLong(FieldMark):
-    """The mark of a list, or a text of letters, with a place for each word at a place of the table."""
+    """The mark of a list or a text of letters. It must have as many items or letters as the table has
+    names at `place`.
+    """
 
     def __init__(self, place: str) -> None:
         self.place = place

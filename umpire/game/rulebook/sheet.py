@@ -60,8 +60,8 @@ class SheetPart:
 class SheetLine:
     """A line of whole sentences: the part it is in, its label, and the clauses it `covers`; the first is shown.
 
-    The line is on the sheet only with the options in `option`; a line `of` certain kinds only in a battle that has one
-    of them. A line that `differs` is marked: a sister game has another rule there.
+    The line is on the sheet only with the options in `option`; a line `of` certain kinds is on it only if the battle
+    has one of them. A line that `differs` is marked: a sister game has another rule there.
     """
 
     id: Words
@@ -94,7 +94,8 @@ class SheetPlan:
     kinds: Set[str] | None = None
 
     def listings(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> tuple[Listing, ...]:
-        """Return the whole sheet: for each part its lines, then its tables, some of which are several.
+        """Return the whole sheet: for each part its lines, then its tables. One name of a table may stand for several
+        listings.
 
         A table without rows is left out; so is a part if all its tables are empty, because this battle has nothing of
         it.
@@ -213,8 +214,8 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
 
 
 def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:
-    """Return a row's condition on a fact in words: those of the table, else made from the fact's meaning. It is never
-    empty.
+    """Return a row's condition on a fact in words. If the table has no words for it, they are made from the fact's
+    meaning; the result is never empty.
 
     `names` are the words for names that the fact may have as its values.
     """

@@ -90,7 +90,9 @@ def own_table(
     sections: Callable[[], Mapping[str, Any]],
     checked: str = "",
 ) -> TableFile:
-    """Return the rows of a rule file as a table, with house rules added as to any other. Raises FileMistake."""
+    """Return the rows of a rule file as a table, with house rules added as they are to any other table. Raises
+    FileMistake.
+    """
     import json
 
     digest = _digest(json.dumps(rows, sort_keys=True).encode())

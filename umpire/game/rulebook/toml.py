@@ -337,7 +337,9 @@ def _over_lines(text: str) -> list[int]:
 
 
 def _reworded(words: str) -> tuple[str, str]:
-    """Return a TOML error in words for the author of the file, and a hint; the place stays."""
+    """Return a TOML error in words for the author of the file, and a hint. The place of the error stays
+    in the words.
+    """
     for theirs, ours, hint in _REWORDED:
         if found := re.match(theirs, words):
             key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
@@ -392,8 +394,8 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
 def of_file(
     origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
 ) -> FileMistake:
-    """Return an error and its others as errors of a file; with the text of the file, each has its line and they are in
-    order.
+    """Return an error, and the further errors in it, as errors of a file. With the text of the file, each has its line
+    and they are in order.
 
     `numbered` are the items of lists that errors name by their key: `modifier.mg` is `modifier item 3`.
     """

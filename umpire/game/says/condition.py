@@ -1,9 +1,9 @@
 """Conditions: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
 
 Every line of a `when` must hold. Only a list means "or"; for any other "or" write a second row, because each line says
-in words why it does not apply. A condition is true or false, a number or word for equality, a list of which one must be
-equal, or a text that begins with `<= >= < > = !=` followed by a formula; `not` in front reverses it, and `and` joins
-two: `">= 1 and <= down(target.full / 2)"`.
+in words why it does not apply. A condition is true or false, a number or word that must be equal, a list of which one
+item must be equal, or a text that begins with `<= >= < > = !=` followed by a formula; `not` in front reverses it, and
+`and` joins two: `">= 1 and <= down(target.full / 2)"`.
 
 Rule files, tables of books and house files all use this reader. In tables a word may be any text, and the numbers after
 signs are whole numbers: `rulebook.asked` refuses names there.
@@ -130,7 +130,9 @@ class Condition:
 
     @cached_property
     def subject(self) -> Formula:
-        """The formula that is tested, mostly a single name; `of` replaces it if its names stand for others."""
+        """The formula that is tested, mostly a single name. If the names in it stand for other names, it is the formula
+        `of`.
+        """
         return self.of or parse(self.name)
 
     def within(self, of: Callable[[str], Tree]) -> Condition:

@@ -283,7 +283,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
 
 
 def _number(value: Any, name: str, text: str) -> int:
-    """Return a value as a number, which for a distance may be a fraction; yes counts 1 and no 0."""
+    """Return a value as a number, which for a distance may be a fraction; yes counts as 1 and no as 0."""
     if not hasattr(value, "numerator"):
         raise BadValue(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
     return int(value) if value == int(value) else value
