@@ -1,7 +1,7 @@
 """ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
 
-Rooms, each importing only those before it: table, state, effects; field; group; fire; air;
-acts; before; listing, scenario, reference, whatif; cards.
+Its parts import only parts named before them: table, state, effects; field; group; fire; air; acts; before; listing,
+scenario, reference, whatif; cards.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield each odd point of a battle about to begin: key, the oddity, a hint."""
+    """Yield each likely mistake in a battle about to begin: its key, the mistake, a hint."""
     usual = table.army.stands
     for key, group in state.groups.items():
         stands = state.of_group(key)
@@ -177,7 +177,9 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the suggested row and column of a type, if the book prints one that the score matrix does not have."""
+    """Return the suggested row and column of a type, each only if the book prints one that the score matrix does not
+    have.
+    """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}
     return {

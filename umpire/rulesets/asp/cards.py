@@ -53,7 +53,7 @@ class AspPaper(Paper[State, Table]):
         return (Chit("", "FIRE", count=armed), Chit("", "suppression", count=suppressed), *done, *lying)
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Return the turns with the steps of each side, those of aircraft only if there are aircraft."""
+        """Return the turns with the steps of each side, the aircraft steps only if there are aircraft."""
         planes = any(table.type(one.type).kind == "aircraft" for one in state.stands.values())
         left_out = () if planes else set(table.air.step.values())
         played = {step: each for step, each in STEPS.items() if step not in left_out}
@@ -108,7 +108,7 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
 
 
 def _alone(stand: Stand) -> Stand:
-    """Return the stand without its id, name and present state, as far as its scores need it."""
+    """Return the stand without its id, name and present state; only the fields that decide its scores stay."""
     own = {name: getattr(stand, name) for name in ("type", "row", "column", "skirts", "light_mortars", "late_british")}
     return Stand(OWN, OWN, OWN, aaa=stand.aaa, **own)
 

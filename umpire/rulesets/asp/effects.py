@@ -1,6 +1,6 @@
 """The effects of acts: small frozen values applied to the state; and the instructions for the table.
 
-Effects on more than one stand or battle group, on the scene, on the clock.
+An effect changes one stand, one battle group, several of them, the scene, or the clock.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class Leave(ToStand, destroyed=True, left=True, fire_marker=False):
 
 
 class MarkFire(ToStand, fired=True, fire_marker=True, towed=""):
-    """The stand has shot and gets a FIRE marker if it has none (FIRE-06, FIRE-07). A gun on tow is unhitched for it."""
+    """The stand has shot and gets a FIRE marker if it has none (FIRE-06, FIRE-07). A gun on tow is unhitched to
+    shoot.
+    """
 
 
 class Moved(ToStand, moved=True, fire_marker=False, dug_in=False, stopped=False):
@@ -71,7 +73,7 @@ class Stopped(ToStand, stopped=True):
 
 @frozen
 class Become(ToStand):
-    """The stand is as several shots have left it."""
+    """The stand is in the state in which several shots have left it."""
 
     now: Stand
 
@@ -158,9 +160,10 @@ class Fought(ToStand):
 
 @frozen
 class Rounds(ToStand):
-    """A battery has fired smoke or light in this turn: one turn of fire, however often (SMK-03, ILL-03).
+    """A battery has fired smoke or light in this turn, which counts as one turn of fire, however often it fires
+    (SMK-03, ILL-03).
 
-    If turns are not counted (0), each is a turn of its own.
+    If the game does not count turns (`turn` 0), each time counts as a turn of fire.
     """
 
     kind: str
@@ -175,7 +178,7 @@ class Rounds(ToStand):
 
 @frozen
 class Arrived(ToStand):
-    """The stand arrives in this way from now on; with "" it is on the table."""
+    """The stand gets this arrival; if it is "", the stand is on the table."""
 
     arrives: str = ""
 
@@ -190,7 +193,7 @@ class ToGroup(Change):
 
 @frozen
 class Pay(ToGroup):
-    """Command points of a battle group are spent, not on the account of a stand (CP-09)."""
+    """A battle group spends command points that do not count as spent on a stand (CP-09)."""
 
     cp: int
 
@@ -276,7 +279,7 @@ def given_up(stands: Iterable[Stand]) -> list[str]:
 
 @frozen
 class Spend(ToState):
-    """Command points are spent on a stand; `points` are the tactical points then bought and not used (TAC-01).
+    """Command points are spent on a stand; `points` are the tactical points they bought that are not used yet (TAC-01).
 
     A stand of its battle group that was half-way through an option has finished it.
     """

@@ -204,7 +204,7 @@ _FITTED = {
 
 
 def fitted(stand: Stand) -> list[str]:
-    """Return the words for the extras of a stand, which its type does not have."""
+    """Return the words for the extras that a stand has and its type does not."""
     return [words for field, words in _FITTED.items() if getattr(stand, field)]
 
 

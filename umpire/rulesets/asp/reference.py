@@ -1,4 +1,4 @@
-"""The quick-reference sheet, from the rows the engine reads; with a game only what is in it."""
+"""The quick-reference sheet, from the rows the engine reads; in a game, only the parts it needs."""
 
 from __future__ import annotations
 

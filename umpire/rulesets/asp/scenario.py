@@ -1,4 +1,4 @@
-"""Scenarios turned into a state, and back. Loaded only when a written file is read."""
+"""Scenarios turned into a state, and back. This module is loaded only when a written file is read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TimeOfDay(records.FieldMark):
 
 @frozen
 class Conditions:
-    """`[conditions]`: light, weather and the others if they are settled; the sides with radar support."""
+    """`[conditions]`: the conditions of the battle that are settled, and the sides with radar support."""
 
     light: Annotated[str, OneOf("", "day", "twilight", "night")] = ""
     weather: Annotated[str, OneOf("", "fair", "adverse")] = ""
@@ -75,7 +75,7 @@ class GroupCard(Group):
 
 @frozen
 class GroupFormation(Formation):
-    """A battle group in a line; its organisation names the HQ stand."""
+    """A battle group written as one formation; its organisation names the HQ stand."""
 
     grade: Annotated[str, OneOf(*GRADES)] = "B"
     radio: bool = False

@@ -33,7 +33,9 @@ HIDDEN = "obstacle"
 
 
 class SectionKey(Named):
-    """The mark of a key of a row in a section of the rule table; with `has`, only of rows with that field."""
+    """The mark of a field whose value names a row in a section of the rule table; with `has`, only a row that has that
+    field.
+    """
 
     def __init__(self, section: str, what: str, has: str = "") -> None:
         self.section, self.what, self.has = section, f"{what} ", has
@@ -95,7 +97,8 @@ class Scene:
     """`scale` of the models, `zone` and `season`, the `minute` of the day, the `year`; "" or None if not settled.
 
     `defender` is the side that defends in a battle of attack and defence (ENG-01), `modules` are the optional rules
-    agreed on (GEN-09), `terrain` the squares of the table in words. Bare distances are in `unit`, "" metres.
+    agreed on (GEN-09), `terrain` the squares of the table in words. Distances without a unit are in `unit`; "" means
+    metres.
     """
 
     scale: str = ""
@@ -125,7 +128,9 @@ class Scene:
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:
-    """Return the units of distances typed and shown: 250 m of ground are a length on the table (SCALE-01, SCALE-02)."""
+    """Return the units of distances typed and shown: each 250 m of ground is a fixed length on the table (SCALE-01,
+    SCALE-02).
+    """
     row = table.sections["scales"].get(scene.scale)
     if row is None:
         return Ruler("m", scene.unit or "m")
@@ -162,10 +167,10 @@ class Points(records.FieldMark):
 class Clock:
     """The point reached in the sequence of play.
 
-    `turn` numbers the turns (0: none has begun), `first` is the side that began, `side` whose player turn it is, `step`
-    the step of it (SEQ-02 to 06). In step 5 `open` is the battle group making its tactical moves ("" none) and `done`
-    are those that have finished theirs. `lost` is the side that has lost the battle, which ends it (BG-11);
-    `ended` means that the scenario has ended it.
+    `turn` numbers the turns (0: none has begun), `first` is the side that began, `side` the side whose player turn it
+    is, `step` the step of that player turn (SEQ-02 to 06). In step 5 `open` is the battle group making its tactical
+    moves ("" if none is) and `done` are the battle groups that have finished theirs. `lost` is the side that has lost
+    the battle, which ends it (BG-11); `ended` means that the scenario has ended it.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
@@ -185,11 +190,12 @@ class Clock:
 
 @frozen
 class Group:
-    """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` once it failed its morale.
+    """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` is true once it has failed its
+    morale test.
 
-    `radio` and `command` (mobile, cautious or "") are of the army list. `cp` are the command points it has left;
-    if left out, none are rolled or counted. `test` is why it must take a morale test ("" if not); `retreating`
-    means that it failed before its turn began, so its stands move back in it.
+    `radio` and `command` (mobile, cautious or "") come from the army list. `cp` are the command points it has left; if
+    left out, none are rolled or counted. `test` is the reason why it must take a morale test ("" if it need not);
+    `retreating` means that it failed before its turn began, so its stands move back in it.
     """
 
     id: Id
@@ -210,22 +216,22 @@ class Stand:
     """A stand of a battle group.
 
     `type` names a row of the types of the table; `row` and `column` are its weapon and target class where they differ
-    from the type's. `aboard` is the id of the vehicle that carries it, `beside` of the one it has left and not yet got
-    away from (BUS-05), `towed` of the one a limbered gun is hitched to. `moved` means in its own last turn (DET-09);
-    `fired` that it has shot in this game, `fire_marker` that the marker still lies in front of it (FIRE-06).
-    `hit` means pinned or repulsed by a shot in this player turn (STAT-06); `left` that it left the table (it is out of
-    play, `destroyed`, but not lost).
+    from the type's. `aboard` is the id of the vehicle that carries it, `beside` of the vehicle it has left but not yet
+    got away from (BUS-05), `towed` of the vehicle a limbered gun is hitched to. `moved` means that it moved in its own
+    last turn (DET-09); `fired` that it has shot in this game, `fire_marker` that a FIRE marker still lies in front of
+    it (FIRE-06). `hit` means that a shot of this player turn pinned or repulsed it (STAT-06); `left` that it left the
+    table (it is out of play, `destroyed`, but not lost).
 
     In its own turn: `spent` are the command points spent on it, `points` the tactical points bought and not used,
     `option` the one it is half-way through (C or E: it may still fire; D or F: it may still move), `debussed` the
     moves it may make after de-bussing, if it has.
 
-    `dug_in` is statically dug in (ENG-02), `jungle` trained for it (TERR-03); `classed` and `price` are its class for
-    points and its points where they differ from the type's. Of aircraft: `ready` is a Fighter behind its baseline
-    (AIR-01), `runs` are the attacks made (AIR-10), `flew` the turn of the last, or of the last fight it began. `smoke`
-    and `lights` are the turns of fire with smoke and with illumination (SMK-03, ILL-03), `smoke_turn` and `light_turn`
-    the last of them. `stopped` is by an obstacle, since its last move (ENG-08).
-    `arrives` is for a stand that comes later.
+    `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03);
+    `classed` and `price` are its class for points and its points where they differ from the type's. For aircraft:
+    `ready` means that a Fighter is behind its baseline (AIR-01), `runs` are the attacks made (AIR-10), `flew` is the
+    turn of its last attack, or of the last fight it began. `smoke` and `lights` are the turns of fire with smoke and
+    with illumination (SMK-03, ILL-03), `smoke_turn` and `light_turn` are the last turn of each. `stopped` means that an
+    obstacle has stopped it since its last move (ENG-08). `arrives` is the arrival of a stand that comes later.
     """
 
     id: Id
@@ -273,10 +279,12 @@ class Stand:
 
 @frozen
 class State:
-    """Groups and stands by id, destroyed ones too; `light` and `weather` if they are known; sides with `radar`.
+    """Groups and stands by id, destroyed ones too; `light` and `weather`, "" if they are not known; the sides that have
+    `radar`.
 
     `later` are the groups and stands left out because they are still to come (`Family.present`), `last` means that the
-    battle is over with this turn: neither is stored. `ending` has the other ways in which it ends.
+    battle ends with this turn; the game file stores neither of the two. `ending` has the other ways in which the battle
+    can end.
     """
 
     groups: Mapping[str, Group]
@@ -328,7 +336,9 @@ class Position(Situation):
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """Return the state from the game file; trusted. Distances are typed in this game, never read from a map."""
+    """Return the state from the game file, which is not checked here. Distances are typed in this game, never read from
+    a map.
+    """
     scene = plain["scene"]
     return records.read(
         State,

@@ -46,8 +46,8 @@ class Type:
     """A type of stand: its `kind`, the row it shoots on ("" unarmed), the column it is hit on, its passengers.
 
     `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` is the row of the
-    book, `printed_row` and the like are the book's differing values. `counts` is False for the command stand in
-    addition to the twelve (ORG-06). `symbol` is its symbol if it differs from that of its kind.
+    book; `printed_row` and other fields with `printed_` have the book's value where it differs. `counts` is False for
+    the command stand in addition to the twelve (ORG-06). `symbol` is its symbol if it differs from that of its kind.
     """
 
     name: Annotated[str, Key()]
@@ -71,7 +71,9 @@ class Type:
 
 @frozen
 class TacticalOption:
-    """A tactical option: the points it takes, its part of a full move, whether it fires, and which comes first."""
+    """A tactical option: the points it takes, its part of a full move, whether it fires, and whether the move or the
+    fire comes first.
+    """
 
     points: Amount
     words: Words
@@ -148,7 +150,8 @@ class CommandDice:
 
 @frozen
 class Table:
-    """The typed rule table. `rows` are the shooter's rows, `modifiers` are lists by the roll they belong to.
+    """The typed rule table. `rows` are the rows of the score matrix, `modifiers` has a list for each roll they belong
+    to.
 
     `sections` is the table as written, for values that only one place looks up.
     """
@@ -231,7 +234,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return the values for 1, 2, 3 ... as rows of (least number, value), one for each change."""
+    """Return the values for 1, 2, 3 ... as rows of (least number, value); equal neighbours share a row."""
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
 

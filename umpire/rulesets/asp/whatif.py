@@ -20,9 +20,10 @@ _COVERS = {"none": "in the open", "cover": "in cover", "hard": "in hard cover"}
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return variants of a fire: distances at which something changes, other cover, arcs, options, without the reply.
+    """Return variants of a fire: other cover, arcs and options, distances at which something changes, and the fire
+    without the reply.
 
-    Variants of an attack by aircraft also leave out the stands that shoot at it. The rules are checked elsewhere.
+    Variants of an attack by aircraft also leave out stands that shoot at the aircraft. The rules are not checked here.
     """
     sit, typed = situated(situate_fire.ACT if verb == "fire" else flights.ACT, state, table, words)
     changed = _changed(sit, typed) if verb == "fire" else _attacked(sit, typed)
@@ -101,7 +102,7 @@ def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _distances(sit: FireSituation) -> list[int]:
-    """Return contact, the detection distances of both stands and the ranges of both weapons, without the current
+    """Return contact, the detection distances of both stands and the ranges of both weapons, except the current
     distance.
     """
     if sit.distance is None:

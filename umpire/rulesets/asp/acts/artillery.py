@@ -1,4 +1,4 @@
-"""Batteries: counter-battery and called fire as any fire, smoke and light on an area (CALL, SMK, ILL)."""
+"""Batteries: they fire at a stand as any other stand does, or fire smoke or light at a place (CALL, SMK, ILL)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ KINDS = {
 
 @frozen
 class AreaSituation(Position):
-    """A battery that fires smoke or light at a place; `size` is in metres, empty if it cannot fire it."""
+    """A battery that fires smoke or light at a place; `size` is that of the area in metres, empty if the battery cannot
+    fire it.
+    """
 
     stand: Stand
     kind: str
@@ -108,7 +110,7 @@ def _lift(state: State, typed: TypedLine, names: tuple[str, ...]) -> LiftSituati
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:
-    """Return the objections to smoke or light at this place."""
+    """Return the objections to the fire of a battery, or to its smoke or light at this place."""
     if isinstance(sit, FireSituation):
         return firing.objections(sit)
     if isinstance(sit, LiftSituation):
@@ -147,7 +149,7 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: a battery fires by an option of its own turn (TAC-09, SMK-05)."""
+    """Return the objections by the sequence of play: a battery fires by an option of its own turn (TAC-09, SMK-05)."""
     if isinstance(sit, LiftSituation):
         return in_play(state)
     return options.out_of_turn(state, table, sit.option)
@@ -165,7 +167,7 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 
 
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
-    """Return the outcome of smoke or light: only the roll to call it, if one is needed (SMK-05)."""
+    """Return the outcome of smoke or light; the only roll is the one to call it, if it is needed (SMK-05)."""
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):
         words = (f"{sit.stand.name}: its fire was not called, so its option is spent without effect (CALL-04)",)

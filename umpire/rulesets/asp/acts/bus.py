@@ -28,7 +28,9 @@ class BusSituation(Tactical):
 
 
 def situate_bus(state: State, table: Table, typed: TypedLine) -> BusSituation:
-    """Return the situation of `bus g1 with c1`; without `with`, the carrier is boarded. Raises Mistake."""
+    """Return the situation of `bus g1 with c1`; without `with`, the vehicle is the one of the two that can carry the
+    other. Raises Mistake.
+    """
     names, carriers = typed.named(""), typed.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:
         raise HowMany("name one stand of infantry and one vehicle", "for example: bus g1 c1")
@@ -45,7 +47,9 @@ def situate_bus(state: State, table: Table, typed: TypedLine) -> BusSituation:
 
 
 def situate_debus(state: State, table: Table, typed: TypedLine) -> BusSituation:
-    """Return the situation of `debus g1`, or `debus c1` by its vehicle. Raises Mistake if no stand is aboard."""
+    """Return the situation of `debus g1`, or of `debus c1`, which names the vehicle instead. Raises Mistake if no stand
+    is aboard.
+    """
     if len(typed.named("")) != 1:
         raise HowMany("name one stand of infantry to de-bus", "for example: debus g1")
     stand = find_stand(state, typed.named("")[0])

@@ -23,9 +23,9 @@ MOVING = (MARCH, TACTICAL)
 
 @frozen
 class CrossSituation(Position):
-    """A stand at an obstacle of this `kind`; `goes` is its mover in words, `mark` the obstacle on record.
+    """A stand at an obstacle of this `kind`; `goes` is the stand's mover in words, `mark` the obstacle on record.
 
-    `stops` is true if it can stop the stand.
+    `stops` is true if the obstacle can stop the stand.
     """
 
     stand: Stand
@@ -88,7 +88,7 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: a stand crosses with a move of its own turn (SEQ-01, ENG-05)."""
+    """Return the objections by the sequence of play: a stand crosses with a move of its own turn (SEQ-01, ENG-05)."""
     stopped, clock = in_play(state), state.clock
     if stopped:
         return stopped

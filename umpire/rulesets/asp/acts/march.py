@@ -47,10 +47,10 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
-    `cost` are the command points of the whole group (MARCH-08), `slowest` the stand that sets the pace (MARCH-11);
-    `way` has the going for that stand, `barred` the rules by which the terrain stops a stand. `enemy` is the nearest
-    distance to an enemy on the way, `link` the widest gap between stands (metres); `towing` are guns and their tows
-    (None: by hand), `off_table` the stands behind the baseline.
+    `cost` are the command points that the whole group pays (MARCH-08). `slowest` has the stand that sets the pace
+    (MARCH-11) and the going for that stand. `barred` has the rules by which the terrain stops a stand. `enemy` is the
+    nearest distance to an enemy on the way, and `link` the widest gap between stands, both in metres. `towing` has each
+    gun and the vehicle that tows it, None if the gun is moved by hand. `off_table` are the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]
@@ -163,7 +163,7 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: marches are step 2 and cost command points."""
+    """Return the objections by the sequence of play: marches are step 2 and cost command points."""
     group = sit.groups[0]
     found = tuple(each for one in sit.groups for each in turn_of(state, one, MARCH))
     return (*found, *too_much(state, table, group, sit.cost, "this march"), *unthrown(state, group))

@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
-    """Return the objection to a test that is not due, or of a group that has failed already (BG-09)."""
+    """Return the objection to a test: the group has already failed one (BG-09), or has none to take."""
     if sit.group.failed:
         return (Objection("BG-09", f"{sit.group.name}: it has already failed, so there is no second test"),)
     if not sit.group.test:
@@ -82,7 +82,7 @@ def situate_halt(state: State, table: Table, typed: TypedLine) -> HaltSituation:
 
 
 def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
-    """Return the objections: only stands that must retreat, and have not yet, can be halted."""
+    """Return the objections: only stands that must retreat, and have not yet done so, can be halted."""
     found = []
     for stand in sit.stands:
         group = sit.state.groups[stand.group]

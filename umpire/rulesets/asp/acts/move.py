@@ -47,9 +47,10 @@ RETREAT = "retreat"
 class Mover:
     """One stand that moves.
 
-    `option` is A, C to F, or retreat; `share` the part of a full move it may go. `bill` is None if nothing is paid.
-    `behind` is the vehicle that tows it. `closer` is true if it ends nearer to the enemy, `clear` if it ends 250 m away
-    from the vehicle it left, `edge` if it reaches the base edge in a retreat, `off_table` if it is behind the baseline.
+    `option` is A, C to F, or retreat; `share` is the part of a full move that it may go. `bill` is None if nothing is
+    paid. `behind` is the vehicle that tows it. `closer` is true if it ends nearer to the enemy, `clear` if it ends 250
+    m away from the vehicle it left, `edge` if it reaches the base edge in a retreat, `off_table` if it is behind the
+    baseline.
     """
 
     stand: Stand
@@ -106,7 +107,9 @@ def _title(table: Table, movers: tuple[Mover, ...]) -> str:
 
 
 def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, ...]:
-    """Return the stands named, each once; a retreating battle group stands for all that must still move back."""
+    """Return the stands named, each once; the name of a retreating battle group means all its stands that must still
+    move back.
+    """
     found: dict[str, Stand] = {}
     for name in names:
         group = find(name, state.groups, state.stands)
@@ -122,7 +125,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
 
 
 def _instead(state: State, group: Group) -> str:
-    """Return the hint for a battle group without stands to move back now."""
+    """Return the hint for a battle group that has no stand to move back now."""
     if not group.failed:
         return "name the stands that move"
     return "its stands have moved back or are halted" if retreats(state, group) else "it retreats from its next turn on"
@@ -161,8 +164,8 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 
 
 def _option(known: Facts, table: Table, stand: Stand) -> str:
-    """Return the option: as typed, else A; the second part of D and F need not be typed. Raises Mistake for a second
-    part before the fire.
+    """Return the option typed, else A; after the fire of D or F, that option need not be typed again. Raises Mistake if
+    a stand would move on D or F before it fires.
     """
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     letters = key_of("option", table.tactical)
@@ -210,7 +213,7 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def _least(table: Table) -> Fraction:
-    """Return the least part of a full move for a retreat (BG-06)."""
+    """Return the part of a full move that a stand must at least retreat (BG-06)."""
     return Fraction(table.sections["shares"]["retreat_least"], 100)
 
 

@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the outcome: the battle group begins its tactical moves, and the one before has finished."""
+    """Return the outcome: the battle group begins its tactical moves, and the battle group before it has finished."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)
@@ -90,7 +90,7 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
 class NextSituation(Position):
     """The end of the current step or turn: play goes on to the step `to`; step 1 begins the other side's turn.
 
-    `group` is the battle group whose tactical moves begin; then the turn goes on.
+    If `group` is set, the turn goes on instead: this battle group begins its tactical moves.
     """
 
     to: int
@@ -98,12 +98,14 @@ class NextSituation(Position):
 
     @property
     def over(self) -> bool:
-        """True if the battle then is over."""
+        """True if the battle is over after this step or turn."""
         return self.to == COMMAND and not self.group and ends_here(self.state)
 
 
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
-    """Return `next` in step 5 in full: with the next battle group that can act, so no command points are lost."""
+    """Return the words after `next`; in step 5 a bare `next` names the next battle group that can act, so it loses no
+    command points.
+    """
     if words or not state.clock.turn or state.clock.step != TACTICAL:
         return words
     return [group.id for group in waiting(state, table)[:1]]

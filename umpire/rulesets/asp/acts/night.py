@@ -121,7 +121,7 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts of the book that may stay: where a stand is."""
+    """Return the facts of the book that may stay typed: the cover a stand is in."""
     return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
 
 

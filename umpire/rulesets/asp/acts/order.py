@@ -35,7 +35,7 @@ class GroupSituation(Position):
         return self.state.of_group(self.group.id)
 
     def key(self, what: str) -> str:
-        """Return the key of one of its rolls: `command`, among others `command-kg`."""
+        """Return the key of one of its rolls: `command`, or `command-kg` if it is `among` others."""
         return f"{what}-{self.group.id}" if self.among else what
 
 
@@ -78,7 +78,9 @@ def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
 
 
 def out_of_turn(state: State, table: Table, sit: Orders) -> tuple[Objection, ...]:
-    """Return the objections: step 1 comes once, at the beginning of its side's turn; the first one begins the game."""
+    """Return the objections: step 1 comes once, at the beginning of its side's turn; the first step 1 begins the
+    game.
+    """
     return tuple(dict.fromkeys(objection for each in sit.groups for objection in _group_out_of_turn(each)))
 
 

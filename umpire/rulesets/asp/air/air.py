@@ -29,8 +29,9 @@ MOST_POINTS = 99
 class AirSituation(Position):
     """An act of aircraft: Fighters are placed (no `target`) or fight Fighters, or `planes[0]` attacks its target.
 
-    `shooters` shoot at it first, in this order; `far` is true if the target is off the table (AIR-15). `attack` is the
-    engagement of aircraft and target before any die is thrown, `defence` has those of the shooters with the aircraft.
+    `shooters` shoot at this aircraft first, in this order; `far` is true if the target is off the table (AIR-15).
+    `attack` is the engagement of aircraft and target before any die is thrown; `defence` has the engagements of the
+    shooters with the aircraft.
     """
 
     told: TypedLine
@@ -140,7 +141,9 @@ def _attack(
 
 
 def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSituation:
-    """Return the engagement of shooter number `index` with the aircraft, or for -1 of the aircraft with its target."""
+    """Return the engagement of shooter number `index` with the aircraft, or, if it is -1, that of the aircraft with its
+    target.
+    """
     plane = state.stands[sit.plane.id]
     if index < 0:
         assert sit.target is not None
@@ -163,7 +166,9 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
 
 
 def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
-    """Return the distance from shooter to aircraft: Fighters within 500 m (AIR-07); None off the table (AIR-15)."""
+    """Return the distance from shooter to aircraft: for Fighters within 500 m (AIR-07), None if the target is off the
+    table (AIR-15).
+    """
     if sit.far:
         return None
     fighter = row_of(sit.table, one) == "Fighter"
@@ -271,7 +276,9 @@ def _not_ready(fighter: Stand, rule: str) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: Fighters fly in step 3, others in step 4; their battle group pays."""
+    """Return the objections by the sequence of play: Fighters fly in step 3, others in step 4, and the battle group
+    pays.
+    """
     step = table.air.step[sit.row]
     found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))
     return (*found, *too_much(state, table, sit.group, sit.cost, "this"))

@@ -1,6 +1,7 @@
-"""The flights of aircraft: fire at them first, then their attack; odds merge equal positions (AIR-07, AIR-16).
+"""The flights of aircraft: fire at them first, then their attack; the odds merge equal positions (AIR-07, AIR-16).
 
-Afterwards: which positions differ, instructions for the table, aircraft that leave, tests that fall due.
+It also has the results afterwards: changed stands, instructions for the table, aircraft that leave, tests that fall
+due.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def fighters(sit: AirSituation) -> tuple[Stand, ...]:
 
 
 def placed(sit: AirSituation) -> list[str]:
-    """Return the instructions to place aircraft and Fighters against it (AIR-05, AIR-07); none off the table."""
+    """Return the instructions to place an aircraft and the Fighters against it (AIR-05, AIR-07); none if its target is
+    off the table.
+    """
     assert sit.attack is not None
     if sit.attack.distance is None or sit.target is None:
         return []
@@ -112,7 +115,7 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
 class UnderFire:
     """The result so far of the fire at an aircraft.
 
-    `changed` are the stands that have changed. `acting` are those that still have a part in it, in their current state:
+    `changed` are the stands that have changed. `acting` are the stands that still take part, in their current state:
     the aircraft, its target, the next shooters. `stopped` means that the aircraft was repulsed and breaks off.
     """
 
@@ -136,8 +139,8 @@ class UnderFire:
 
 
 def goes_on(fire: UnderFire) -> Hashable:
-    """Return the values that the rest of a flight depends on: not the FIRE markers and results of stands that have
-    shot.
+    """Return the values that the rest of a flight depends on; the FIRE markers and results of stands that have shot are
+    left out.
     """
     return fire.over or fire.acting
 
@@ -148,7 +151,7 @@ def ends(outcome: Outcome) -> Hashable:
 
 
 def flight(sit: AirSituation) -> Procedure[Outcome]:
-    """Return the procedure of aircraft: being placed, a fight of Fighters, or an attack."""
+    """Return the procedure of aircraft: Fighters are placed, a Fighter fights, or an aircraft attacks."""
     if sit.target is None:
         return settled(_placing(sit))
     if sit.row == "Fighter":
@@ -191,7 +194,9 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
 
 
 def _stays(fighter: Stand, after: State) -> bool:
-    """Return whether a Fighter is behind its baseline again: not if it was shot down or just repulsed."""
+    """Return whether a Fighter is behind its baseline again: it is not if it was shot down or has just been
+    repulsed.
+    """
     now = after.stands[fighter.id]
     return not now.destroyed and (not now.repulsed or now == fighter)
 
@@ -255,8 +260,8 @@ def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
 
 
 def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
-    """Return the shot of a Fighter or AAA behind the baseline: it shoots alone, if its initiative is strictly higher
-    (AIR-16).
+    """Return the shot of a Fighter or AAA behind the baseline: it shoots only if its initiative is strictly higher, and
+    the aircraft does not shoot back (AIR-16).
     """
     pools, _ = initiative_pools(shot, UNFOUND)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")

@@ -203,7 +203,9 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
 
 
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
-    """Yield the objections to German aircraft: in 1944 and 1945 half those of an Allied player (LIM-01, LIM-02)."""
+    """Yield the objections to German aircraft: in 1944 and 1945 at most half as many as the Allied aircraft (LIM-01,
+    LIM-02).
+    """
     rows = table.army
     first, last = rows.limited_years
     if army.nation != rows.limited or not first <= (state.scene.year or 0) <= last:
@@ -289,7 +291,9 @@ MOST = 99999
 
 @frozen
 class ArmySituation(Position):
-    """The battle groups to check, stand by stand if it is `one` of them, and the points for each side."""
+    """The battle groups to check, and the points for each side. If only `one` of them was named, it is shown stand by
+    stand.
+    """
 
     groups: tuple[Group, ...]
     one: bool

@@ -36,7 +36,9 @@ def part_of_day(table: Table, season: str, minute: int | None) -> str:
 
 
 def light_words(table: Table, scene: Scene, light: str) -> str:
-    """Return a light and its effect on detection, dawn or dusk for twilight, and a note if season and hour differ."""
+    """Return a light and its effect on detection, dawn or dusk for twilight, and a note if season and hour give another
+    light.
+    """
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)
     words = detection_words(table, light, part)

@@ -1,6 +1,6 @@
 """The rolls of setting up, and their results (ZONE, TIME, WX, TGEN).
 
-They are zone, season, hour, weather, terrain square by square, and the side that places it.
+They are zone, season, hour, weather, terrain square by square, and the side that places the terrain.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ MOST_SQUARES = 60
 
 @frozen
 class SetupSituation(Position):
-    """The items settled by this command: `items` by dice, `told` as typed; `scene` is the one before.
+    """The items settled by this command: `items` are rolled for, `told` are typed; `scene` has the conditions before
+    it.
 
-    `size` is the table in metres, width and depth, None if it was not typed.
+    `size` is the width and depth of the table in metres, None if they were not typed.
     """
 
     items: tuple[str, ...]
@@ -141,7 +142,7 @@ def objections(sit: SetupSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Objection, ...]:
-    """Return the objection of the sequence: setting up comes before the first turn."""
+    """Return the objection by the sequence of play: setting up comes before the first turn."""
     if not state.clock.turn or not sit.items:
         return ()
     return (Objection("TGEN-14", f"turn {state.clock.turn} has begun; the table is set up before the first"),)
@@ -254,7 +255,7 @@ def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str
 
 
 def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str], tuple[tuple[str, str], ...]]]:
-    """Return the effects, words and results for season, hour, weather and the light that follows (TIME-01 to 05,
+    """Return the effects, words and results for season, hour, weather, and the light they give (TIME-01 to 05,
     WX-01).
     """
     sections, scene = sit.table.sections, sit.scene
@@ -301,8 +302,8 @@ def _hour(am: int, dice: int) -> Procedure[int]:
 
 
 class Square(NamedTuple):
-    """A square of the table: its major feature, whether it has a built-up area, and its minor features: their number
-    and words.
+    """A square of the table: its major feature, whether it has a built-up area, and the number and words of its minor
+    features.
     """
 
     feature: str

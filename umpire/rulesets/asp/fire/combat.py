@@ -81,8 +81,8 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """Return the outcome with the engagement in its tally: the stands that detect, if dice decide it, and those that
-    shoot.
+    """Return the outcome with the engagement in its tally: the stands that detect, if dice decide it, and the stands
+    that shoot.
 
     If one of the two does not roll to detect, only the result of the other is listed.
     """
@@ -113,8 +113,8 @@ def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
-    """Return a function for the stands that shoot at a difference of initiative, shooter minus target (INIT-04,
-    INIT-05).
+    """Return a function that turns a difference of initiative, shooter minus target, into the stands that shoot
+    (INIT-04, INIT-05).
     """
     gap = table.limits["initiative_gap"]
     in_order = table.options["simultaneous"] == "winner_first"
@@ -152,9 +152,10 @@ def _widest(table: Table) -> int:
 
 
 def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> Pool:
-    """Return the effect dice of one shot: the lines on the need add up to the score, which comes off the dice (EFF-04).
+    """Return the effect dice of one shot: the lines on the need add up to the required score, which is subtracted from
+    the dice (EFF-04).
 
-    Two dice, the first against the score and the second for the effect; with `effect_dice` one, the same die twice.
+    Two dice are thrown; if the option `effect_dice` is `one`, a single die is thrown and counts twice.
     """
     assert firer.base is not None
     name = firer.name
@@ -194,7 +195,7 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
 def _certain(sit: FireSituation) -> tuple[bool, bool]:
     """Return whether each detects the other without a die.
 
-    A shooter that is too far away is refused (DET-04); if it shoots anyway, a ruling lets it detect.
+    A shooter that is too far away may not shoot (DET-04); if a ruling lets it shoot, it detects its target.
     """
     return (
         sit.shooter.look.answer == "detects" or _by_ruling(sit),
@@ -208,9 +209,10 @@ def _by_ruling(sit: FireSituation) -> bool:
 
 @lru_cache(maxsize=32)
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
-    """Return whether shooter and target roll to detect: only if the result changes which of them may shoot.
+    """Return whether shooter and target roll to detect: each rolls only if the result changes which of them may shoot.
 
-    It does if the finder could then shoot, or if its initiative could deny the other its shot (INIT-01, INIT-07).
+    The result does so if the stand that detects could then shoot, or could win the initiative and deny the other its
+    shot (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):
@@ -246,8 +248,8 @@ def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
 
 
 def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
-    """Yield the detection of each stand without a die, in words; if it is `hopeless`, also why neither could shoot
-    then.
+    """Yield the detection of each stand without a die, in words; if the shot is `hopeless`, also why neither stand can
+    shoot.
     """
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):

@@ -29,11 +29,12 @@ class Shot:
     """One stand's view of its opponent, before any die is thrown.
 
     `option` is the tactical option it fires on, "" for a stand that shoots back. `row` and `column` are the entry of
-    the score matrix; `can_affect` means it is not a dash and in range (INIT-03). `detected` is set once the opponent is
-    found, by a die or for certain: an exempt stand never counts as having detected (INIT-10). `target_faces` is true if
-    the opponent has a flank and a rear to be shot at (ARC-05). `target_cover` is none, cover or hard, `target_arc`
-    front, flank or rear, `light` day, twilight or night. `arm` is its kind, `quality` its grade, `ground` its place;
-    `range` is in metres, 0 if one of them is off the table. `told` has the facts that the table itself asks for.
+    the score matrix; `can_affect` means that this entry is not a dash and the opponent is in range (INIT-03).
+    `detected` is set once the opponent is found, by a die or for certain: an exempt stand never counts as having
+    detected (INIT-10). `target_faces` is true if the opponent has a flank and a rear to be shot at (ARC-05).
+    `target_cover` is none, cover or hard, `target_arc` front, flank or rear, `light` day, twilight or night. `arm` is
+    the stand's kind, `quality` its grade, `ground` its place; `range` is in metres, 0 if one of the two is off the
+    table. `told` has the facts that the rule table itself asks for.
     """
 
     option: str = ""
@@ -81,10 +82,11 @@ WEATHER = key_of("weather", ("fair", "adverse"))
 
 @frozen
 class Seen:
-    """A stand as others see it: detected as infantry, vehicle or aircraft, in cover (any cover), moving.
+    """A stand as others see it. `detected_as` is infantry, vehicle or aircraft, `cover` the cover it is in, `moving`
+    whether it moves.
 
-    `lit` means in illumination (ILL-02). If `within` is set, it is seen only from that many metres, because of its
-    `place`.
+    `lit` means that illumination lights it (ILL-02). If `within` is set, it is seen only from that many metres, because
+    of its `place`.
     """
 
     detected_as: str
@@ -95,7 +97,7 @@ class Seen:
     place: str = ""
 
     def hidden(self, distance: Number | None) -> bool:
-        """Return whether it is too deep in a wood or built-up area to be seen from this distance (COV-05)."""
+        """Return whether the stand is too deep in a wood or built-up area to be seen from this distance (COV-05)."""
         return self.within is not None and distance is not None and distance > self.within
 
 
@@ -103,8 +105,8 @@ class Seen:
 class Look:
     """The attempt of one stand to detect its opponent.
 
-    `answer` is `throw` (then there is a `pool`), or known without a die: `detects`, `exempt` (may shoot, but has not
-    detected) or `cannot`. `why` and `rule` are the reason.
+    `answer` is `throw` if a die decides, which `pool` then has. The other answers need no die: `detects`, `exempt` (it
+    may shoot, but has not detected) or `cannot`. `why` and `rule` are the reason.
     """
 
     answer: Literal["throw", "detects", "fails", "exempt", "cannot"]
@@ -180,7 +182,7 @@ def look(
 
 
 def by_the_book(table: Table) -> bool:
-    """Return whether every die of the book is rolled, also one that cannot matter (FIRE-02, FIRE-03)."""
+    """Return whether every die of the book is rolled, even one that cannot matter (FIRE-02, FIRE-03)."""
     return table.options["dice"] == "book"
 
 
@@ -201,10 +203,11 @@ def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]
 
 @frozen
 class Call:
-    """The selection of a target: `pool` is the roll for it, None if it is not needed, or typed: `called`.
+    """The selection of a target: `pool` is the roll for it. If no roll is needed, or its result is typed, `pool` is
+    None and `called` has the result.
 
-    `alone` means that its battle group rolls for its targets (CALL-02). `distance` is the one typed from
-    the headquarters to the target in metres, None if not typed.
+    `alone` means that its battle group rolls for its targets (CALL-02). `distance` is the typed distance from the
+    headquarters to the target in metres, None if it was not typed.
     """
 
     pool: Pool | None = None
@@ -252,8 +255,8 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
     """Return the way a battery or aircraft selects a target: near its BGHQ without dice, or by a roll (CALL-01,
     CALL-02).
 
-    Both may be typed: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. A target off
-    the table (`on_table` False) has no distance to a headquarters.
+    Two facts may be typed: the result, `called=yes` or `called=no`, and the metres from the headquarters to the target,
+    `call=4200`. A target off the table (`on_table` False) has no distance to a headquarters.
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)

@@ -37,10 +37,11 @@ def severity() -> Sequence[str]:
 
 
 class SideOutcome(NamedTuple):
-    """The result for one side, its stand and the stands that share its results: each before and after.
+    """The result for the shooter or the target; `stands` are it and the stands that share its results, each before and
+    after.
 
-    `effects` are those of its letter alone; `words` name the stands that share the result, `marker` is the instruction
-    for a FIRE marker.
+    `effects` are only those of the letter it suffers; `words` name the stands that share the result, `marker` is the
+    instruction for a FIRE marker.
     """
 
     effects: tuple[Effect, ...]
@@ -109,7 +110,9 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
 
 
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:
-    """Return the instruction for a FIRE marker: the stand `first` before, `was` in the fire, `now` after it."""
+    """Return the instruction for a FIRE marker: the stand is `first` before its option begins, `was` when the fire
+    begins, `now` after the fire.
+    """
     moved_off = first.fire_marker and not was.fire_marker and not (now.fire_marker or now.destroyed)
     return [f"FIRE marker off {first.name}"] if moved_off else fire_marker_on(first, now)
 
@@ -130,7 +133,9 @@ def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> 
 
 
 def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
-    """Return the instruction for the immediate move of a repulsed stand (STAT-09, AIR-17); none off the table."""
+    """Return the instruction for the immediate move of a repulsed stand (STAT-09, AIR-17); none if it is off the
+    table.
+    """
     if at.type.kind == "aircraft":
         return [f"{at.name}: break off and leave the table (AIR-17)"]
     if at.off_table:
@@ -171,7 +176,9 @@ def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[st
 
 
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
-    """Return the battle groups that must test because of these stands, by id, with the reason (BG-04)."""
+    """Return the battle groups that must test because of these stands, each with the reason (BG-04); `after` has the
+    stands by id.
+    """
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
     upset = {stand.group for stand in changed if stand.pinned or stand.repulsed}

@@ -114,7 +114,9 @@ def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, ap
 
 
 def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
-    """Return a stand in its place. A fact typed without an id is the target's (`shared`); sight counts for both."""
+    """Return a stand in its place. A fact typed without an id counts for this stand if it is `shared`; a typed sight
+    counts for both stands.
+    """
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
     detected_as = rules["detected_as"]
@@ -138,8 +140,8 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
 def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
     """Return the place of a stand, by its row of the table, and its cover there: none, cover or hard.
 
-    A typed cover (`cover=none`) is its cover. A place (`cover=wood-edge`) may also be typed for a stand that is dug in
-    there: the better of the two counts (COV-10). A battery off the table may be dug in too (ENG-02).
+    If its cover is typed (`cover=none`), that is its cover. A place (`cover=wood-edge`) may also be typed for a stand
+    that is dug in there: the better of the two counts (COV-10). A battery off the table may be dug in too (ENG-02).
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"

@@ -22,9 +22,10 @@ from umpire.rulesets.asp.table import Table, Type
 
 @frozen
 class CommonConditions:
-    """The conditions for both stands; `distance` is in metres, None if one is off the table, `radar` the sides with it.
+    """The conditions for both stands; `distance` is in metres, None if one is off the table, `radar` has the sides with
+    radar support.
 
-    `turn` is the turn, 0 before the first; `told` are the facts the table itself asks for.
+    `turn` is the number of the turn, 0 before the first; `told` has the facts that the rule table itself asks for.
     """
 
     distance: Number | None
@@ -70,8 +71,9 @@ class Firer(Party):
     """A party as shooter at the other.
 
     `base` is the score it requires before modifiers, None if no effect is possible; `base_words` give its source,
-    `base_typed` is true if it was typed. `reach` is the range of its weapon in metres (None: any), by `reach_rule`.
-    `unable` is the reason why it may not shoot even if it has found its opponent, "" if it may (FIRE-05).
+    `base_typed` is true if it was typed. `reach` is the range of its weapon in metres, None if that has no limit;
+    `reach_rule` is the rule for it. `unable` is the reason why it may not shoot even if it has found its opponent, ""
+    if it may (FIRE-05).
     """
 
     shot: Shot
@@ -101,7 +103,9 @@ class FireSituation(Position):
     option: Taking
 
     def suffering(self, of: Party) -> tuple[Stand, ...]:
-        """Return the stands that share the results of one of the two: itself first, then those aboard (BUS-05)."""
+        """Return the stands that suffer the results of one of the two stands: first that stand, then the stands that
+        share its results (BUS-05).
+        """
         return (of.stand, *self.state.sharing(of.stand.id))
 
 
@@ -111,7 +115,8 @@ class Approach:
 
     `off_table` says for shooter and target whether each is off the table; then `distance` is None. `option` is the
     shooter's option, `call` its selection of the target, `exempt` the rule that frees it from detection. Facts typed
-    without an id are the target's only if they are `shared`. `replies` is true if the target shoots back unless typed.
+    without an id are the target's only if they are `shared`. If a line does not say whether the target shoots back,
+    `replies` decides.
     """
 
     distance: Number | None
@@ -145,12 +150,14 @@ def _check_foes(state: State, one: Stand, other: Stand) -> None:
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
-    """Return the objections to this shot, on a flight or not, apart from results of dice."""
+    """Return the objections to this shot that do not depend on dice; `flight` is true if it is part of an act of
+    aircraft.
+    """
     return (*_forbidden(sit, flight), *options.objections(sit.table, sit.option, sit.shooter.off_table))
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence to the shooter's option."""
+    """Return the objections to the shooter's option by the sequence of play."""
     return options.out_of_turn(state, table, sit.option)
 
 

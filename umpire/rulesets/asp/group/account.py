@@ -26,8 +26,8 @@ def allowance(table: Table, group: Group) -> int:
 
 
 def steps(table: Table, distance: Number, step: int) -> int:
-    """Return the command points added for a distance to the BGHQ (MARCH-07): for complete steps, or with `ceil` for
-    steps begun.
+    """Return the command points added for a distance to the BGHQ (MARCH-07): one for each complete step; if the option
+    `surcharge_round` is `ceil`, one for each step begun.
     """
     return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 

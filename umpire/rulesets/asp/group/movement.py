@@ -1,6 +1,6 @@
 """The moves of stands: distances by type, good and bad going in proportion (MOVE, TERR-16).
 
-It also has the point of play, what is still to do, and the stands named; a status needs no more.
+It also finds the point of play, the lines still to do, and the stands named.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ def off_table(table: Table, stand: Stand) -> bool:
 
 
 def retreats(state: State, group: Group) -> bool:
-    """Return whether a battle group retreats this turn: failed before it (BG-06), or failed and turns do not count."""
+    """Return whether a battle group retreats this turn: it failed before this turn began (BG-06), or it has failed and
+    the game does not count turns.
+    """
     return group.retreating or (group.failed and not state.clock.turn)
 
 
@@ -237,8 +239,8 @@ def of_a_move(share: Fraction) -> str:
 def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> GroupMove:
     """Return the way of a move: as typed, else as far as it may go in good going. Raises Mistake if it is impossible.
 
-    Going is typed as such, or as its terrain, `LFA` or `wood+hill`, which then has the going of the `mover` there;
-    along a `road` if that is typed too (TERR-14).
+    Going is typed as good or bad, or as a terrain, `LFA` or `wood+hill`, which gives the going of the `mover` there. If
+    `road` is typed too, it is the going along a road (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
@@ -312,7 +314,7 @@ def may_be_towed(table: Table, stand: Stand) -> bool:
 
 def ends_closer(known: Facts, stand: Stand) -> bool:
     """Return whether a move ends closer to the enemy: as typed, else not; the assumption is shown for stands that must
-    not.
+    not move closer.
     """
     words = "no closer to the enemy" if stand.pinned or stand.repulsed else ""
     return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)
@@ -330,8 +332,8 @@ def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: 
     """Return the effects of moving: passengers move along, and a stand that moves 250 m is clear of its vehicle
     (BUS-05).
 
-    `clear` means that it ends that far away, however far it moved. A gun on tow behind it is left behind, unless it is
-    hitched again afterwards.
+    `clear` means that it ends that far away, however far it moved. A gun on tow is left behind, unless it is hitched
+    again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]

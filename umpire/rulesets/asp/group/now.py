@@ -45,7 +45,9 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return the line that must be rolled first: a morale test, else the command points of a group."""
+    """Return the line to type before all others, for a roll that is due: a morale test, else the command points of a
+    group.
+    """
     if state.clock.over:
         return ""
     tests = [f"morale {group.id}" for group in state.groups.values() if group.test]
@@ -202,8 +204,8 @@ TOW = "tow"
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of an act in the form of its usage.
 
-    `hq` is the headquarters of the open battle group; a group that marches means all its stands; `tow` ties the vehicle
-    named to the gun named; `smoke b1 the hedge` is `b1 smoke the hedge`, and `cross t1 teeth` gets `over`.
+    `hq` is the headquarters of the open battle group; a group that marches means all its stands; `tow` hitches the gun
+    named to the vehicle named; `smoke b1 the hedge` is `b1 smoke the hedge`, and `cross t1 teeth` gets `over`.
     """
     open = state.groups.get(state.clock.open)
     if open and open.hq:

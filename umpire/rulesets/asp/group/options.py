@@ -31,11 +31,12 @@ _NOWHERE = GroupMove(None, 0, False)
 
 @frozen
 class Taking:
-    """The option a stand fires on, "" for an aircraft, and the part of it in this command.
+    """The option a stand fires on, "" for an aircraft, and the part of that option which this command carries out.
 
     `first` is move or fire, "" if it does not move; `going_on` means that it moved before this command and only fires
-    now. `share` is the part of a full move it may go, `pace` its distances, `way` the move as typed. `opening` are the
-    effects of taking the option, `move` those of moving; `left` are the command points left, in words.
+    now. `share` is the part of a full move it may go, `pace` has the distances of a full move, `way` the move as typed.
+    `opening` are the effects of taking the option, `move` those of moving; `left` are the command points left, in
+    words.
     """
 
     letter: str
@@ -133,7 +134,9 @@ def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction)
 
 
 def out_of_turn(state: State, table: Table, option: Taking) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: fire is a tactical move of step 5 and costs points, unless by aircraft."""
+    """Return the objections by the sequence of play: fire is a tactical move of step 5 and costs points, unless an
+    aircraft fires.
+    """
     return not_now(state, table, (option.group,), (option.bill,)) if option.letter else ()
 
 

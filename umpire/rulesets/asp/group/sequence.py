@@ -73,7 +73,9 @@ def opened(state: State, group: str) -> tuple[Effect, ...]:
 
 
 def begins(state: State, group: str) -> tuple[Effect, ...]:
-    """Return the effects of a group's first tactical move: it is open now, in step 5 if none is open."""
+    """Return the effects of a group's first tactical move: in step 5, if no group is open, it becomes the open
+    group.
+    """
     clock = state.clock
     ready = clock.step == TACTICAL and not clock.open and group not in clock.done
     return opened(state, group) if ready and clock.turn else ()
@@ -198,7 +200,9 @@ class Tactical(Position):
 
 
 def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: tactical moves are step 5, group by group, for command points."""
+    """Return the objections by the sequence of play: tactical moves are step 5, one group after another, and cost
+    command points.
+    """
     return not_now(state, table, sit.groups, sit.bills)
 
 
@@ -237,7 +241,9 @@ def done(
     words: Sequence[str] = (),
     first: Sequence[Effect] = (),
 ) -> Outcome:
-    """Return the outcome of tactical moves: begun and paid for (after the effects in `first`), then these effects."""
+    """Return the outcome of tactical moves. The group begins them, the effects in `first` follow, then the payment,
+    then `effects`.
+    """
     paid, left = settle_up(sit.state, sit.bills)
     over = unpaid(
         sit.state, sit.table, [each for each in sit.bills if each]
