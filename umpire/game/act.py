@@ -38,8 +38,8 @@ Plain = dict[str, Any]
 
 
 class Free(NamedTuple):
-    """Another stand that could have been named: the connecting word, its name as typed, and what it has left: `2
-    shots`.
+    """Another stand that could have been named: its connecting word, its name as typed, and its means
+    left (`2 shots`).
     """
 
     word: str
@@ -55,7 +55,7 @@ class Situation:
     """The values that an act is resolved from: plain, frozen, and built before any die is thrown.
 
     `title` is one line: actor, action, target; `side` acts; `known` has every fact with its source. Situations are
-    compared by identity: odds recognise the parts of a procedure by it.
+    compared by identity, because odds recognise the parts of a procedure by their situations.
     """
 
     __eq__ = object.__eq__
@@ -161,19 +161,19 @@ class Family(Generic[State, Table]):
 
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
     and its own line of help, "" if that of the vocabulary is enough. `MEANINGS` are words that people type for another
-    word of the family (see `core.mistakes.means`), `BEGINNINGS` the command that a line means if it begins with another
-    word: `smoke` -> `artillery smoke`, `SPOKEN` short words that give a fact, or a key in `set`: `hd` ->
-    `hulldown=yes`, `ORDERED` the order of a unit by the words for it: `dig in` -> `D`, `AFTER_MOVING` the facts that
-    say how a stand fires after moving, `NOUNS` the nouns people use for the actors. `BOOKKEEPING` are fields of the
-    state of no interest at the table: left out when changes are shown in words. `SECRET` names the things face down on
-    the table (see `game/gamefile/public.py`): no answer and no log shows them before they are turned up. `COMERS` names
-    the rows of its state that may arrive later. `EFFECTS` are the modules within the family that know the classes of
-    its effects ("" for its own): effects on record are read back by them. `HOMES` names modules within the family, each
-    with the methods of this class that it defines as functions; a module is imported when one is called. `COMPARED` are
-    the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act that refuses a target, another act
-    that may take this target. `STAYING` are the facts of its book that may stay (see `staying`), with their words in
-    help; `AT_HOME` maps a fact that the game keeps elsewhere to its command, with `{of}` and `{value}` in it. A family
-    may leave out anything that has a default here.
+    word of the family (see `core.mistakes.means`), and `BEGINNINGS` has the command that a line means if it begins with
+    another word: `smoke` -> `artillery smoke`. `SPOKEN` has short words that give a fact, or a key in `set`: `hd` ->
+    `hulldown=yes`. `ORDERED` has the order of a unit by the words for it: `dig in` -> `D`. `AFTER_MOVING` has the facts
+    that say how a stand fires after moving, and `NOUNS` the nouns that people use for the actors. `BOOKKEEPING` are
+    fields of the state that nobody needs at the table: they are left out when changes are shown in words. `SECRET`
+    names the things face down on the table (see `game/gamefile/public.py`): no answer and no log shows them before they
+    are turned up. `COMERS` names the rows of its state that may arrive later. `EFFECTS` are the modules within the
+    family that know the classes of its effects ("" for its own): effects on record are read back by them. `HOMES` names
+    modules within the family, each with the methods of this class that it defines as functions; a module is imported
+    when one is called. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act
+    that refuses a target, another act that may take this target. `STAYING` are the facts of its book that may stay (see
+    `staying`), with their words in help; `AT_HOME` maps a fact that the game keeps elsewhere to its command, with
+    `{of}` and `{value}` in it. A family may leave out anything that has a default here.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
     cannot read games of the release before it as they are; `upgrade` brings such games to the new format (see

@@ -52,7 +52,7 @@ class Header:
 @frozen
 class HeaderForm:
     """The header as written; `rules` is a whole rule file. With `dice` set to `typed`, Enter does not roll; `preview`
-    is the live line.
+    says whether the live line is shown.
     """
 
     name: str

@@ -172,7 +172,7 @@ class Facts:
         """Return the value: typed, else staying, else worked out (`source`: map or state), else assumed, else None.
 
         A fact of a stand (`subject`, its id) may be typed for it alone (`a2.range=3`) or, if `shared`, for all
-        (`range=3`). `read` turns the text typed into the value and raises Mistake. `words` are those for an assumed
+        (`range=3`). `read` turns the text typed into the value and raises Mistake. `words` are the words for an assumed
         value; "" shows nothing. A typed value that differs from the one worked out is noted, unless `noted` is false:
         then the typed value is the command itself, or both values count.
         """

@@ -33,8 +33,8 @@ class Variation(NamedTuple):
 class Yardstick(NamedTuple):
     """One measure of an act: a number of the tally, or whether an event happens (1 or 0, a `chance`).
 
-    `good` is 1 if more is better for the acting side, -1 if less is, 0 if it is only shown; `brief` heads a column
-    below a title that names the stand.
+    `good` is 1 if more is better for the acting side, -1 if less is, 0 if it is only shown; `brief` is the heading of a
+    column, below a title that names the stand.
     """
 
     words: str
@@ -113,7 +113,7 @@ def wording(words: tuple[str, ...], act: Grammar) -> Wording:
 
 
 def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tuple[Any, Wording]:
-    """Return the situation of an act from these words, and their parts. Raises Mistake."""
+    """Return the situation of an act from these words, and the parts of the words. Raises Mistake."""
     return act.situate(state, table, parse_told(words, act.connectors, act.bare, act.places)), wording(words, act)
 
 

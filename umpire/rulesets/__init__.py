@@ -1,4 +1,4 @@
-"""Floor 3: pure rules. The list of rulesets, our own and those of other packages: listing them imports none."""
+"""Floor 3: pure rules. The list of rulesets, our own and those of other packages; listing them imports none of them."""
 
 from __future__ import annotations
 

@@ -13,10 +13,12 @@ Guarantees:
 
 The record is a tree walked by two pointers. `head` is the newest entry that counts; each command knows its `parent`,
 the head before it: undo moves the head there. `redo` is the undo entry that redo would take back, and each undo entry
-knows its `redo_below`, the one next in line: a stack linked through the record itself, cleared by a new command.
+knows its `redo_below`, the undo entry that redo would take back after it. So these undo entries form a stack within the
+record, and a new command clears it.
 
 An entry of kind `amend` is recorded, undone and redone like a command. Its changes to the entries before it are in its
-`kept`: they themselves are never touched. The rule tables of the game are kept as well, each once by its digest.
+own `kept`: the earlier entries themselves are never touched. The rule tables of the game are kept as well, each once by
+its digest.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ ABSENT = None
 
 
 class Difference(NamedTuple):
-    """One difference between two tables: `core`, `artillery`, `range`, 12 or 8, and the rules of both.
+    """One difference between two tables, for example in `core`, `artillery`, `range`: 12 or 8, and the rules of both.
 
     `key` is "" if only one table has the row; `row` is also "" if only one table has the section. `kind` separates
     differences in play from those in words or clause numbers only.

@@ -156,7 +156,7 @@ class Places:
         self._ids: dict[str, str] = {}
 
     def knows(self, key: str) -> bool:
-        """Return whether the text has a key of this section, or of this item of a list by its id."""
+        """Return whether the text has the section, or the item of a list, that this key begins with."""
         return self._spelled(key.partition(".")[0]) in self._lines
 
     def line(self, key: str) -> int:

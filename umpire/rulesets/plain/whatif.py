@@ -13,7 +13,7 @@ from umpire.rulesets.plain.state import State
 
 
 def variations(state: State, rules: Rules, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return the act with each fact of yes, no or a word set to another value."""
+    """Return the act once for each other value of each fact that is yes, no or a word."""
     sit, typed = situated(act_of(rules, verb), state, rules, words)
     return tuple(Variation(label, verb, other.words()) for label, other in _facts(sit, typed))
 

@@ -22,7 +22,7 @@ _BELOW = "never below no dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
-    """Return the throw of a role in a step; `foe` throws against it. It is made once for equal names."""
+    """Return the throw of a role in a step; the role `foe` throws against it. It is made only once for equal names."""
     key = (step, role, going)
     if key not in sit.memory:
         sit.memory[key] = _Making(

@@ -184,7 +184,7 @@ def _with_next(step: StepPlan) -> Iterable[tuple[Any, int | None]]:
 
 
 def reaches(least: int, following: int | None, total: Span) -> bool:
-    """Return whether a total can reach the row from `least` up to `following`; the first row has all totals
+    """Return whether a total can reach the row from `least` up to `following`; the first row also takes all totals
     below it.
     """
     return total.most >= least and (following is None or total.least < following)

@@ -45,7 +45,7 @@ def of_values(values: Iterable[Any]) -> Domain:
 
 
 def plus(*spans: Span) -> Span:
-    """Return the range of the sum of these."""
+    """Return the range of the sum of these ranges."""
     return Span(sum(span.least for span in spans), sum(span.most for span in spans))
 
 

@@ -62,7 +62,9 @@ def _is_deep(name: str, rows: Rows) -> bool:
 
 
 def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of a step that plays a block: an unknown block, or something it needs is not handed over."""
+    """Yield the problems of a step that plays a block: an unknown block, or a thing that the block needs and the step
+    does not hand over.
+    """
     block = rows["steps"].get(step["play"])
     if block is None:
         blocks = list(rows["steps"])

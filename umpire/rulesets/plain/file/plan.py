@@ -176,7 +176,7 @@ class ActPlan:
 
 
 def unrolled(steps: Sequence[Placed], begins: Mapping[str, int]) -> Iterator[StepPlan]:
-    """Yield the steps, with those that may be played again repeated as often as they may."""
+    """Yield the steps; a step that may be played again is repeated as often as it may be played."""
     loops = {
         at: (begins[each.prefix + effect.again], effect.most)
         for at, each in enumerate(steps)

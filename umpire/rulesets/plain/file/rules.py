@@ -390,8 +390,8 @@ class Step:
 
 @frozen
 class StepBlock:
-    """The steps that are written once for several acts: the roles that take part, the numbers handed over, the facts
-    they ask about.
+    """The steps that are written once for several acts, with the roles that take part, the numbers handed over, and the
+    facts that the steps ask about.
     """
 
     roles: tuple[Name, ...]
