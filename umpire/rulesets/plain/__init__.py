@@ -1,7 +1,7 @@
 """The family of people's own rules, made from the rows of one TOML file (docs/decisions/0013).
 
-Its rooms, each of which imports only rooms before it: file; state; effects; acts; before; scenario; listing; sheet;
-cards; whatif; check.
+Rooms, each importing only those before it: file; state; effects; acts; before; scenario; listing; sheet; cards; whatif;
+check.
 """
 
 from __future__ import annotations
