@@ -1,6 +1,6 @@
 """Two Star General and Three Star General: one family, two tables.
 
-Rooms, each importing only those before it: table, state, effects; board; turn; combat; acts; before; scenario,
+Its parts import only parts named before them: table, state, effects; board; turn; combat; acts; before; scenario,
 listing, reference, whatif, range; cards.
 """
 

@@ -237,7 +237,9 @@ class StarStateless(Stateless[Table]):
 
 
 def _host(table: Table, samples: Sequence[Sample], stands: Mapping[str, Any], support: Sample) -> str:
-    """Return the core stand for a support stand: the first named before it without one. Raises Mistake."""
+    """Return the core stand for a support stand: the first core stand of its side that has no support stand yet, else
+    the last. Raises Mistake if its side has no core stand.
+    """
     letter = support.id[0]
     cores = [one.id for one in samples if one.id in stands and one.id[0] == letter and one.type in table.core]
     held = {stand.get("host") for stand in stands.values()}

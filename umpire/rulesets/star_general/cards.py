@@ -97,7 +97,9 @@ def _dice(table: Table, stand: Stand) -> str:
 
 
 def _to_hit(table: Table, *, defends: bool) -> Listing:
-    """Return the numbers its dice hit on: when it attacks a stand on each order, and in reply on its own order."""
+    """Return the numbers its dice hit on: when it attacks a target on each order, and when it replies on each order of
+    its own.
+    """
     columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
     hits = [table.to_hit["M", order] for order in columns]
     rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))

@@ -127,7 +127,7 @@ class Attacked(ToUnit, attacked=True):
 
 @frozen
 class HqLost(ToUnit):
-    """The HQ of a unit was lost in the round of this count (0: it is back)."""
+    """The HQ of a unit was lost in the round with this number, counted over all days (0: the HQ is back)."""
 
     count: int
 

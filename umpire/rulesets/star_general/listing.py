@@ -183,8 +183,8 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that change one state into another.
 
-    Stands removed, put back and moved, their strength and shots, open orders, objectives. Of a hidden order it only
-    says that it lies face down.
+    They are about stands removed, put back and moved, their strength and shots, open orders, and objectives. For a
+    hidden order they only show that it lies face down.
     """
     found: list[str] = []
     for was, now in different(before.stands, after.stands):
@@ -216,7 +216,9 @@ def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
 
 
 def come(plain: Plain) -> Plain:
-    """Return a stored state of a game with a map, without the stands that come later and units of only such stands."""
+    """Return a stored state of a game with a map, without the stands that come later and without units whose stands all
+    come later.
+    """
     rows = plain["stands"]
     later = {id for id, row in rows.items() if row["sp"] and not (row["host"] or row["hex"])}
     stands = {id: row for id, row in rows.items() if not {id, row["host"]} & later}

@@ -53,9 +53,9 @@ def _alike(stand: Stand) -> Stand:
 
 
 def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
-    """Return its dice at each distance against each enemy, and in reply; the notes list what it never does.
+    """Return its dice at each distance against each enemy, and in reply; the notes list the acts it never does.
 
-    With armoured transport, rows on foot follow if they differ.
+    If it has armoured transport, the rows without it follow if they differ.
     """
     shown = _alone(table, stand, host, ride)
     if ride is None:
@@ -87,7 +87,7 @@ def _alone(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -
 
 
 def _limits(done: list[bool]) -> Iterator[str]:
-    """Yield the notes on what it never does: attack, or fire from a distance."""
+    """Yield the notes on the acts it never does: to attack, or to fire from a distance."""
     attacks, replies = done[: len(done) // 2], done[len(done) // 2 :]
     if not any(done):
         yield "no dice of its own"

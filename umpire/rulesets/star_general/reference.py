@@ -52,7 +52,9 @@ def _kinds(state: State | None) -> set[str] | None:
 
 
 def _within(table: Table, state: State | None) -> set[str] | None:
-    """Return the kinds of stands in a battle, with planes and water if it has them; other lines are left out."""
+    """Return the kinds of stands in a battle, with planes and water if the battle has them; lines about other kinds are
+    left out.
+    """
     if state is None:
         return None
     planes = {AIR} if any(force.air for force in state.forces.values()) else set()

@@ -1,4 +1,4 @@
-"""Scenarios turned into a state, and back. Loaded only to read or write such text."""
+"""Scenarios turned into a state, and back. This module is loaded only when a scenario is read or written."""
 
 from __future__ import annotations
 
@@ -219,14 +219,16 @@ def _formation(key: str, unit: Any, table: Table) -> dict[str, Plain]:
 
 
 def _begins(unit: str, doc: Mapping[str, Any]) -> bool:
-    """Return whether a unit is there at the start: any of its core stands is."""
+    """Return whether a unit is there at the start: at least one of its core stands is."""
     core = [row for row in doc["stands"].values() if row.get("unit") == unit and not row.get("host")]
     how = doc["units"][unit].get("arrives", NEVER)
     return not core or any(row.get("hex") or row.get("arrives", how) in ("", NEVER) for row in core)
 
 
 def _usual_stand(card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the defaults from the table; a support stand has the unit of its host, a stand the side of its unit."""
+    """Return the defaults from the table; a support stand belongs to the unit of its host, and every stand to the side
+    of its unit.
+    """
     kind = card["kind"]
     core, support = table.core.get(kind), table.support.get(kind)
     host = doc["stands"].get(card.get("host"), {})
@@ -261,7 +263,7 @@ def _check_hexes(where: str, key: str, card: UnitCard, table: Table) -> None:
 
 
 def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand: Stand, where: str) -> None:
-    """Check that a stand fits its host, its unit and its side, and its strengths each other."""
+    """Check that a stand fits its host, its unit and its side, and that its strengths fit each other."""
     host = document.stands.get(stand.host)
     support = stand.kind in table.support
     if support and (host is None or host.kind not in table.core):

@@ -86,8 +86,8 @@ class Battle(Ending):
 class Force:
     """The points of a side.
 
-    `air` points a round, and those left; `strength` and `support` points a night for each of the `units` battalions it
-    began with, and those left this night.
+    `air` are its air points in each round. `strength` and `support` are its points in each night for each of the
+    `units` battalions it began with. The fields with `_left` are the points left in this round or night.
     """
 
     side: Annotated[str, Key()]
@@ -116,8 +116,8 @@ class Unit:
     """A battalion or regiment: the stands that share an order and an HQ.
 
     `order` is M, H, D or R; `marker` the order placed face down for this round ("" none yet). `activated` and
-    `attacked` are of this round. `hq_lost` is the count of the round in which its HQ was lost (0: not lost). `held` are
-    the labels of its hexes at nightfall; none by day or without a map.
+    `attacked` are true if it has been or done so in this round. `hq_lost` is the count of the round in which its HQ was
+    lost (0: not lost). `held` are the labels of its hexes at nightfall; none by day or without a map.
     """
 
     id: Id
@@ -138,9 +138,9 @@ class Stand:
     `unit` is empty for a battery. `sp` are the strength points left of `full`; 0 means removed. A support stand is with
     the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a map). `fs` is the
     fighting strength in dice, `range` a gun's range in hexes, `shots` the shots left to a battery of its `supply` a
-    round. `mobility` is foot, wheeled, tracked or slow; `moved` its move of this round: normal, strategic, retreat, ""
-    ("returned" for an HQ back this turn, and at night for a stand brought back). `arrives` is for a stand without a hex
-    that comes later.
+    round. `mobility` is foot, wheeled, tracked or slow. `moved` is its move of this round: normal, strategic, retreat,
+    or "" for none; it is "returned" for an HQ that came back this turn, and at night for a stand brought back.
+    `arrives` is for a stand without a hex that comes later.
     """
 
     id: Id
@@ -259,8 +259,8 @@ class State:
     def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
         """Return whether a stand is in command: within `reach` hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
 
-        `places` are hexes that stands have moved to. None if that is not known: it has no HQ on the roster (a battery
-        has none), or they are not both on a map.
+        `places` are hexes that stands have moved to. None if that is not known: its unit has no HQ on the roster (a
+        battery has none), or stand and HQ are not both on a map.
         """
         hq = self.headquarters(stand.unit) if stand.unit else None
         if hq is None:
@@ -298,7 +298,7 @@ class State:
 
 
 def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
-    """Return the state stored in the game file; trusted."""
+    """Return the state stored in the game file, which is not checked here."""
     return read(
         State,
         plain,
@@ -318,7 +318,9 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return stands, and hexes for the core stands in them, with their side; a battery named second supports."""
+    """Return stands, and hexes for the core stands in them, with their side; a battery named after the first stand
+    supports it.
+    """
     return state.nameable
 
 

@@ -20,7 +20,9 @@ Code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "what hits, such as 6
 
 
 class OrderRow(NamedTuple):
-    """An order: the last orders it may follow, the most stands that attack on it, whether moves are shuffles."""
+    """An order: the last orders it may follow, the most stands that may attack on it, and whether its moves are
+    shuffles.
+    """
 
     follows: tuple[Order, ...]
     attackers: Count
@@ -49,8 +51,8 @@ class SupportRow(NamedTuple):
     """A kind of support stand; its dice are in the modifier rows.
 
     `range` is in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
-    `truck` has a place of its own in the hex; transport `carries` its core stand at that pace; `flak` fires at
-    aircraft; `breaches` (engineers) cancels cover and digging in, in close combat.
+    `truck` has a place of its own in the hex; `carries` is the pace at which transport carries its core stand; `flak`
+    fires at aircraft; `breaches` (engineers) cancels cover and digging in, in close combat.
     """
 
     words: Words
@@ -83,7 +85,7 @@ class ToHit(NamedTuple):
 
 
 class SupportRight(NamedTuple):
-    """The support a side may call from outside the hex."""
+    """The support that a side may call from outside the fighting hexes."""
 
     role: Literal["attacker", "defender"]
     status: Status

@@ -20,9 +20,10 @@ ENGINEERS = "engineers"
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return the variations: guns and air more or fewer, a stand fewer, other ranges, orders, engineers, no reply.
+    """Return the variations: more or fewer guns and planes, one stand fewer, other ranges, orders or engineers, no
+    reply.
 
-    For a shot in the artillery phase, only the order of its target. The rules may forbid some of them.
+    For a shot in the artillery phase, only the order of its target varies. The rules may forbid some of them.
     """
     if verb == "artillery":
         shot, typed = situated(guns.ACT, state, table, words)

@@ -60,8 +60,8 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: before the reveal, before the retreating units, or too many of a side in a
-    row.
+    """Return the objections by the sequence of play: orders are not revealed, retreating units come first, or a side
+    has had too many activations in a row.
 
     A side with no units left to activate is never next.
     """
@@ -132,7 +132,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
 def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tuple[str, ...]]]:
     """Return the unit to activate and the words about the choice; no unit if the throw is a tie.
 
-    A named unit that could not be next is there by a ruling, so no dice are thrown.
+    A named unit that could not be next is activated by a ruling, so no dice are thrown.
     """
     rules, waiting, sides = sit.table.rules, to_activate(state), sides_to_choose(state, sit.table)
     named = state.units.get(sit.unit)
@@ -152,7 +152,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
 
 
 def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
-    """Return the reason why no initiative is thrown: only one side can have the next activation. () if both can."""
+    """Return the reason why no initiative is thrown, if only one side can have the next activation; () if both can."""
     rules, sides = sit.table.rules, sides_to_choose(state, sit.table)
     if len(sides) != 1:
         return ()

@@ -1,4 +1,4 @@
-"""The artillery phase: first side, guns that fire or move alone, planes not yet used."""
+"""The artillery phase: the throw for the first side, guns that fire or move alone, and planes not yet used."""
 
 from __future__ import annotations
 
@@ -146,8 +146,8 @@ def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bomb
 
 
 def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
-    """Return the reason why the target is not spotted, and the rule: as typed, or by the map; else it is assumed to be
-    spotted.
+    """Return the reason why the target is not spotted, and the rule: as typed, or by the map. If neither decides, the
+    target is assumed to be spotted.
     """
     seen = sight(observer.table, target.order, target.ground)
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
@@ -170,7 +170,9 @@ def _one_hit(table: Table) -> Table:
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections: range, shots and spotting; for a move those of the walk and its shot."""
+    """Return the objections: for a shot, to range, shots and spotting; for a move, to the walk, or because no shot is
+    left.
+    """
     if isinstance(sit, FirstSituation):
         return ()
     if isinstance(sit, GunMove):
@@ -204,7 +206,9 @@ def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: guns act alone only in the artillery phase, one side after the other."""
+    """Return the objections by the sequence of play: guns act alone only in the artillery phase, and one side goes
+    first.
+    """
     if not isinstance(sit, FirstSituation):
         turn = turn_of_guns(state, table, sit.side)
         if isinstance(sit, Bombardment) and sit.gun and sit.gun.moved == "strategic":

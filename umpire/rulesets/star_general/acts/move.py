@@ -33,13 +33,17 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
-    """Return an objection to a walk, with the name of the stand if several move and its words do not have it."""
+    """Return an objection to a walk, with the name of the stand if several stands move and its words do not have the
+    name.
+    """
     alone = fault.depends_on != "move" or not sit.movers[1:]
     return fault if alone else fault._replace(words=f"{mover.stand.name}: {fault.words}")
 
 
 def _crowded(sit: MoveSituation) -> Iterator[Objection]:
-    """Yield the objections to two core stands ending in one hex (TSG-1.3-01, -05, 3SG-1-02). None can be overruled."""
+    """Yield the objections to two core stands ending in one hex (TSG-1.3-01, -05, 3SG-1-02). A ruling cannot overrule
+    them.
+    """
     if sit.state.map is None:
         return
     places: dict[Hex, Stand] = {}
@@ -59,15 +63,15 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: another unit's turn, or a stand that has moved."""
+    """Return the objections by the sequence of play: another unit's turn, or a stand that has moved."""
     return stands_to_move(state, table, tuple(mover.stand for mover in sit.movers))
 
 
 def retreat_losses(core: Stand, supports: tuple[Stand, ...], due: int) -> tuple[Loss, ...]:
     """Return every way to lose `due` strength points, or all that are left: the owner chooses (TSG-2.6-08, AMB-37).
 
-    No support stand is left alone, so the last point of the core stand goes last. The default comes first: as much off
-    the core stand as it can lose.
+    No support stand is left alone, so the last point of the core stand goes last. The default comes first: the core
+    stand loses as much as it can.
     """
     due = min(due, core.sp + len(supports))
     found = []

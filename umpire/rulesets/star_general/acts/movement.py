@@ -37,12 +37,12 @@ class TypedMove:
 
 @frozen
 class Mover:
-    """One core stand that moves, with the stands with it.
+    """One core stand that moves, and the stands in its hex with it.
 
     `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered and `goal` is the last of them (without
-    a map there is no path); `hexes` is their number if known, `most` the number allowed. A retreat costs `started`
-    strength points for starting in an enemy zone of control and `entered` for the zone hexes entered. `halt` is the
-    reason why it could not go on, None if it could.
+    a map there is no path); `hexes` is the number of hexes entered, if it is known, `most` the number allowed. A
+    retreat costs `started` strength points for starting in an enemy zone of control and `entered` for the zone hexes
+    entered. `halt` is the reason why it could not go on, None if it could.
     """
 
     stand: Stand
@@ -127,7 +127,7 @@ def situate(state: State, table: Table, line: TypedLine) -> MoveSituation:
 
 
 def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
-    """Return one stand with its walk, found or checked, and the cost of it."""
+    """Return one stand with its walk and its cost; a path that was typed is checked, else one is found."""
     strategic = walker.strategic(stand)
     start = walker.state.place(stand)
     bare = Mover(
@@ -197,9 +197,9 @@ def _by_path(walks: tuple[Walk, ...], start: Hex, path: Path) -> tuple[Walk, Pat
 
 
 def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path]:
-    """Return the best path to a hex: by the first kind of move that reaches it (retreat: the cheapest).
+    """Return the best path to a hex: by the first kind of move that reaches it, for a retreat by the cheapest.
 
-    If none does, the one with the fewest faults.
+    If no kind reaches it, this is the path with the fewest faults.
     """
     found = [(walk, route) for walk in walks if (route := routes(walk, start).get(goal))]
     if found:
@@ -260,7 +260,9 @@ def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | Non
 
 
 def _from_edge(walk: Walk, entry: Hex, goal: Hex) -> Path:
-    """Return the path onto the board by one entry hex: the best, else the one that breaks the fewest rules."""
+    """Return the path onto the board by one entry hex: the best legal one, else the one that breaks the fewest
+    rules.
+    """
     found = _beyond(walk, entry).get(goal)
     return found.path if found else (entry, *attempt(walk, entry, goal))
 
@@ -328,7 +330,9 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
 
 
 def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
-    """Return the mover with `in_command` after all moves; a shuffle must start in command, by an option end in it."""
+    """Return the mover with `in_command` after all moves; a shuffle must start in command, and by an option also end in
+    command.
+    """
     starts, ends = walker.commanded(mover.stand, places)
     must_end = walker.table.options["shuffle_must_end_in_command"]
     if mover.how == "shuffle" and not (starts and (ends or not must_end)):

@@ -29,7 +29,7 @@ from umpire.rulesets.star_general.turn.sequence import (
 
 @frozen
 class NextSituation(Situation):
-    """The end of this step, and of those after it up to the phase named; `stations` are the states on the way."""
+    """The end of this step, and of the steps after it up to the phase named; `stations` are the states on the way."""
 
     state: State
     table: Table
@@ -37,7 +37,7 @@ class NextSituation(Situation):
 
     @property
     def over(self) -> bool:
-        """True if the battle is then over."""
+        """True if the battle is over after these steps."""
         return self.state.clock.phase != "over" and self.stations[-1].clock.phase == "over"
 
 
@@ -63,7 +63,9 @@ def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
 
 
 def _following(state: State) -> State:
-    """Return the state after the current step, without returning HQs; the same state if there is no next step."""
+    """Return the state after the current step, but lost HQs do not come back in it; the same state if there is no next
+    step.
+    """
     match state.clock.phase:
         case "over" | "orders":
             return state
@@ -188,7 +190,9 @@ def _after_guns(state: State) -> tuple[Effect, ...]:
 
 
 def end_of_night(state: State) -> tuple[Effect, ...]:
-    """Return the effects of a new day: everything fresh, any order may be given (TSG-9.3-01, 3SG-8-10)."""
+    """Return the effects of a new day: moves, shots and points are as at the start of a day, and any order may be given
+    (TSG-9.3-01, 3SG-8-10).
+    """
     return (NewRound(), Tick(replace(begun(state.clock, "orders"), day=state.clock.day + 1, round=1)))
 
 

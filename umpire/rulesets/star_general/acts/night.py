@@ -27,8 +27,8 @@ POINTS = whole(1, 9, "points")
 class NightSituation(Situation):
     """The actions of one side this night.
 
-    `points` are strength points by stand, `hosts` support stands with the core stand they join, `places` core stands
-    (brought back or rearranged) with their new hex.
+    `points` has the strength points for each stand, `hosts` the core stand that each support stand joins, `places` the
+    new hex of each core stand that is brought back or rearranged.
     """
 
     state: State

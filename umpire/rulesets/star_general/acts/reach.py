@@ -23,10 +23,10 @@ from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
 @frozen
 class ReachSituation(Situation):
-    """A stand and the hexes in its reach: `found` has kinds of move with their hexes.
+    """A stand and the hexes in its reach: `found` has the hexes by kind of move.
 
-    A kind is `normal`, `strategic`, or for a retreat the strength points it costs. `exchange` are the stands it can
-    change places with, `halts` the hexes that end a normal move or a short retreat: the obstacle, its rule, hexes.
+    A kind is `normal`, `strategic`, or, for a retreat, its cost in strength points. `exchange` are the stands it can
+    change places with, `halts` the hexes that end a normal move or a short retreat, by the obstacle and its rule.
     """
 
     state: State
@@ -70,7 +70,7 @@ def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
 def _kinds(
     walker: Walker, walks: tuple[Walk, ...], reached: list[dict[Hex, Route]]
 ) -> Iterator[tuple[str, tuple[Hex, ...]]]:
-    """Yield the hexes by kind of move, each once; those held by friends are left out."""
+    """Yield the hexes by kind of move, each hex once; hexes held by friends are left out."""
     free = [
         {there: route for there, route in found.items() if there not in walk.zones.friends}
         for walk, found in zip(walks, reached, strict=True)
@@ -112,7 +112,7 @@ def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple
 
 
 def _exchanges(walker: Walker, stand: Stand, start: Hex, reached: dict[Hex, Route]) -> Iterator[Stand]:
-    """Yield the stands of its unit that it can change places with: both can shuffle, and both are in command."""
+    """Yield the stands of its unit that it can change places with: both stands can shuffle and are in command."""
     for other in walker.state.living(stand.unit):
         place = walker.state.place(other)
         if place is None or place not in reached or start not in routes(walker.walks(other, None)[0], place):
@@ -150,7 +150,7 @@ def objections(sit: ReachSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: ReachSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence, as for a move."""
+    """Return the objections by the sequence of play, as for a move."""
     return stands_to_move(state, table, (sit.stand,))
 
 

@@ -1,5 +1,5 @@
-"""The act `swap`: support stands that change places within their unit: which, when, how far, and how many may end in a
-hex.
+"""The act `swap`: support stands change places within their unit. The rules limit when they may, how far they walk, and
+how many end in a hex.
 
 Two core stands that change places make a shuffle, which is a move.
 """
@@ -72,9 +72,11 @@ def situate(state: State, table: Table, line: TypedLine) -> SwapSituation | Move
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
-    """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), several in a row.
+    """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), or several such
+    swaps in a row.
 
-    The connecting word may be left out: two support stands change places; one before a core stand goes to it.
+    The connecting word may be left out: two support stands then change places, and a support stand before a core stand
+    goes to it.
     """
     found: list[tuple[Stand, Stand]] = []
     left = list(words)
@@ -176,7 +178,9 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
 
 
 def _crowded(sit: SwapSituation) -> Iterator[Objection]:
-    """Yield the objections to too many stands with one core stand (TSG-1.3-01, -04, 3SG-1.2-01). No ruling helps."""
+    """Yield the objections to too many stands with one core stand (TSG-1.3-01, -04, 3SG-1.2-01). A ruling cannot
+    overrule them.
+    """
     hosts = {stand.id: stand.host for stand in sit.state.stands.values() if stand.alive and stand.host}
     hosts |= {change.support.id: change.new.id for change in sit.changes}
     for core in dict.fromkeys(change.new.id for change in sit.changes):
@@ -189,7 +193,7 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: swaps come in the unit's activation, before it attacks.
+    """Return the objections by the sequence of play: swaps come in the unit's activation, before it attacks.
 
     By an option they come before any movement, or after it.
     """

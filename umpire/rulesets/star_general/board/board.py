@@ -95,7 +95,8 @@ class HexBoard:
     def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
         """Return the hex that blocks a line, or both hexes if it runs along their common side; () for a clear line.
 
-        Blocking terrain strictly between the two blocks, and with `stands` any stand does (TSG-3.3-05 to -09).
+        Blocking terrain between the two ends blocks the line; if `stands` is true, any stand between them does too
+        (TSG-3.3-05 to -09).
         """
 
         def closed(place: Hex) -> bool:
@@ -117,7 +118,9 @@ def zone_of(state: State, side: str) -> tuple[Hex, ...]:
 
 
 def grounds(state: State, table: Table) -> dict[str, Ground]:
-    """Return every kind of terrain of a game: the table's, the scenario's own, and those of more than one word."""
+    """Return every kind of terrain of a game: the table's, the scenario's own, and kinds named by more than one
+    word.
+    """
     known = {**table.terrain, **named_ground(state)}
     legend = state.map.legend.values() if state.map else ()
     both = (word for word in legend if ALSO in word)
@@ -125,7 +128,7 @@ def grounds(state: State, table: Table) -> dict[str, Ground]:
 
 
 def _both(parts: Sequence[Ground]) -> Ground:
-    """Return the terrain of a hex of more than one word: it has all their effects."""
+    """Return the terrain of a hex of more than one word: it has the effects of all these words."""
     effects: dict[str, Any] = {
         name: any(getattr(part, name) for part in parts) for name in Ground._fields if name not in _OF_WORDS
     }
@@ -155,7 +158,7 @@ def named_ground(state: State) -> dict[str, Ground]:
 
 
 def no_room(table: Table, company: tuple[Stand, ...]) -> str:
-    """Return the rule (its name in the table) against these support stands with one core stand; "" if they fit.
+    """Return the name of the rule that forbids these support stands with one core stand; "" if they fit.
 
     One support stand and one truck fit; armoured transport counts as the support stand and excludes a truck
     (TSG-1.3-01, -04, 3SG-1.2-01).

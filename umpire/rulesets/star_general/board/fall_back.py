@@ -18,8 +18,8 @@ POLICY = "nearest its HQ, then furthest from the enemy"
 class Way(NamedTuple):
     """A way to fall back: the labels of the hexes entered; it ends in the last.
 
-    `broken` is the number of halts it ignores; `words` give its length and the terrain at its end. `full`: only a
-    battery may go that far, by its full move (TSG-4.1-14).
+    `broken` is the number of halts it ignores; `words` give its length and the terrain at its end. `full` means that
+    only a battery may go that far, by its full move (TSG-4.1-14).
     """
 
     path: tuple[str, ...]
@@ -36,9 +36,9 @@ class Way(NamedTuple):
 def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     """Return every way to fall back, one path for each hex, the default first; () if there is none.
 
-    The state must have a map with the stand on it. The path is one hex if that is enough, else it goes on until clear
-    of enemy zones of control and of friends. Of the shortest paths those that break the fewest halts are legal, and
-    the owner chooses among them (TSG-4.1-07 to -13). A battery may instead use its full move, even a strategic one,
+    The state must have a map with the stand on it. The path is one hex if that is enough; else it goes on to a hex
+    without an enemy zone of control or a friend. Of the shortest paths, the ones that break the fewest halts are legal,
+    and the owner chooses among them (TSG-4.1-07 to -13). A battery may instead use its full move, even a strategic one,
     if after the first hex it is never next to an enemy (TSG-4.1-14).
     """
     board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
@@ -72,10 +72,11 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 
 
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
-    """Return the shortest paths to any clear hex that break the fewest halts, with their number; one for each end.
+    """Return the shortest paths to any clear hex that break the fewest halts, one for each end, and the number of halts
+    broken.
 
     A path breaks a halt if a normal move could not have gone on (TSG-2.4, 2.5). Hexes beyond the movement allowance
-    (AMB-38) are the same for all paths of one length, so they decide nothing here.
+    (AMB-38) are equally many on all paths of one length, so they do not help to choose.
     """
     seen = {start}
     edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}

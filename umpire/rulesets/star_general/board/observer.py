@@ -24,7 +24,7 @@ LINE = key_of("line", ("clear", "blocked"))
 
 
 def short_number(fact: str) -> Callable[[str], str | None]:
-    """Return a reader by which a bare number of one or two digits is this fact; four digits are a hex."""
+    """Return a reader that takes a bare number of one or two digits as this fact; four digits are a hex."""
     return lambda word: fact if word.isascii() and word.isdigit() and len(word) < 3 else None
 
 
@@ -55,7 +55,7 @@ def find_unit(state: State, table: Table, name: str) -> Unit:
 
 
 def core_stand(state: State, name: str, table: Table) -> Stand:
-    """Return the core stand of this name. Raises Mistake for a support stand, with the stand it is with."""
+    """Return the core stand of this name. Raises Mistake for a support stand; the hint names its core stand."""
     stand = find(state, name)
     if stand.kind not in table.core:
         raise WrongSort(
@@ -147,7 +147,9 @@ class Observer:
         return settled
 
     def _owner(self, stand: Stand, fact: str, default: str) -> str:
-        """Return the id for which a fact was typed: the stand's, or that of its core stand; else the default."""
+        """Return the id for which a fact was typed: the stand's, or that of its core stand. If neither was typed,
+        return the default.
+        """
         return next((id for id in (stand.id, stand.host) if id and self.facts.is_told(id, fact)), default)
 
     def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
@@ -185,7 +187,9 @@ class Observer:
         return seen if seen and seen[0] else ("an obstacle, as you typed", self.table.rules["line"])
 
     def _line_on_map(self, stand: Stand, target: Stand) -> tuple[str, str] | None:
-        """Return the obstacle by the map: a stand or blocking terrain strictly between (both hexes along a side)."""
+        """Return the obstacle by the map: a stand or blocking terrain between the two; both hexes if the line runs
+        along their common side.
+        """
         here, there = self.state.place(stand), self.state.place(target)
         if here is None or there is None or self.board is None:
             return None
@@ -233,8 +237,8 @@ def sight(table: Table, order: str, ground: Ground) -> Sight:
 
 
 def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
-    """Return the nearest stand that spots a target, the first on the roster among equals; else the reason why the
-    nearest cannot.
+    """Return the nearest stand that spots a target, the first on the roster among equals. If no stand spots it, return
+    the reason why the nearest cannot.
 
     Batteries have no HQ and do not spot; stands in between do not block (TSG-5.2-01 to -06, 3SG-5.2-01 to -03).
     """

@@ -1,6 +1,6 @@
 """Walking hex by hex: forbidden steps, halts with their reason, and the hexes in reach.
 
-It has the walks open to a stand by its order, its allowances, and the check whether it ends in command.
+It finds the walks a stand may make by its order, its allowances, and whether it ends in command.
 
 A stand moves by itself, is carried by transport, or is held back by a slower stand.
 """
@@ -42,9 +42,9 @@ class Walk:
     """One kind of walk: a normal or strategic move, a shuffle, or a retreat of either length.
 
     `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` says
-    which terrain halts count, normal or strategic. `most` hexes are allowed, by `rule`; a retreat by strategic halts
-    is longer than `longer`. A shuffle stays in the hexes `held` by its unit. An enemy zone hex has a `cost` for a
-    retreat.
+    which terrain halts count, normal or strategic. `most` hexes are allowed, by `rule`. A retreat that counts strategic
+    halts must be longer than `longer` hexes. A shuffle stays in the hexes `held` by its unit. An enemy zone hex has a
+    `cost` for a retreat.
     """
 
     board: HexBoard
@@ -64,7 +64,9 @@ class Walk:
         return self.board.zones(self.stand.side)
 
     def bars(self, here: Hex, there: Hex, *, first: bool) -> Objection | None:
-        """Return the objection to a step from one hex into the next, or None. `first`: the move starts with it."""
+        """Return the objection to a step from one hex into the next, or None. If `first`, the move starts with this
+        step.
+        """
         rules, name = self.board.table.rules, self.stand.name
         ground, label = self.board.ground(there), self.board.grid.label(there)
         enemy = self.zones.enemies.get(there)
@@ -104,7 +106,7 @@ class Walk:
         return self.kind == "shuffle" and there not in self.held and there not in self.zones.enemies
 
     def too_near(self, place: Hex) -> Objection | None:
-        """Return the objection to a strategic move through this hex: an enemy is too near; None if it may."""
+        """Return the objection to a strategic move through this hex: an enemy is too near; None if it is allowed."""
         enemy, apart = self.zones.nearest(place)
         if enemy is None or apart > self.board.table.limits["strategic_distance"]:
             return None
@@ -118,7 +120,7 @@ class Walk:
 
 
 def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tuple[Objection, ...]:
-    """Return the objections to this walk, the first place for each rule. Its hexes must be adjacent.
+    """Return the objections to this walk, one for each broken rule. The hexes of the walk must be adjacent.
 
     `hexes` is its length if that was typed.
     """
@@ -175,13 +177,13 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
 
 
 def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
-    """Return the path to a hex that breaks the fewest rules, then the shortest, if no path is legal.
+    """Return the path to a hex that breaks the fewest rules, the shortest of equals; used if no path is legal.
 
     Every hex beyond the allowance counts as one rule broken.
     """
 
     def still(steps: int, here: Hex) -> int:
-        """Return the hexes beyond the allowance that must still follow."""
+        """Return the number of hexes beyond the allowance that the path must still enter."""
         return max(0, distance(here, goal) - max(0, walk.most - steps))
 
     done: set[Hex] = set()
@@ -216,8 +218,8 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving (a row of the table's `pace`), and the reason why it is not the stand's own: ("", "") if
-    it is.
+    """A way of moving (a row of the table's `pace`), and the reason why the stand does not move in its own way: ("",
+    "") if it does.
     """
 
     mobility: str
@@ -229,7 +231,7 @@ def going(state: State, table: Table, stand: Stand) -> Going:
     """Return the way a core stand moves with the stands with it.
 
     A stand on foot rides on the transport in its hex, with its support stands (TSG-2.1-02). A support stand on foot
-    holds back a faster core stand, unless the whole unit is motorised or armoured (TSG-2-02, -03): `foot_supports`.
+    holds back a faster core stand, unless the whole unit is motorised or armoured (TSG-2-02, -03: `foot_supports`).
     """
     carried = _carried(state, table, stand)
     if carried:
@@ -302,7 +304,7 @@ class Walker(Observer):
         return self.table.orders[self.order(stand)].shuffles
 
     def going(self, stand: Stand) -> Going:
-        """Return the way it moves: as typed, else by itself, carried or held back."""
+        """Return the way it moves: as typed; else it moves by itself, is carried, or is held back."""
         if stand.id not in self._goings:
             self._goings[stand.id] = self._going(stand)
         return self._goings[stand.id]
@@ -323,7 +325,7 @@ class Walker(Observer):
         return self.facts.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
-        """Return its allowances, by the book or by a row that changes them."""
+        """Return its allowances: those of the book, or those of a row that changes them."""
         own = self.table.pace[self.going(stand).mobility]
         if row := self._instead(stand, "pace"):
             words = f"{own.words}, {row.words}"
@@ -389,7 +391,9 @@ class Walker(Observer):
         return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held, cost)
 
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
-        """Return whether a stand starts and ends in command after the moves to `places`; a typed fact is for both."""
+        """Return whether a stand starts and ends in command after the moves to `places`; a typed fact counts for
+        both.
+        """
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
         settled = self.facts.settle(
             "command",

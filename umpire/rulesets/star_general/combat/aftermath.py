@@ -47,9 +47,10 @@ def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
 def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: bool = True) -> tuple[Loss, ...]:
     """Return every legal way to lose `due` strength points (or all that are left), the default first.
 
-    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points is a support stand (TSG-4-03, -11): one for
-    the side, or one for each hex unless the cap is `of_side` (AMB-33). But a support stand may not be left alone: it
-    goes before the last point of its core stand (TSG-4-07). Support stands of one kind are one choice, not two.
+    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points may be a support stand (TSG-4-03, -11): one
+    for the whole side if the cap is `of_side`, else one for each hex (AMB-33). But a support stand may not be left
+    alone: it is lost before the last point of its core stand (TSG-4-07). Two support stands of one kind count as one
+    choice.
     """
     per_hex = [tuple(_ways(core, supports, min(due, hex_cap))) for core, supports in hexes]
     allocations = list(product(*per_hex))
@@ -64,10 +65,11 @@ def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: boo
 
 
 def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> tuple[Loss, ...]:
-    """Return the losses legal if some attackers are in close combat and others fire: at least one falls on the former.
+    """Return the legal losses if some attackers are in close combat and others fire: the attackers in close combat take
+    at least one.
 
-    `close_hex`: on any stand in their hexes (TSG-4-06); `close_stand`: on the core stand itself (3SG-4-06), if it may
-    lose a point.
+    With `close_hex` any stand in their hexes takes it (TSG-4-06); with `close_stand` a core stand takes it (3SG-4-06),
+    if it may lose a point.
     """
     stands = [core.id for core, _ in close]
     hexes = [*stands, *(support.id for _, supports in close for support in supports)]
@@ -79,7 +81,9 @@ def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> t
 
 
 def unshared(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[Loss, ...]:
-    """Return the losses that fall on a single hex, if one can take them all (AMB-35, as an option)."""
+    """Return the ways in which a single hex takes all losses, if there are any; else all ways (AMB-35, as an
+    option).
+    """
     held = [(core.id, *(support.id for support in supports)) for core, supports in hexes]
     kept = tuple(loss for loss in losses if any(all(stand in own for stand, _ in loss) for own in held))
     return kept or losses
@@ -115,7 +119,9 @@ def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ..
 
 
 def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]]:
-    """Return the size of a loss: by support stands, then stands destroyed, then points from the weaker stands."""
+    """Return the sort key of a loss: first support stands lost, then core stands destroyed, then the strength points
+    left to the weakest stands.
+    """
     points = dict(loss)
     supports = sum(points.get(stand.id, 0) for _, held in hexes for stand in held)
     destroyed = sum(points.get(core.id, 0) >= core.sp for core, _ in hexes)
@@ -124,7 +130,7 @@ def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]
 
 
 def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
-    """Return the token for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`t-2`) if `t2` is itself a stand."""
+    """Return the token for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`t-2`) if a stand is called `t2`."""
     stands = {stand.lower() for loss in losses for stand, _ in loss}
     if not any(f"{stand}{points}".lower() in stands for loss in losses for stand, points in loss if points > 1):
         return tuple("+".join(f"{stand}{points if points > 1 else ''}" for stand, points in loss) for loss in losses)
@@ -308,10 +314,10 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
 
 
 def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], ...]:
-    """Return the ways in which a dug-in stand may hold by losing more strength points: its own if it survives, or a
-    support stand.
+    """Return the ways in which a dug-in stand may hold by losing more strength points: its own points if it survives,
+    or a support stand.
 
-    Only in cover, if the option asks for defensive terrain (TSG-4.1-05, AMB-36).
+    If the option asks for defensive terrain, it may hold only in cover (TSG-4.1-05, AMB-36).
     """
     if fighter.status != "D":
         return ()

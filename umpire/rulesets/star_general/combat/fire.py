@@ -32,7 +32,9 @@ from umpire.rulesets.star_general.table import Table
 
 
 class AirStopped(NamedTuple):
-    """The air attacks that anti-aircraft fire stops: the attacker's, the defender's (`reply`)."""
+    """The air attacks that anti-aircraft fire stops: `attack` is true for the attacker's, `reply` for the
+    defender's.
+    """
 
     attack: bool = False
     reply: bool = False
@@ -43,7 +45,9 @@ class AirStopped(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Strength points each side must lose, and in close combat the side with more hits: attacker, defender or level."""
+    """Strength points each side must lose; `ahead` is the side with more hits in close combat: attacker, defender or
+    level.
+    """
 
     target: int
     attackers: int
@@ -57,7 +61,8 @@ class Exchange(NamedTuple):
 def combat(sit: CombatSituation) -> Procedure[Outcome]:
     """Resolve anti-aircraft fire, both pools at once, losses, and after close combat fall back and pursuit.
 
-    Both pools are fixed before any loss is taken (TSG-4-14). Distant fire drives no stand back (TSG-4.1-01).
+    The dice of both sides are counted before any loss is taken (TSG-4-14). Distant fire drives no stand back
+    (TSG-4.1-01).
     """
     after = Aftermath(sit)
     if any(sit.flak):
@@ -90,7 +95,7 @@ def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
 
 
 def _exchange_of(fought: UnderFlak) -> Exchange:
-    """Return the exchange: losses, fall back and pursuit do not depend on the planes stopped."""
+    """Return only the exchange, because losses, fall back and pursuit do not depend on the planes stopped."""
     return fought.exchange
 
 

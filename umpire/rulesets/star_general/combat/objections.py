@@ -25,7 +25,7 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: another unit's turn, a second attack, an attack after a strategic move."""
+    """Return the objections by the sequence of play: another unit's turn, a second attack, a strategic move before."""
     units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)
     turn = [
         objection._replace(depends_on="actor") for unit in units for objection in turn_to_attack(state, table, unit)
@@ -64,8 +64,8 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 
 
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
-    """Return the stands that call support with their order: `A and B: on hold, attacking`; a defender as it fights
-    (AMB-09).
+    """Return the stands that call support with their order: `A and B: on hold, attacking`; a defender has the order it
+    fights on (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
@@ -122,9 +122,10 @@ def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
 
 
 def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
-    """Return the words to type if no attacker is adjacent: `fire` if the map says so, else that one is adjacent.
+    """Return the words to type if no attacker is adjacent: `fire` if the distance comes from the map, else the fact
+    that one is adjacent.
 
-    "" if that fire is forbidden too, by the objections `found`.
+    The words are "" if such fire is forbidden too, by the objections `found`.
     """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":
@@ -145,7 +146,9 @@ def _called(
     air: Air | None,
     allowed: SupportRight,
 ) -> Iterator[Objection]:
-    """Yield the objections to the guns and air named: the right to call them, command, number, range, shots, points."""
+    """Yield the objections to the guns and air named: to the right to call them, command, their number, range, shots
+    and points.
+    """
     rules, limits = sit.table.rules, sit.table.limits
     what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)
     named = " ".join([*(gun.stand.id for gun in guns), *([AIR] if air else [])])

@@ -71,9 +71,10 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 
 
 def to_hit(sit: Combat) -> ToHit:
-    """Return the codes of both sides, by their orders as they fight; a battery acts as if on hold, by rows of its own.
+    """Return the codes of both sides, by the orders they fight on; a battery acts as if on hold, by rows of its own.
 
-    A row that gives another code is asked of the first attacker, and of the target against it.
+    A row may give another code: for the attack by the facts of the first attacker, for the reply by those of the target
+    against it.
     """
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
     found = sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
@@ -84,7 +85,7 @@ def to_hit(sit: Combat) -> ToHit:
 
 
 def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
-    """Return the rows by which attacker and target hit on other dice than in the book."""
+    """Return the rows by which attacker and target hit on other numbers than in the book."""
     rows = sit.table.modifiers
     if not rows.instead:
         return None, None
@@ -93,7 +94,7 @@ def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
 
 
 def attacking_alone(sit: Combat, attacker: Fighter) -> Firing:
-    """Return the combat as rows about the attacker itself see it; the attacker may be a plane."""
+    """Return the facts of the combat for rows about the attacker itself, which may be a plane."""
     facts = _attacking(sit, attacker)
     return replace(facts, what="gun") if attacker.stand.id == AIR else _of_core(sit, attacker, facts)
 
@@ -116,12 +117,12 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
 
 
 def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[DiceLine]:
-    """Yield the dice that a support does not throw, with the reason; penalties are left out."""
+    """Yield the dice that a stand or plane in support does not throw, with the reason; penalties are left out."""
     return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
 
 def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
-    """Return the arm of the core stand that supports are with; for them a soft HQ is infantry (AMB-24)."""
+    """Return the arm of a core stand as its support stands count it; for them a soft HQ is infantry (AMB-24)."""
     arm = _arm(sit, fighter)
     return "infantry" if arm == "hq" and fighter.soft else arm
 
@@ -131,7 +132,7 @@ def _called_lines(
 ) -> Iterator[DiceLine]:
     """Yield the dice of light artillery (free, always counted if allowed), guns (named, one shot each) and air.
 
-    The own dice of light artillery cite the rule that lets it be called; other rows cite their own.
+    The strength dice of light artillery cite the rule that lets it be called; other rows cite their own rule.
     """
     for called in light:
         stand, own = called.stand, sit.table.support[called.stand.kind].rule
@@ -184,8 +185,8 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
 def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     """Return the facts of the combat for all dice of the defender against these attackers.
 
-    Any armour among them counts (AMB-15), the nearest decides the range (AMB-19); order, terrain and arm are those of
-    the first.
+    One armoured attacker is enough to count as armour (AMB-15), and the nearest attacker decides the range (AMB-19);
+    order, terrain and arm are those of the first attacker.
     """
     soft = [attacker for attacker in attackers if attacker.soft]
     armour = len(soft) < len(attackers)
@@ -238,7 +239,9 @@ class CombatSituation(Combat):
     """A combat and its pools, each built once, since odds need them on every path."""
 
     def refused(self, act: str) -> Iterator[Objection]:
-        """Yield the objections of rows that refuse this act, for each attacker; of rows about guns for each called."""
+        """Yield the objections of rows that refuse this act, for each attacker; rows about guns are asked for each gun
+        called.
+        """
         rows = self.table.modifiers
         if not rows.refuse:
             return
@@ -252,7 +255,7 @@ class CombatSituation(Combat):
             yield from rows.refused(act, facts, gun.stand.name, ABOUT_GUNS)
 
     def note_codes(self) -> None:
-        """Note before the dice the rows by which they hit on other dice than in the book."""
+        """Note the rows by which dice hit on other numbers than in the book; called before the dice are thrown."""
         self.known.notes += dict.fromkeys(f"{row.words} ({row.rule})" for row in codes_instead(self) if row)
 
     @cached_property

@@ -22,7 +22,9 @@ FLAK = whole(0, 9, "aa")
 
 
 def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
-    """Return the right of a side to call support: by its order, for a defender by the order it fights on (AMB-09)."""
+    """Return the right of a side to call support: it depends on its order; for a defender, on the order it fights on
+    (AMB-09).
+    """
     status = fighter.status if role == "defender" else fighter.order
     if role == "defender" and fighter.battery and status == "H":
         status = "battery"
@@ -76,9 +78,10 @@ def _light_stand(
 
 
 def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: SupportRight) -> int:
-    """Return the range of light artillery: its own, or by an option more for a defender on H or D (AMB-26).
+    """Return the range of light artillery: its own range, which an option makes longer for a defender on H or D
+    (AMB-26).
 
-    Only Three Star leaves that open, so only its table has the option.
+    Only Three Star leaves this range open, so only its table has the option.
     """
     defends = allowed is table.rights.get(("defender", supported.status))
     split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
@@ -144,7 +147,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
     """Return the air attack named for a side, and the enemy anti-aircraft stands in range of its target hexes.
 
     Air of the defender attacks every attacking hex. The number of anti-aircraft stands in range is typed (`aa=1`),
-    worked out from the map, or assumed: those with the stands attacked.
+    worked out from the map, or assumed to be those with the stands attacked.
     """
     named = sum(name.lower() == AIR for name in names)
     if not named:
@@ -180,7 +183,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
 
 
 def _is_used(state: State, table: Table, stand: Stand) -> bool:
-    """Return whether a support stand may be used at all; by an option not if its unit has lost its HQ."""
+    """Return whether a support stand may be used at all; an option forbids it if its unit has lost its HQ."""
     return bool(table.options["hqless_own_hex_support"]) or not state.without_hq(stand.unit)
 
 
@@ -238,7 +241,9 @@ def situate_assault(state: State, table: Table, line: TypedLine) -> CombatSituat
 
 
 def everybody(verb: str) -> Callable[[State, Table, TypedLine, str], tuple[str, ...]]:
-    """Return the function for `all` in a combat: after `with` the attacker's batteries, after `reply` the target's."""
+    """Return the function that finds the batteries meant by `all`: after `with` the attacker's batteries, after `reply`
+    the target's.
+    """
 
     def found(state: State, table: Table, line: TypedLine, word: str) -> tuple[str, ...]:
         attackers, target = _who(state, table, line, verb)
@@ -298,7 +303,7 @@ def _situate(state: State, table: Table, line: TypedLine, verb: str) -> CombatSi
 
 
 def _others_in_command(facts: Facts) -> None:
-    """Change the assumption to the other stands if one is known to be out of command."""
+    """Change the assumption "all in command" to "all others in command" if a stand is known to be out of command."""
     command = [value for name, value in facts.values.items() if name.rpartition(".")[2] == "command"]
     if ALL_IN_COMMAND in facts.assumed and not all(command):
         facts.assumed[facts.assumed.index(ALL_IN_COMMAND)] = "all others in command"

@@ -25,10 +25,11 @@ LISTS = ("", "hit")
 
 @frozen
 class Firing:
-    """One contributor of dice and its opponent, as `when` of a modifier row sees them; the table explains each fact.
+    """One stand or plane that adds dice, and its opponent: the facts that `when` of a modifier row asks for; the table
+    explains each fact.
 
-    Facts of the combat are the same for every fighter; facts of a stand are its own, not those of the stands with it
-    or called from outside. `told` holds the facts that the table itself asks for: a support stand has those of its
+    Facts of the combat are the same for every fighter. Facts of a stand are its own; stands with it or called from
+    outside do not change them. `told` holds the facts that the table itself asks for: a support stand has those of its
     core stand, a plane those of the stand it helps.
     """
 
@@ -65,8 +66,8 @@ class Firing:
 def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> tuple[DiceLine, ...]:
     """Return the dice of a core stand, or of a battery called from afar: its strength after losses, and its rows.
 
-    `by_mode` is the same combat against close and distant enemies separately, for a stand that fights both: armour is
-    judged for each (AMB-15). The dice never fall below none (AMB-17).
+    If the stand fights close and distant enemies, `by_mode` has the facts for each of the two separately: armour is
+    judged for each (AMB-15). The dice never fall below 0 (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
@@ -83,7 +84,7 @@ def strength_lines(table: Table, stand: Stand) -> list[DiceLine]:
 
 
 def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[DiceLine, ...]:
-    """Return the dice of a support stand: only its rows, once (AMB-11), and never below none."""
+    """Return the dice of a support stand: only its rows, each once (AMB-11), and never below 0."""
     return _floored(table, stand.name, table.modifiers.lines("", facts, stand.name))
 
 
@@ -104,9 +105,9 @@ T = TypeVar("T")
 class Fighter:
     """A core stand in a combat, with the stands with it.
 
-    `status` is its order as it fights (water makes it M), `order` the order it is on; `distance` is in hexes to its
+    `status` is the order it fights on (M in water), `order` the order its unit has; `distance` is in hexes to its
     opponent; `terrain` is the name of its `ground`; `mode` is close or distant; `blocked` is the obstacle in the line
-    of fire ("" for none), `blocked_rule` the clause.
+    of fire ("" for none), `blocked_rule` the clause for it.
     """
 
     stand: Stand
@@ -150,9 +151,10 @@ class Fighter:
 
 @frozen
 class Called:
-    """A stand that supports from outside the hex: `distance` to the enemy hex, and `why_not` if a rule forbids it.
+    """A stand that supports from outside the hex: its `distance` to the enemy hex, and in `why_not` the reason if a
+    rule forbids it.
 
-    `in_water`: a gun that fires from water, from a bridge or while landing; `terrain` is the name of its ground.
+    `in_water` means that a gun fires from water, from a bridge or while landing; `terrain` is the name of its ground.
     """
 
     stand: Stand
@@ -209,7 +211,9 @@ class Combat(Situation):
 
     @property
     def reply_mode(self) -> str:
-        """The way the target fights back: close if any attacker is; against both kinds as the option says (AMB-16)."""
+        """The way the target fights back: close if any attacker is in close combat; if only some are, the option
+        decides (AMB-16).
+        """
         if not self.close:
             return "distant"
         mixed = len(self.close) < len(self.attackers)

@@ -20,7 +20,7 @@ POLICY = "the first free hex of the board"
 def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
     """Return the consequences for a unit whose stands were destroyed: a lost HQ must come back, a lone HQ is removed.
 
-    `before` is the state with all of them (TSG-6-08, -12, 3SG-6-07, -11).
+    `before` is the state before these stands were destroyed (TSG-6-08, -12, 3SG-6-07, -11).
     """
     hq, rules = now.headquarters(unit), table.rules
     if hq is None or hq.id in before.later or not before.stands[hq.id].alive:
@@ -78,7 +78,9 @@ def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
 
 
 def overnight(state: State, table: Table) -> Procedure[Outcome]:
-    """Bring back lost HQs overnight; one lost in the round just over even next to enemies (TSG-6-11, 3SG-6-10)."""
+    """Bring back lost HQs overnight; an HQ lost in the last round may come back even next to enemies (TSG-6-11,
+    3SG-6-10).
+    """
     effects: tuple[Effect, ...] = ()
     words: tuple[str, ...] = ()
     instructions: tuple[str, ...] = ()
@@ -123,7 +125,7 @@ def _back(state: State, table: Table, unit: str, words: str, *, anywhere: bool =
 def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> tuple[str, ...]:
     """Return the free hexes next to a stand of the unit that are not next to an enemy, in order of their labels.
 
-    `anywhere`: if there are none, those next to an enemy instead.
+    If `anywhere` is true and there are no such hexes, return the free hexes next to an enemy.
     """
     board, side = HexBoard(state, table), state.units[unit].side
     stands = (state.place(stand) for stand in state.living(unit))

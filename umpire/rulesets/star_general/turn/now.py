@@ -46,8 +46,8 @@ def brief(state: State, table: Table) -> str:
 def comes_next(state: State, table: Table) -> str:
     """Return the line that one empty Enter may type.
 
-    `order reveal` if every order is placed, `activate` if no unit is active or the active one is done, `next` if none
-    is left, `artillery` for the throw of the guns.
+    It is `order reveal` if every order is placed, `activate` if no unit is active or the active one is done, `next` if
+    none is left, `artillery` for the throw of the guns.
     """
     clock = state.clock
     if clock.phase == "orders":
@@ -204,7 +204,9 @@ def _left(state: State, table: Table, unit: Unit) -> list[str]:
 
 
 def _may_attack(state: State, table: Table, stand: Stand, *, moves: bool) -> bool:
-    """Return whether a stand may attack: of the right arm, no strategic move, in command now or after a move."""
+    """Return whether a stand may attack: it has the right arm, has made no strategic move, and is in command now or
+    after a move.
+    """
     near = moves or state.near_hq(stand, table.limits["command_range"]) is not False
     return initiates(table, stand) and stand.moved != "strategic" and near
 

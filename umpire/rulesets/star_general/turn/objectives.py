@@ -19,7 +19,7 @@ def holder(state: State, objective: Objective) -> str:
 def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
     """Yield the objectives that a side takes when its stand enters or leaves hexes (their labels).
 
-    Its stand was the last there (TSG-11-03, AMB-63).
+    It takes them because its stand was the last there (TSG-11-03, AMB-63).
     """
     for objective in state.objectives.values():
         if objective.hex and objective.hex in places and objective.holder != side:

@@ -137,8 +137,9 @@ def to_activate(state: State) -> tuple[Unit, ...]:
 def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that may have the next activation, always in the same order.
 
-    Two sides throw for it; one alone if the other has no units left (AMB-02) or has had the most in a row (1.7-09);
-    none if all units are activated. Retreat moves do not count for the row (AMB-03).
+    Two sides throw for it; one side alone chooses if the other has no units left (AMB-02) or has had the most
+    activations in a row (1.7-09); no side does if all units are activated. Retreat moves do not count as activations in
+    a row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
     sides = tuple(side for side in state.forces if side in left)
@@ -161,7 +162,9 @@ def finish_active(state: State) -> tuple[Effect, ...]:
 
 
 def _next_phase(state: State) -> tuple[Effect, ...]:
-    """Return the effects once all are activated: activations after retreat moves, then the artillery phase."""
+    """Return the effects once all units are activated: after retreat moves the activations begin, after those the
+    artillery phase.
+    """
     clock = state.clock
     if clock.phase not in ("retreats", "activations") or to_activate(state):
         return ()
