@@ -1,6 +1,6 @@
 """d20 elements: each element is a vehicle, a squad or a gun, and each throw is one twenty-sided die.
 
-Rooms, each importing only those before it: table; state; effects; fates; pools; turn; fire; close; acts; before;
+Its parts import only parts named before them: table; state; effects; fates; pools; turn; fire; close; acts; before;
 scenario; listing; reference; whatif.
 """
 

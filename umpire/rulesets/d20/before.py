@@ -48,7 +48,9 @@ MEANINGS = {
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Return a draft with a formation for each side, from the table's in turn, and the first of its cards alone."""
+    """Return a draft that gives each side one of the table's formations in turn, and one element with the table's first
+    card.
+    """
     formations, elements = list(table.organisations), {}
     rows = []
     for index, side in enumerate(sides):

@@ -71,8 +71,8 @@ class BreakDown(ToElement):
 
 @frozen
 class Did(ToElement):
-    """The action of the element in this turn: tested, fired, fought, mounted, dismounted; busy all turn; or kept by
-    others that board it.
+    """The action of the element in this turn: it has tested, fired, fought, mounted or dismounted, is busy all turn, or
+    is kept busy by others that board it.
     """
 
     what: Doing
@@ -83,7 +83,9 @@ class Did(ToElement):
 
 @frozen
 class Moved(ToElement):
-    """The share of its move that the element has used this turn; never more than all of it, even by a ruling."""
+    """The share of its move that the element has used this turn; even a ruling never makes it more than the whole
+    move.
+    """
 
     share: Fraction
 
@@ -116,7 +118,7 @@ class Remove(Change):
 
 @frozen
 class Arrived(ToElement):
-    """The element arrives in this way from now on; with "" it is on the table."""
+    """The element gets this arrival; if it is "", the element is on the table."""
 
     arrives: str = ""
 

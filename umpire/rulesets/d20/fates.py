@@ -22,7 +22,7 @@ _ALL_WAYS = 3
 class Fate(StrEnum):
     """The possible effects on an element, in the words of a tally, the lightest first.
 
-    The last three have the same effect as another one, by a different cause.
+    Each of the last three has the same effect as another fate, by a different cause.
     """
 
     NOTHING = "no effect"
@@ -38,7 +38,7 @@ class Fate(StrEnum):
 
     @property
     def comes_to(self) -> Fate:
-        """The same fate, or the one that has the same effect."""
+        """The fate with the same effect that is used in its place; else this fate itself."""
         return _COMES_TO.get(self, self)
 
 
@@ -57,8 +57,8 @@ class Fell:
 
 
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
-    """Return the reasons why an F does not drive an element back (D20-RES-01); () if it does. `under` is the fire it is
-    under.
+    """Return the reasons why an F does not drive an element back (D20-RES-01); () if it does. `under` is the fire that
+    falls on it.
     """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
     return tuple(words for words, holds in reasons if holds)
@@ -202,7 +202,9 @@ def _lot(victim: Victim) -> Procedure[Element]:
 
 
 def _get_off(carrier: Element, carried: tuple[Element, ...]) -> Procedure[tuple[Element, ...]]:
-    """Return the passengers that dismount when suppressed: all, or from an APC those the owner chooses (D20-TRN-04)."""
+    """Return the passengers that dismount when suppressed: all of them, or, from an APC, the ones that the owner
+    chooses (D20-TRN-04).
+    """
     if not carried or not carrier.shelters:
         return carried
     sizes = range(1, len(carried) + 1) if len(carried) <= _ALL_WAYS else (len(carried),)

@@ -33,9 +33,10 @@ OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 
 
 class Circumstances(NamedTuple):
-    """The circumstances of one throw, each a yes or no for `when` or a number for `times` of a modifier row.
+    """The circumstances of one throw, each of them a yes or no for the `when` of a modifier row, or a number for its
+    `times`.
 
-    `[fact.NAME]` of the table explains each of them; `told` has those that the table itself asks for.
+    `[fact.NAME]` of the table explains each of them; `told` has the facts that the rule table itself asks for.
     """
 
     near: bool = False
@@ -137,7 +138,7 @@ def attack_on(
     told: Answered = NOTHING_TOLD,
     **seen: bool,
 ) -> Attack:
-    """Return an attack in the circumstances given by its elements, the cover of the target and the facts in `seen`."""
+    """Return an attack in the circumstances that its elements, the cover of the target and the facts in `seen` give."""
     star = table.stars[firer.weapon] if mode == "ap" and own.ap == "*" else None
     hard = cover == "hard" or smoke
     circumstances = Circumstances(
@@ -176,7 +177,7 @@ def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close:
 
 
 def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
-    """Return every modifier of one throw, those that do not apply with the reason, and the caps that take effect
+    """Return every modifier of one throw, with the reason if it does not apply, and the caps that take effect
     (D20-GEN-05).
     """
     names = {"firer": sit.firer.name, "target": sit.target.name}
@@ -195,7 +196,7 @@ def own_circumstances(sit: Attack) -> Circumstances:
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
-    """Return the number that a throw needs: the `usual` one, or that of a row which replaces it."""
+    """Return the number that a throw needs: the `usual` number, or that of a row which replaces it."""
     row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
     return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
 
@@ -328,9 +329,7 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return the result that all faces of a pool's die give, or the first of those that are `alike`; None if they
-    differ.
-    """
+    """Return the result of a pool's die if all its faces give results that are `alike`; None if they differ."""
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None
 

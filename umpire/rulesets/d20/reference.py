@@ -24,7 +24,9 @@ _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Return the sheet of the ruleset or, with a state, that of the game: its ground, objectives and cards as well."""
+    """Return the sheet of the ruleset or, with a state, that of the game: this has its ground, objectives and cards as
+    well.
+    """
     tables = {
         "phases": _phases(table),
         "sup": _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table))),

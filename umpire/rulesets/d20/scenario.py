@@ -1,4 +1,4 @@
-"""Scenarios turned into a state, and back. Loaded only when a written file is read."""
+"""Scenarios turned into a state, and back. This module is loaded only when a written file is read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OfGround(Named):
     what = "ground "
 
     def known(self, about: About) -> list[str]:
-        """Return the words that can be written."""
+        """Return the words that may be written here."""
         return list(about.table.grounds) if about.table is not None else []
 
 
@@ -98,8 +98,8 @@ class D20Written(Written[State, Table, Document]):
         """Return the document with every formation as its elements and, for each fall-back move to make, the enemy that
         caused it.
 
-        The enemy is the one named for all moves, or the last of those named. Keys that the scenario writes for an
-        element of a formation replace those of the formation.
+        If one enemy is named, it caused all the moves; if fewer enemies are named than moves, the last one caused the
+        rest. Keys that the scenario writes for an element of a formation replace those of the formation.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
@@ -155,8 +155,8 @@ class D20Written(Written[State, Table, Document]):
         return Document(elements, clock=clock, battle=state.ending, **told)
 
     def sections(self, state: State, table: Table) -> Plain:
-        """Return the sections with all values of each element, including the absence of values that its card has,
-        because the table may change.
+        """Return the sections with all values of each element, even a value that its card has and it lacks, because the
+        table may change.
         """
         written = super().sections(state, table)
         for id, row in written.get("elements", {}).items():
@@ -197,7 +197,9 @@ def _each_owed(row: Any) -> Any:
 
 
 def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a model's card, one of the scenario before one of the table; `none` stands for nothing."""
+    """Return the values of a model's card: that of the scenario if it has one, else that of the table; `none` means
+    that it has no such value.
+    """
     card = doc.get("models", {}).get(model) or table.starter.get(model, {})
     said = {name: tuple(value) if isinstance(value, list) else value for name, value in card.items()}
     said = {name: value for name, value in said.items() if name not in ("id", "name") and value != "none"}

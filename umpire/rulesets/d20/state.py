@@ -123,9 +123,9 @@ class Element(Card):
     `model` names the card, `under` the commander whose chain of command it is in. `aboard` is the id of the vehicle
     that carries it, or with `limbered` tows it; `touches` are the enemies it is in base contact with (stored with the
     first of the two in the roster). `fall_back_owed` counts fall-back moves still to make; `fall_back_from` are the
-    enemies that caused them, in the order of the moves ("" if none did). In this turn, `done` are its actions, `moved`
-    is the share of its move used, as it is written, and `stood` is its state at the start of a phase of simultaneous
-    fire that has hurt it. `arrives` is for an element that comes later.
+    enemies that caused them, in the order of the moves ("" if none did). For this turn, `done` are its actions, `moved`
+    is the share of its move used, as text, and `stood` is its state at the start of a phase of simultaneous fire that
+    has hurt it. `arrives` is the arrival of an element that comes later.
     """
 
     side: Side
@@ -232,10 +232,10 @@ def winner(won: str) -> str:
 class State:
     """Every element by its id, including removed ones, which count as losses. `sides` are in their order of play.
 
-    `edges` are the base edges of the sides in words, `ground` the scenario's own kinds of ground and the column of the
-    movement table each of them is, `turns` the number of turns (0: no limit), `table` the unit of distances. `later`
+    `edges` are the base edges of the sides in words, `ground` has the column of the movement table for each of the
+    scenario's own kinds of ground, `turns` the number of turns (0: no limit), `table` the unit of distances. `later`
     are the elements left out because they come later (`Family.present`), and `last` means that the game ends with this
-    turn: neither is stored. `ending` has the other ways in which the game ends.
+    turn; the game file stores neither of the two. `ending` has the other ways in which the game can end.
     """
 
     elements: Mapping[str, Element]
@@ -296,7 +296,7 @@ class State:
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
     def riders(self, element: Element) -> tuple[Element, ...]:
-        """Return the riders on it, if it is a tank: they jump off when it is hit (D20-TRN-05)."""
+        """Return the riders on an element if it is a tank: they jump off when the tank is hit (D20-TRN-05)."""
         tank = element.armoured and not element.transport
         return tuple(one for one in self.aboard(element) if not one.limbered) if tank else ()
 
@@ -307,7 +307,7 @@ class State:
     def example(self) -> tuple[str, str]:
         """Return ids for a hint that can be typed: an element in play, if possible of the side to act, and an enemy.
 
-        Both can fight, if any can. If all have left, placeholders are returned.
+        Elements that can fight come first. If all have left, placeholders are returned.
         """
         every = sorted(self.in_play(), key=lambda one: not (self.is_combat(one) and (one.he or one.ap)))
         acting = [one for one in every if one.side in (self.clock.side or one.side,)]
@@ -330,7 +330,7 @@ class State:
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """Return the state from the game file; trusted, not validated. Distances are typed: a map is not used."""
+    """Return the state from the game file, which is not checked here. Distances are typed: a map is not used."""
     elements, objectives = rows(Element, plain["elements"]), rows(Objective, plain["objectives"])
     clock, table = read(Clock, plain["clock"]), read(Tabletop, plain.get("table", {}))
     ending = read(Ending, plain.get("ending", {}))

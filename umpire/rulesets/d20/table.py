@@ -49,10 +49,11 @@ Flag = Literal[
 
 
 class Star(NamedTuple):
-    """A weapon whose AP value is `*`: a fixed column, and the vehicles it can damage (all, if `most_defence` is None).
+    """A weapon whose AP value is `*`: it has a fixed column, and may damage only some vehicles (all, if `most_defence`
+    is None).
 
-    It damages vehicles of defence up to `most_defence`, and those with one of the flags `also`; `against` has the words
-    for them. `hits` means that it hits automatically. `symbol` is the symbol of elements that have it.
+    It damages vehicles of defence up to `most_defence`, and vehicles with one of the flags `also`; `against` has the
+    words for these vehicles. `hits` means that it hits automatically. `symbol` is the symbol of elements that have it.
     """
 
     weapon: Words
@@ -120,9 +121,9 @@ class Organisation(NamedTuple):
 class Table(NamedTuple):
     """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
 
-    `words` are those of results, `meanings` those of the current options, `ratios` the odds of each column as numbers.
-    `starter` are cards that a scenario's elements may take: model -> the keys of an element. `rows` is the whole table
-    as written, for the sheet.
+    `words` has the words for results, `meanings` those for the current options, `ratios` the odds of each column as
+    numbers. `starter` are cards that a scenario's elements may take: model -> the keys of an element. `rows` is the
+    whole table as written, for the sheet.
     """
 
     words: Mapping[str, Mapping[str, str]]

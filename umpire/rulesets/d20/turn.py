@@ -41,7 +41,7 @@ def comes_next(state: State, table: Table) -> str:
 
 
 def acting(state: State, table: Table) -> tuple[str, ...]:
-    """Return the sides that act in this phase: the active one, both in close combat (D20-TURN-06)."""
+    """Return the sides that act in this phase: the active side, or both sides in close combat (D20-TURN-06)."""
     both = state.clock.phase == "combat" or (state.clock.phase == "fire" and simultaneous(table))
     return state.sides if both else (state.clock.side,)
 
@@ -68,7 +68,9 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
 
 
 def against(*reasons: tuple[object, str, str]) -> list[Objection]:
-    """Return the objections that apply; a reason is a condition, the rule and the words."""
+    """Return the objections that apply; each reason has a condition, the rule and the words, and applies if the
+    condition is true.
+    """
     return [Objection(rule, words) for holds, rule, words in reasons if holds]
 
 
@@ -147,10 +149,10 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """Return the enemies in contact of which it must still fight one in this phase; () if it cannot fight, or has
-    fought (D20-CC-04).
+    """Return the enemies in contact with an element, if it must still fight one of them in this phase; () if it cannot
+    fight, or has fought (D20-CC-04).
 
-    An element with fall-back moves to make makes them first, and is then no longer in contact.
+    An element with fall-back moves to make makes those moves first, and is then no longer in contact.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -279,8 +281,8 @@ def objectives_words(state: State) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for a line without one: with an enemy it fires, or assaults in close combat; alone it does the
-    act of the phase, else it moves.
+    """Return the verb for a line without one: an element with an enemy fires, or assaults in the close combat phase; an
+    element alone does the act of the phase, else it moves.
 
     It falls back in any phase: `rifles fallback=yes`. A number is a distance in any phase, and rules out an assault.
     """

@@ -17,8 +17,8 @@ from umpire.rulesets.d20.table import Result, Table, part
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return fire with other ammunition, at other distances, from the side, at other cover; or close combat at other
-    cover.
+    """Return fire with other ammunition, at other distances, from the side or at other cover; for close combat, only
+    other cover.
 
     The rules are not checked here.
     """

@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests rolled together in one command; all count the losses before the first of them."""
+    """The tests rolled together in one command; each of them counts the losses before the first test."""
 
     __test__ = False
 
@@ -129,7 +129,7 @@ _WHO = {"commander": ("a commander", "3", ""), "supported": ("an element", "6", 
 def _yes_or_who(
     fact: str, state: State, known: Facts, why_not: Callable[[Element, Number | None], str]
 ) -> Worded[bool]:
-    """Return a reader of yes, no, or the id of an element; a reason against that element is noted."""
+    """Return a reader of yes, no, or the id of an element; if that element cannot help, the reason is noted."""
 
     def read(text: str) -> bool:
         if text.lower() in ("yes", "y", "no", "n"):
@@ -145,8 +145,8 @@ def _yes_or_who(
 
 
 def no_support(state: State, table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Return the reason why the other element gives no support; "" if it does. Without a typed distance it is near
-    enough.
+    """Return the reason why the other element gives no support; "" if it does. If no distance is typed, it counts as
+    near enough.
     """
     near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
     far, radios = away > near, "radio" in element.flags and "radio" in other.flags
@@ -215,7 +215,7 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: tests are made in one's own Command phase, one for each element."""
+    """Return the objections by the sequence of play: each element tests once, in its own Command phase."""
     again = tuple(
         Objection("SUP-12", f"{test.element.name}: it has already made its one test in this phase")
         for test in sit.tests
@@ -225,7 +225,7 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 
 
 def pool_of(test: Test, table: Table, key: str) -> Pool:
-    """Return one element's roll: one natural face routs it, whatever is added (D20-SUP-01 to 03)."""
+    """Return one element's roll: one natural face routs the element, whatever is added (D20-SUP-01 to 03)."""
     name, limits = test.element.name, table.limits
     usual = DiceLine(name, limits["recover_need"], "to recover", "SUP-01", "need")
     need = need_line(table, "sup", test.circumstances, usual)

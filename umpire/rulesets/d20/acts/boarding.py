@@ -25,7 +25,8 @@ class Boarding:
     """An action of an element other than moving.
 
     `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble; `carrier` is the vehicle, and
-    `reached` is true if it gets into contact with it. `at_once` means that it is suppressed and must get off.
+    `reached` is true if the element gets into contact with that vehicle. `at_once` means that the element is suppressed
+    and must get off.
     """
 
     what: str
@@ -40,7 +41,7 @@ class Boarding:
 
 
 def boarding_told(state: State, table: Table, known: Facts, element: Element, of: str = "") -> Boarding | None:
-    """Return the boarding typed for this element (`of`) or for all; None if none is typed.
+    """Return the boarding typed for this element (`of`) or for all elements; None if there is none.
 
     Raises Mistake if it makes no sense.
     """
@@ -110,8 +111,8 @@ def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
 
 
 def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:
-    """Return the objections that hold in any phase; `moves` and `falls_back` are true if it also does that in the same
-    command.
+    """Return the objections that hold in any phase; `moves` and `falls_back` are true if the element also moves or
+    falls back in the same command.
     """
     name, what, carrier = element.name, boarding.what, boarding.carrier
     apart, down = what in APART, element.broken_down
@@ -162,7 +163,7 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
 
 
 def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tuple[Effect, ...]:
-    """Return the effects: aboard or not, and the record of it for this turn."""
+    """Return the effects: the element is aboard or not, and this turn records the action."""
     effects: list[Effect] = []
     match boarding.what:
         case "mount" | "embark" | "limber":

@@ -71,7 +71,7 @@ class ByHand(Situation):
 
 
 def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
-    """Return the situation of a free entry. Raises Mistake for a bad result, or one without an element."""
+    """Return the situation of a free entry. Raises Mistake for a bad result, or a result without an element."""
     known, free = Facts(typed), FREE[verb]
     results = []
     for subject, fact in typed.facts:
@@ -102,8 +102,8 @@ def _example(verb: str, state: State) -> str:
 
 
 def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: communication in the Command phase; smoke and support in the Fire phase,
-    before direct fire (D20-TURN-03).
+    """Return the objections by the sequence of play: communication is in the Command phase; smoke and support in the
+    Fire phase, before direct fire (D20-TURN-03).
     """
     free = FREE[sit.verb]
     if not free.phase:

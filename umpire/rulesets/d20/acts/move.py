@@ -1,4 +1,4 @@
-"""The act `move`: objections, instructions, the share of the move used, fall-back moves made.
+"""The act `move`: objections, instructions, the share of the move used, and the fall-back moves made.
 
 A move is typed as distances over kinds of ground, with other facts (D20-MOV).
 """
@@ -108,7 +108,8 @@ def left_in_words(table: Table, element: Element, share: Fraction) -> str:
 
 @frozen
 class MoveSituation(Situation):
-    """The move of one element. `fall_back` counts the fall-back moves, over `legs` in all, or each (`times`).
+    """The move of one element. `fall_back` counts the fall-back moves, over `legs`, which are typed for all of them
+    together or for each (`times`).
 
     `halt` is the reason why a fall-back stops (edge, blocked); `away` is its direction in words. `contact` are the
     enemies it touches afterwards, None if not typed; `takes` is the objective it takes.
@@ -134,7 +135,7 @@ class MoveSituation(Situation):
 
     @property
     def times(self) -> int:
-        """The number of times the typed path is moved: once for each fall-back move if it is whole, else once."""
+        """The number of times the path is moved: one for each fall-back move if the path is a whole move, else 1."""
         return self.fall_back if self.share == 1 and not self.halt else 1
 
     @property
@@ -194,7 +195,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
-    """Return the number of fall-back moves: `yes` is all that it must make, or one if it must make none."""
+    """Return the number of fall-back moves: `yes` means all that it must make, or one if it must make none."""
     pending = element.fall_back_owed
     counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
@@ -324,14 +325,14 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]:
-    """Return the objections of the sequence of play to any of these moves."""
+    """Return the objections by the sequence of play to any of these moves."""
     return tuple(dict.fromkeys(found for each in sit.each for found in _one_out_of_turn(each)))
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence of play; fall-back moves and forced dismounts are made in any phase.
+    """Return the objections by the sequence of play; fall-back moves and forced dismounts are made in any phase.
 
-    Everything else belongs to one's own Movement phase, within one move a turn.
+    All other moves belong to one's own Movement phase, and together are at most one move a turn.
     """
     off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
     if sit.immediate or off_at_once:
@@ -400,7 +401,7 @@ def _used(sit: MoveSituation) -> tuple[Effect, ...]:
 
 
 def _falls_back(sit: MoveSituation) -> Outcome:
-    """Return the outcome of fall-back moves; those it must make are counted off, and are not movement."""
+    """Return the outcome of fall-back moves; they are taken off the number due, and are not movement."""
     one, limits, words = sit.element, sit.table.limits, list[str]()
     far = in_words(sit.legs, sit.obstacles) or "0"
     times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.times, f" {sit.times} times")

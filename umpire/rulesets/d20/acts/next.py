@@ -25,7 +25,7 @@ from umpire.rulesets.d20.turn import (
 
 @frozen
 class NextSituation(Situation):
-    """The end of a phase; `steps` are the phases up to the one that then begins."""
+    """The end of a phase; `steps` are the phases that follow, up to the one that begins now."""
 
     steps: tuple[Clock, ...]
     state: State
@@ -33,7 +33,7 @@ class NextSituation(Situation):
 
     @property
     def over(self) -> bool:
-        """True if the game is then over."""
+        """True if the game is over after these phases."""
         return self.steps[-1].phase == "over"
 
 

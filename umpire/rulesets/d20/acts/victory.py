@@ -18,7 +18,7 @@ OPEN = "open"
 
 @frozen
 class VictorySituation(Situation):
-    """The side that has won, `draw`, or "" for a game that is open again; and the referee's words."""
+    """The side that has won, `draw`, or "" if the game is open again; and the referee's words."""
 
     won: str
     why: str

@@ -53,8 +53,8 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: close combat has its own phase, for both sides, and elements that must
-    fall back do not fight.
+    """Return the objections by the sequence of play: close combat has its own phase, for both sides, and elements that
+    must fall back do not fight.
     """
     owing = [objection for fighter in sit.fighters for objection in falls_back_first(fighter.element)]
     return (*out_of_phase(state, table, "combat", sit.side, "close combat"), *owing)
@@ -182,7 +182,7 @@ class _Fight:
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
-        """Let each fighter that has beaten all it touches advance into the vacated place (D20-CC-08)."""
+        """Let each fighter that has beaten all enemies it touches advance into the vacated place (D20-CC-08)."""
         for fighter in self.sit.fighters:
             one = self.state.elements[fighter.element.id]
             foes = self._foes(fighter)

@@ -104,7 +104,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
 def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
     """Return the typed facts of one element.
 
-    Without a name, `charge` applies to the attackers, and cover and digging in to those attacked.
+    A fact typed without a name applies to the attackers if it is `charge`, and to their enemies if it is cover or
+    digging in.
     """
     defends = not attacks
     words = f"no cover for {one.name}" if known.of_whom("cover") else "no cover"
@@ -125,8 +126,8 @@ def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks:
 def _attacking(
     state: State, table: Table, known: Facts, own: list[Fighter], enemies: list[Fighter], first: str, told: Answered
 ) -> tuple[Fighter, ...]:
-    """Return the fighters of one side with their attacks; `first` is the key of the first one's die, ids are those of
-    the others.
+    """Return the fighters of one side with their attacks; `first` is the key of the first fighter's die; the key of any
+    other fighter's die is its id.
     """
     ids = [enemy.element.id for enemy in enemies]
     found = []

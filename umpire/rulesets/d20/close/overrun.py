@@ -60,7 +60,7 @@ def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: OverrunSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence: elements are overrun at the end of either side's Movement phase
+    """Return the objections by the sequence of play: elements are overrun at the end of either side's Movement phase
     (D20-TURN-06).
     """
     return out_of_phase(state, table, "movement", state.clock.side, "an overrun")

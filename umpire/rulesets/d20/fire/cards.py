@@ -122,7 +122,7 @@ def _symbol(table: Table, one: Element) -> str:
 
 
 def _alone(one: Element) -> Element:
-    """Return the element as on its card, in its initial state."""
+    """Return the element as its card describes it, in its initial state."""
     return Element(
         OWN, OWN, one.type, one.defence, one.range, one.ap, one.he, one.weapon, one.accuracy, one.size, one.quality,
         one.flags, OWN,

@@ -93,7 +93,7 @@ class FireSituation(Situation):
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts of the book that may stay: the cover of an element."""
+    """Return the facts of the book that may stay: the cover an element is in."""
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none")}
 
 
@@ -178,8 +178,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """Return the facts that make no difference in this mode: those of the book, and those that the table itself asks
-    for.
+    """Return the facts that make no difference in this mode, both facts of the book and facts that the rule table
+    itself asks for.
     """
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
@@ -210,8 +210,8 @@ def _check_foes(firer: Element, target: Element) -> None:
 
 
 def _mode(known: Facts, firer: Element, target: Element) -> str:
-    """Return AP or HE/SA: typed, or as the target requires; against a soft vehicle, the one that the firer has
-    (D20-HIT-17).
+    """Return AP or HE/SA: the mode typed, else the one that the target requires; against a soft vehicle, the one that
+    the firer has (D20-HIT-17).
     """
 
     def read(text: str) -> str:
@@ -236,8 +236,8 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
 
 
 def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
-    """Return the reasons why the target does not fall back: it is a CSW, dug in, in fortifications, under mortar or
-    support fire.
+    """Return the reasons why the target does not fall back: it is a CSW, is dug in, is in fortifications, or is under
+    mortar or support fire.
     """
     mortar = "mortar" if firer.weapon == "mortar" else None
     source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
@@ -257,7 +257,7 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """Return a yes or no: typed, else `so` by the state or a flag of the element, else assumed."""
+    """Return a yes or no: as typed; else yes if `so` is true or the element has the `flag`; else as assumed."""
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
     return known.settle(
@@ -266,7 +266,9 @@ def yes(
 
 
 def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
-    """Return whether a table edge other than its own is near: typed (yes, or a distance), else assumed not."""
+    """Return whether a table edge other than its own is near: as typed (yes, or a distance), else it is assumed not to
+    be near.
+    """
 
     def read(text: str) -> bool:
         return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
@@ -346,8 +348,8 @@ def _missing(sit: FireSituation) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections of the sequence of play: phase, side, second shot, turn used up, fall-back moves to
-    make.
+    """Return the objections by the sequence of play: the wrong phase or side, a second shot, a turn used up, or
+    fall-back moves still to make.
     """
     firer = sit.attack.firer
     return (
