@@ -106,6 +106,7 @@ MEANS = {
     "clock.side": "the side whose turn it is",
     "clock.turn": "the turn being played",
     "clock.phase": "the phase being played",
+    "clock.plays_first": "the side that plays first in this turn, if a rule says it",
     "table.unit": "the unit of a distance that is typed without one",
 }
 """Meanings of values that several families have."""
