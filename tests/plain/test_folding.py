@@ -1,7 +1,10 @@
 """Tests of odds counted forward against odds of every path: equal in our games, for every kind of step, in any file."""
 
+import gc
 import tomllib
+import weakref
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -114,6 +117,29 @@ result = [{ id = "high", when = { x = ">= 500000" }, words = "high" }, { id = "l
 
 def test_folded_is_walked_where_sums_are_far_apart(both):
     assert both(HEAD.rpartition("[[act.try.step]]")[0] + FAR_APART) > 0
+
+
+def test_a_long_list_of_sums_is_not_remembered(both):
+    wide = FAR_APART.replace("dice = 2", "dice = 3")  # 100 times 58 sums
+    folding._sums.cache_clear()
+    assert both(HEAD.rpartition("[[act.try.step]]")[0] + wide) > 0
+    assert folding._sums.cache_info().currsize == 0
+    assert both(engagement(2)) == 4
+    assert folding._sums.cache_info().currsize > 0
+
+
+def test_what_an_act_has_worked_out_is_gone_with_it():
+    rules = Rules(read_rules(tomllib.loads(engagement(3))))
+    act, state = act_of(rules, "engage"), _everybody(rules)
+    gc.disable()
+    try:
+        situation = act.situate(state, rules, _told(rules, "engage", ("red", "blue")))
+        gone = weakref.ref(situation)
+        assert odds(partial(act.procedure, situation)).outcomes
+        del situation
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 MANY = """

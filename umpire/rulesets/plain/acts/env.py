@@ -241,7 +241,7 @@ class MomentNames(Names):
 
     def __init__(self, sit: Playing, going: Progress) -> None:
         super().__init__(sit, going)
-        self.found = _LookedUp(super().get)
+        self.found = _LookedUp(self.later(going).get)  # of itself it would be a cycle
         self.get = self.found.__getitem__  # type: ignore[method-assign, assignment]
 
 

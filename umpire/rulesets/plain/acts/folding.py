@@ -32,6 +32,8 @@ Ways = tuple[list[tuple[tuple[Any, ...], int]], int]
 
 MOST_PAIRS = 100_000
 """So many numbers after numbers are counted of a chain; beyond that nobody would wait."""
+MOST_REMEMBERED = 4_000
+"""So many sums of throws are remembered at most; more would fill the memory."""
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
@@ -308,6 +310,8 @@ class _Kernel:
     def together(self, link: Together) -> None:
         """Add throws of which later steps use only sums and differences."""
         self.states, total = _sums(link, tuple([dice_of(self.sit, self.going, step) for step in link.steps]))
+        if len(self.states) > MOST_REMEMBERED:
+            _sums.cache_clear()
         self.live = link.forms
         self.total *= total
 
