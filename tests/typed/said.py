@@ -26,5 +26,5 @@ def _rows(name):
         yield _GAMES.get(game, game), tuple(typed), line, meant
 
 
-HERS, OTHERS, SECOND, THIRD, FOURTH, FIFTH = ([*_rows(name)] for name in _FILE)
-SAID = HERS + OTHERS + THIRD + FOURTH + FIFTH
+HERS, OTHERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH = ([*_rows(name)] for name in _FILE)
+SAID = HERS + OTHERS + THIRD + FOURTH + FIFTH + SIXTH

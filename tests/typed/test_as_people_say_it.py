@@ -22,6 +22,12 @@ ANSWERED = [
     (D20, FIRE, "the Tiger fires at the Sherman, 10 inches", "fire tiger at sherman1 10in"),
     (D20, FIRE, "the Tiger fires its big gun joyfully at the Firefly, range 8", "fire tiger at firefly 8"),
     (D20, (), "go to the movement phase", "next movement"),
+    (
+        D20,
+        FIRE,
+        "the Spandau hoses down the Half-track at 9 inches, it's out in the open, a 17 on the die",
+        "fire spandau at track 9in cover=none --dice 17",
+    ),
 ]
 """With what is typed next, which the hint has in full."""
 
@@ -115,6 +121,24 @@ UNFINISHED = [
         "drop smoke in front of the hedge",
         "one battery",
         "type artillery tube smoke in front of the hedge, or artillery heavy smoke in front of the hedge",
+    ),
+    (STAR, PANZERS, "why do the Panzers throw fewer dice at troops in a town?", "no view", "type rule town"),
+    (D20, FIRE, "why is hull down so good?", "no view", "type rule hull down"),
+    (
+        D20,
+        FIRE,
+        "is the Pak better off shooting at the Firefly at 18 inches in hard cover or at Sherman 1 at 12?",
+        "two acts to compare",
+        "type what-if fire pak at firefly 18in cover=hard, then what-if fire pak at sherman1 12",
+    ),
+    (D20, FIRE, "right, nobody to rally, on with the shooting", "this phase goes on", "type status"),
+    (D20, FIRE, "that's everyone shot, so on to movement", "does not come next", "type next movement"),
+    (
+        D20,
+        FIRE,
+        "the Tiger fires at the Firefly at 10 and at Sherman 1 at 12",
+        "several acts",
+        "type fire tiger at firefly 10, then fire tiger at sherman1 12",
     ),
 ]
 """With what is wrong, and the hint."""

@@ -33,8 +33,11 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
         return None
     with suppress(Mistake):
         from umpire.play.talk.heard import hear
+        from umpire.play.talk.words import opened
 
-        heard = hear(setting.open(), words, wrong)
+        heard, rest = hear(setting.open(), words, wrong), opened(words)
+        if heard is None and rest != words:
+            return setting.run([*rest, *options], setting)
         if heard is None:
             return None
         if not heard.line:

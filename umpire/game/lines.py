@@ -152,6 +152,7 @@ PHRASES = {
     "get aboard": "bus",
     "climb into": "bus",
     "climb aboard": "bus",
+    **dict.fromkeys(("pick", "choose"), "activate"),
     "go next": "activate",
     "act next": "activate",
     **dict.fromkeys(("open up", "let fly", "let rip", "blaze away", "take on", "light up", "have a go"), "fire"),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
+from umpire.game.lines import UNITS
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, KnownNames, forms, tokens_of
+from umpire.play.talk.words import SMALL, KnownNames, Name, forms, tokens_of
+from umpire.rulesets import of_game
 
 _ASK = (
     "who",
@@ -64,6 +67,8 @@ _DOING = frozenset(_TEXT_DOING.split())
 _THROWING = frozenset(("throw", "roll"))
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
 _GENERAL = frozenset(_TEXT_GENERAL.split())
+_SHORT = 4
+"""Words of a question in which a small letter may be a name, at most."""
 UNKNOWN = ("",)
 """Of a question that no view is known to answer."""
 
@@ -128,7 +133,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     if rule := next(filter(_RULE.fullmatch, tokens), ""):
         return "rule", rule
     said = {form for token in low for form in forms(token)}
-    about = [one for at in range(len(tokens)) if (one := names.at(tokens, at) or names.begun(tokens[at]))]
+    about = [one for at in range(len(tokens)) if (one := name_in(names, tokens, at))]
     ids = list(dict.fromkeys(id for one in about if len(one.ids) == 1 for id in one.ids))
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
     if {"command", "point"} <= said or "cp" in said:
@@ -142,6 +147,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return of_rule
     if (low[:2] in (["how", "do"], ["how", "does"]) or low[0] == "when") and not (ids or said & _COUNTS):
         return _rule(low) or UNKNOWN
+    if low[0] == "why" and {"do", "does", "is", "are", "would", "should"} & {*low[1:2]}:
+        return UNKNOWN
     if low[0] == "why" and not (ids and said & _DONE):
         return ("log",)
     if names.places and said & {"terrain", "ground"}:
@@ -189,6 +196,32 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     stands = any(id in session.family.named(session.state) for one in about for id in one.ids)
     general = not about_it or bool(about_it & (_NOW | _GENERAL))
     return ("status",) if shows or (general and not ids and not (stands and said & _DONE)) else UNKNOWN
+
+
+def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
+    """Return the name that begins here; an article or `I` in a sentence is none."""
+    name = names.at(tokens, at) or names.begun(tokens[at])
+    plain = tokens[at] in ("a", "an", "i", "I") and len(tokens) > _SHORT
+    return None if name and name.length == 1 and plain else name
+
+
+def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) -> list[str]:
+    """Return the distances in a question that its view does not look at, with their units."""
+    if view[0] not in ("can", "status"):
+        return []
+    named = {n for at in range(len(tokens)) if (name := names.at(tokens, at)) for n in range(at, at + name.length)}
+    far = [at for at, token in enumerate(tokens) if token.isdigit() and at not in named and token not in view]
+    return [" ".join(each for each in tokens[at : at + 2] if each == tokens[at] or each in UNITS) for at in far]
+
+
+def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
+    """Return the last words of a question that the rule book knows, for a hint: at most two."""
+    clauses = of_game(session.head).clauses()
+    asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "fewer", "less", "at")
+    words = [token.casefold() for at, token in enumerate(tokens) if token.isalpha() and not name_in(names, tokens, at)]
+    known = [word for word in words if word not in asked and not {*forms(word)} & _DOING]
+    pairs = [f"{one} {other}" for one, other in pairwise(known) if clauses.find(f"{one} {other}")]
+    return pairs[-2:] or [word for word in known if clauses.find(word)][-2:]
 
 
 def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:

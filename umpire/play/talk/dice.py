@@ -28,7 +28,7 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     tokens = [
         token for at, token in enumerate(tokens) if not (at and names.side(tokens[at - 1]) and _DICE & {*forms(token)})
     ]
-    tokens = _radio(tokens)
+    tokens = _on_dice(_radio(tokens))
     low = [token.casefold() for token in tokens]
     sided = [at for at, token in enumerate(low[:-1]) if names.side(token) and low[at + 1].isdigit()]
     if len(sided) > 1:
@@ -71,6 +71,22 @@ def _radio(tokens: Sequence[str]) -> list[str]:
     if begin > 1 and low[begin - 1] in ("on", "for") and _face(low, begin - 2)[0]:
         before = said[: begin - 2 - (low[begin - 3 : begin - 2] == ["a"])]
         return [*before, "radio", said[begin - 2], *said[at + 1 :]]
+    return said
+
+
+def _on_dice(tokens: Sequence[str]) -> list[str]:
+    """Return the words with dice before the numbers that are theirs: `a 17 on the die` -> `dice 17`."""
+    said, low = [*tokens], [token.casefold() for token in tokens]
+    end = len(low)
+    at = end - 2 - (low[end - 2 : end - 1] == ["the"])
+    if {*forms(low[-1])} & {"die", "dice"} and at > 0 and low[at] in ("on", "with") and _face(low, at - 1)[0]:
+        begin = at - 1
+        while begin > 0 and (low[begin - 1] in ("a", "an", *_SOFT) or _face(low, begin - 1)[0] == [low[begin - 1]]):
+            begin -= 1
+        return [*said[:begin], "dice", *said[begin:at]]
+    points = next((n for n in range(1, end) if low[n] in ("points", "point") and low[n - 1] == "command"), end)
+    if low[points + 1 : points + 2] and low[points + 1].isdigit():
+        return [*said[: points + 1], "dice", *said[points + 1 :]]  # `command points: 4 and 5`
     return said
 
 

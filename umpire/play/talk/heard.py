@@ -11,7 +11,17 @@ from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, line_of
 from umpire.play.session import Session
 from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
-from umpire.play.talk.asked import UNKNOWN, act_supposed, apart, asks_of_act, is_supposed, question
+from umpire.play.talk.asked import (
+    UNKNOWN,
+    act_supposed,
+    apart,
+    asks_of_act,
+    is_supposed,
+    name_in,
+    question,
+    rules_for,
+    unanswered,
+)
 from umpire.play.talk.dice import answer_of, dice_of
 from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.lasting import fact_that_stays
@@ -31,6 +41,7 @@ _STAYS = frozenset(("stay", "stays", "wait", "waits"))
 _BEHIND = ("odds", "explain")
 """Words behind an act that is only viewed."""
 _HAS = ("has", "have", "had")
+_IF = AskedFor(("what-if",))
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
 
@@ -53,7 +64,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     yield
     names, words = KnownNames(session), opened(words)
-    tokens = tokens_of(words)
+    tokens = _as_if(tokens_of(words))
     low = [token.casefold() for token in tokens]
     if not low:
         return None
@@ -76,8 +87,15 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         heard = yield from _supposed(session, names, tokens)
         if heard and heard.line:
             return heard
+    if not begun and "or" in low and low[0].isalpha() and (lines := (yield from _compared(session, names, tokens))):
+        return Heard(what="two acts to compare", hint=f"type {', then '.join(lines)}")
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
         plain = low[0] == "status" and views == [("status",)]  # of a name that nobody has
+        if len({*views}) == 1 and (ignored := unanswered(names, tokens, views[0])):
+            heard = yield from _supposed(session, names, tokens)
+            line = line_of(heard.line[0], [*heard.line[1:], heard.option]) if heard and heard.line else ""
+            lacks = f"`{' '.join(views[0])}` does not look at: {', '.join(ignored)}"
+            return Heard(what=lacks, hint=f"type {line or ' '.join(views[0])}")
         return None if plain or views == [(*words,)] else _shown(session, names, tokens, views)
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
@@ -85,6 +103,9 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         if lasts[0] == NOW or "until" not in low:
             return Heard(lasts)
         return Heard(what="this stays until you change it", hint=f"type {' '.join(lasts)}")
+    if low[0] == "initiative" and "activate" in session.family.ACTS and not any(map(names.side, low)):
+        said = ", ".join(f"{side} 5 4" for side in session.head["sides"])
+        return Heard(what="initiative needs the dice of each side", hint=f"for example: initiative: {said}")
     if not begun and low[0] == "it":
         return Heard(what="this names no fact that can stay in this game", hint="type now")
     ahead = bool(begun) or low[:1] == ["what-if"]
@@ -149,6 +170,7 @@ def _spelled(
 def _of_several(session: Session, names: KnownNames, sentence: Sentence) -> Steps[Heard | None]:
     """Return the lines of several acts in one sentence, each with its acting stand; None if one is incomplete."""
     parts = sentence.apart()
+    parts = parts if len(parts) > 1 or session.family.AFTER_MOVING else sentence.apart_of_one()
     lines = list[str]()
     for part in parts if len(parts) > 1 else ():
         heard = yield from act_heard(session, Sentence(session, names, part), ())
@@ -174,10 +196,32 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
     return Heard(what="this asks what would happen", hint=f"it is typed: what-if {usage}")
 
 
+def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[list[str]]:
+    """Return the line of each act that a question compares: `is the Pak better off shooting at X at 9 or at Y at 12?`.
+
+    [] if it is no such question, or one of them is not whole.
+    """
+    at = [token.casefold() for token in tokens].index("or")
+    found = [n for n in range(at) if (name := name_in(names, tokens, n)) and name.ids[0] in names.stands]
+    behind = tokens[at + 1 :]
+    if "fire" not in session.family.ACTS or not found or not any(token.isdigit() for token in behind):
+        return []
+    own, lines = name_in(names, tokens, found[0]), list[str]()
+    who = tokens[found[0] : found[0] + (own.length if own else 1)]
+    for part in (tokens[found[0] + len(who) : at], behind):
+        begin = next((n for n, token in enumerate(part) if token.casefold() in ("at", "on")), 0)
+        heard = yield from act_heard(session, Sentence(session, names, [*who, "fires", *part[begin:]]), (), _IF)
+        lines += [line_of(heard.line[0], heard.line[1:])] if heard and heard.line else []
+    return lines if len(lines) == 2 else []
+
+
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:
     """Return the view that answers a question, or the lines to type for each of several."""
     if UNKNOWN in views:
-        about = (names.at(tokens, at) or names.begun(tokens[at]) for at in range(len(tokens)))
+        why = tokens[0].casefold() == "why"
+        if why and (rules := rules_for(session, names, tokens)):
+            return Heard(what="no view is known that answers this", hint=f"type rule {', or rule '.join(rules)}")
+        about = (name_in(names, tokens, at) for at in range(len(tokens)))
         ids = [id for name in about if name for id in name.ids]
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
         hint = f"type can {ids[0]}, or {second}" if ids else "type status, or sheet"
@@ -207,6 +251,16 @@ def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
         if not (name and behind[:1] and behind[0] in _STAYS and {*behind[1:]} <= {"put", "where", "it", "is", "here"}):
             kept.append(clause)
     return " , ".join(map(" ".join, kept)).split() if kept else [*tokens]
+
+
+def _as_if(tokens: Sequence[str]) -> list[str]:
+    """Return the words with a supposed ground alone: `with the town as open ground` -> `open ground`."""
+    low = [token.casefold() for token in tokens]
+    at = low.index("as") if "as" in low[1:] else 0
+    begin = next((n for n in range(max(0, at - 3), at) if low[n] == "with"), at)
+    if not at or (begin == at and low[at + 1 : at + 2] != ["if"]):
+        return [*tokens]
+    return [*tokens[:begin], ",", *tokens[at + 1 + (low[at + 1 : at + 2] == ["if"]) :]]
 
 
 def _not_moved(tokens: Sequence[str]) -> list[str]:

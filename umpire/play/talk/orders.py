@@ -31,9 +31,13 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
         return None
     tokens, at = tokens_of(words), 0
     found, waiting, said, used, side, reveal = dict[str, str](), list[str](), "", False, "", False
+    sparing, spared = False, list[str]()
     while at < len(tokens):
         value, length = phrase_at(tokens, at, phrases)
         low = tokens[at].casefold()
+        ends = low == "," and {"who", "which", "that", "they"}.isdisjoint({*map(str.casefold, tokens[at + 1 : at + 2])})
+        if sparing and (value or ends or names.side(low)):
+            waiting, sparing = waiting if value else [], False
         name = None if value else names.at(tokens, at)
         one = name and (len(name.ids) == 1 or name.typed == "both")
         units = [id for id in name.ids if family.members(session.state, id)] if name and one else []
@@ -50,6 +54,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
             ):
                 waiting = [each for each in _of_side(session, side) if each not in found]  # `the Soviets hold`
             found.update(dict.fromkeys(waiting, value))
+            spared = [each for each in spared if each not in waiting]
             said, used, waiting = "" if waiting else value, False, []
             at += length
         elif (typed := low.partition("="))[2].upper() in _KEYS and (of := names.at([typed[0]], 0)):
@@ -61,6 +66,9 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
         elif name and units:
             waiting += units
             at += name.length
+            spared += units if sparing else []
+        elif found and not waiting and (low in _EXCEPT or (low == "apart" and "from" in tokens[at + 1 : at + 2])):
+            said, used, sparing, at = "", False, True, at + 1 + (low == "apart")
         elif low in _REST:
             behind = (word for word in tokens[at + 1 :] if word.casefold() not in SMALL)
             side = names.side(next(behind, "")) or side  # `all the British`
@@ -76,11 +84,16 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
             at += 1
         elif unit := _unit(session, names, tokens[at]):
             waiting, at = [*waiting, unit], at + 1
+            spared += [unit] if sparing else []
         else:
             return None
         if said and waiting:  # the order came before the name
             found.update(dict.fromkeys(waiting, said))
             waiting, used = [], True
+    waiting = [] if sparing else waiting
+    if spared and (rest := found.pop("rest", "")):
+        found |= {unit: rest for unit in _of_all(session) if unit not in found}
+    found = {unit: value for unit, value in found.items() if unit not in spared}
     if reveal and not found and not said and waiting in ([], ["rest"]):
         return (REVEAL,)
     if (

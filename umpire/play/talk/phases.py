@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from umpire.core.answers import Answers
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Mistake, meaning
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, KnownNames, forms
+from umpire.play.talk.words import OPENERS, SMALL, KnownNames, forms
 from umpire.play.turn import Refused, play, prepare, referee_for
 
-_GOING = "on to the now phase go next and we step please ok let lets let's start begin then move skip straight us over"
+_GOING = (
+    "on to with the now phase go next and we step please ok let lets let's start begin then move skip straight us over"
+)
 _GO_ON = frozenset(_GOING.split())
 """Words by which people go on."""
 _PART = frozenset(
@@ -55,8 +57,8 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     """
     if "next" not in session.family.ACTS:
         return None
-    parts = " ".join(low).replace(" and on to ", " , on to ").split(" , ")
-    *before, last = [part.split() for part in parts]
+    parts = " ".join(low).replace(" and on to ", " , on to ").replace(" so on to ", " , on to ").split(",")
+    *before, last = [_begun(part.split()) for part in parts if part.strip()] or [[]]
     over = [_is_over(session, part, names) for part in before]
     if all(over) and (phase := _next_phase(session, last, names, after_one=bool(before))):
         return phase
@@ -66,8 +68,15 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     return None
 
 
+def _begun(low: list[str]) -> list[str]:
+    """Return the words of a clause without those that only open it: `so on to movement`."""
+    return _begun(low[1:]) if len(low) > 2 and low[0] in OPENERS - {"no"} and low[1] in (*OPENERS, "on") else low
+
+
 def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
     """Return whether words say only that something is over, or that another side is to play."""
+    if low[:1] in (["nobody"], ["nothing"], ["none"]) or low[:2] == ["no", "one"]:
+        return len(low) > 2 and not any(word.isdigit() for word in low)
     acts, rest = session.family.ACTS, _without_names(low, names)
     known = [
         word in _AROUND or names.side(word) or any(form in acts or form in _phases(session) for form in forms(word))
@@ -100,7 +109,7 @@ def _next_phase(
 ) -> PhaseSaid | None:
     """Return `next` for a line that names the phase which comes next, or a hint for a later phase."""
     rest = [each for each in low if each not in _GO_ON]
-    leads = low[:2] == ["on", "to"] or {"skip", "start", "begin"} & {*low}
+    leads = low[:2] in (["on", "to"], ["on", "with"]) or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}
     named = (
         after_one
@@ -120,12 +129,15 @@ def _next_phase(
         prepared = prepare(session, "next", words)
         return play(prepared, Answers(stream, drawn, roll_rest=True, defaults=True)).after["state"]
 
-    for said in (form for word in rest for form in forms(word)):
+    spelled = [form for word in rest for form in forms(word)]
+    for said in (*spelled, *(each for form in spelled for each in meaning(form, session.family.ACTS))):
         with suppress(Mistake, Refused):
             later = after([said])
             if later == after([]):
                 return PhaseSaid(True)
             here = session.family.brief(session.state, session.table)
+            if said in here.casefold().split():
+                return PhaseSaid(False, f"this phase goes on; now: {here}", "type status")
             return PhaseSaid(False, f"the {' '.join(rest)} phase does not come next; now: {here}", f"type next {said}")
     if not leads:
         return None

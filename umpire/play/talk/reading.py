@@ -25,6 +25,7 @@ _HELP = ("support", "help")
 _NOT_DONE = ("hasn't", "haven't", "didn't")
 _NAMED_BEFORE = ("it", "them", "him", "her")
 _ABOARD = ("aboard", "inside", "riding", "mounted", "along", "too")
+_VEHICLES = ("halftrack", "truck", "lorry", "carrier", "transport", "vehicle", "ride")
 _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
@@ -340,7 +341,11 @@ class SentenceReading(FactsSaid):
         if not (gets_out and self.words and self.tokens[at - 1].casefold() in ("its", "their", "his", "her")):
             return False
         tied = [*self._tied(self.words[-1])]
-        if not {*tied} & {*name.ids} and not any(is_kind(id, name.typed) for id in tied):
+        if (
+            not {*tied} & {*name.ids}
+            and not (tied and squeezed(name.typed) in _VEHICLES)
+            and not any(is_kind(id, name.typed) for id in tied)
+        ):
             self.unknown.append(name.typed)
         return True
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from umpire.core.mistakes import Mistake, meaning
 from umpire.game.gamefile.entries import Entry
-from umpire.game.gamefile.journal import read_entry
+from umpire.game.gamefile.journal import JournalThrow, read_entry
 from umpire.game.lines import line_of, quoted, words_of
 from umpire.play.session import Session
-from umpire.play.talk.words import ARTICLES, SMALL, KnownNames, forms, is_number, phrase_at
+from umpire.play.talk.words import ARTICLES, ORDINALS, SMALL, KnownNames, forms, is_number, phrase_at
 from umpire.play.understood import facts_of
 
 _BACK = frozenset(("back", "undo", "scratch", "scrap", "revert"))
@@ -25,7 +25,7 @@ _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correc
 _TEXT_DIE = "was is that's been be die dice roll rolled throw threw thrown shows showed sorry oops no wait read"
 _REPLY = frozenset(("reply", "answer", "return"))
 _ASKED = ("what", "why", "who", "how", "which", "where", "when", "if")
-_OF_DICE = frozenset((*_TEXT_DIE.split(), *SMALL, *_WRONG))
+_OF_DICE = frozenset((*_TEXT_DIE.split(), *SMALL, *_WRONG, *ORDINALS))
 _ROLLED_AGAIN = frozenset(
     ("roll", "throw", "again", "that", "it", "them", "the", "last", "one", "die", "dice", "please")
 )
@@ -150,6 +150,8 @@ def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Tol
     if entry is None:
         return (), "", "no dice are on record to correct", "type log"
     throws = read_entry(entry.data).thrown
+    if told := _of_one(entry.number, throws, words, old, right):
+        return told
     fits = [n for n, one in enumerate(throws) if len(one.faces) == len(right)]
     fits = [n for n in fits if not old or [*map(str, throws[n].faces)] == old] or fits
     typed = [f"{'/' * n}{_typed(right)}{'/' * (len(throws) > n + 1 or n == 0)}" for n in fits]
@@ -161,6 +163,22 @@ def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Tol
         fallen = "/".join(_typed([*map(str, one.faces)]) for one in throws)
         return (), "", f"{which} {fallen}", f"type amend {entry.number} {quoted(fallen)}"
     return (), "", which, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines)}"
+
+
+def _of_one(
+    number: int, throws: Sequence[JournalThrow], words: Sequence[str], old: Sequence[str], right: Sequence[str]
+) -> Told | None:
+    """Return the correction of one die named by its place: `the second die was a 12`; None for any other line."""
+    place = next((n for n, word in enumerate(ORDINALS) if word in words), None)
+    places = [(n, at) for n, one in enumerate(throws) for at in range(len(one.faces))]
+    if place is None or len(right) != 1:
+        return None
+    n, at = places[place] if place < len(places) else (-1, 0)
+    if n < 0 or (old and old != [str(throws[n].faces[at])]):
+        fallen = "/".join(_typed([*map(str, one.faces)]) for one in throws)
+        return (), "", f"the dice of entry {number} are {fallen}", f"type amend {number} {quoted(fallen)}"
+    faces = [*map(str, throws[n].faces[:at]), *right, *map(str, throws[n].faces[at + 1 :])]
+    return ("amend", str(number), f"{'/' * n}{_typed(faces)}{'/' * (len(throws) > n + 1 or n == 0)}"), "", "", ""
 
 
 def _typed(faces: Sequence[str]) -> str:

@@ -36,6 +36,10 @@ class Sentence:
         if self.follows:
             self.found = self._find_names()
         self.verbs = self._find_verbs()
+        if not self.verbs and (at := self._out_of()):
+            self.tokens.insert(at, "gets")
+            self.found = self._find_names()
+            self.verbs = self._find_verbs()
         if turned := self._turned() or self._by_whom():
             self.tokens = turned
             self.found = self._find_names()
@@ -48,6 +52,12 @@ class Sentence:
             or any(name.length > 1 for name in self.found.values())
             or (len(tokens) > 2 and not self._begins_an_act(tokens[0].casefold()))
         )
+
+    def _out_of(self) -> int:
+        """Return the place of `out of` between two names: `gren1 out of half1`; 0 if there is none."""
+        ends = (at + name.length for at, name in self.found.items())
+        said = (at for at in ends if [*map(str.casefold, self.tokens[at : at + 2])] == ["out", "of"])
+        return next((at for at in said if any(n in self.found for n in range(at + 2, at + 4))), 0)
 
     def _answered(self, tokens: Sequence[str]) -> list[str]:
         """Return the words with `replies` for each other word that says so, where an act has replies: `fires back`."""
@@ -74,6 +84,21 @@ class Sentence:
             cuts += [joint] if joint else []
         ends = [*cuts[1:], len(self.tokens)]
         return [self.tokens[cut + (cut > 0) : end] for cut, end in zip(cuts, ends, strict=True)]
+
+    def apart_of_one(self) -> list[list[str]]:
+        """Return the words of each act of one subject: `A moves 3 and fires at X`, `A fires at X and at Y`."""
+        head, own = self._head(), min(self.found, default=len(self.tokens))
+        low = [token.casefold() for token in self.tokens]
+        verbs = {verb.at for verb in self.verbs}
+        joints = [at for at in range(1, len(low) - 1) if low[at] in ("and", "then")]
+        cuts = [at for at in joints if at + 1 in verbs or low[at + 1] == "at"]
+        if not head or not cuts or not own < self.verbs[0].at < cuts[0]:
+            return []
+        who = self.tokens[own : own + self.found[own].length]
+        parts = [self.tokens[cut + 1 : end] for cut, end in pairwise([*cuts, len(low)])]
+        first = self.tokens[self.verbs[0].at]
+        same = [[*who, *([first] if part[0].casefold() == "at" else []), *part] for part in parts]
+        return [self.tokens[own : cuts[0]], *same]
 
     def _followed(self) -> str:
         """Add another stand that `follows it` to the same move; return its id on a map, where it needs a hex."""

@@ -20,9 +20,14 @@ _SMALL = (
 )
 SMALL = frozenset((*_SMALL.split(), "he", "she", "his", "her"))
 """Words that carry nothing unless a name or the act needs them."""
-_OPENERS = "sorry well ok okay right so hmm erm er um ah oh oops wait no actually now then and"
+_OPENERS = "sorry well ok okay right so hmm hm erm er um ah oh oops wait no actually now then and alright good fine"
 OPENERS = frozenset(_OPENERS.split())
 """Words that may open a sentence before a comma, and add nothing."""
+_OPENING = (
+    *("hang on", "hold on", "that's it", "that's everyone", "that's everybody", "that's that", "all right"),
+    *("nobody to rally", "no one to rally", "nothing to rally", "very well", "let me see", "let's see"),
+)
+"""Phrases that may do the same."""
 _TOKEN = re.compile(r"[,;()]|[^\s,;()]+")
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6
@@ -63,11 +68,12 @@ def tokens_of(words: Sequence[str]) -> list[str]:
 
 
 def opened(words: Sequence[str]) -> list[str]:
-    """Return the words without what only opens the sentence: `sorry, ...`, `ok so ...`."""
-    said = [*words]
-    while len(said) > 2 and said[0].casefold().strip(",.!") in OPENERS and said[0].endswith((",", ".", "!")):
-        said = said[1:]
-    return said
+    """Return the words without what only opens the sentence: `sorry, ...`, `hang on, ...`."""
+    end = next((n for n, word in enumerate(words, 1) if word.endswith((",", ".", "!", ";"))), len(words))
+    opening = [word.casefold().replace("\u2019", "'").strip(",.!;") for word in words[:end]]
+    if end < len(words) and ({*opening} <= OPENERS or " ".join(opening) in _OPENING):
+        return opened(words[end:])
+    return [*words]
 
 
 def is_number(word: str) -> bool:
@@ -167,13 +173,13 @@ class KnownNames:
         return self.seen[here]
 
     def _at(self, tokens: Sequence[str], at: int = 0) -> Name | None:
-        shared = self._shared(tokens, at)
-        if shared:
+        if shared := self._shared(tokens, at) or self._counted(tokens, at):
             return shared
         for length in range(min(_MOST, len(tokens) - at), 0, -1):
             said = [word.casefold() for word in tokens[at : at + length]]
             if "," not in said and (ids := self._called(said)):
-                return self._with_id(Name(ids, " ".join(tokens[at : at + length]), length), tokens, at)
+                name = Name(ids, " ".join(tokens[at : at + length]), length)
+                return self._with_id(self._with_number(name, tokens, at + length), tokens, at)
         following = [_COUNTED.get(word.casefold(), word) for word in tokens[at + 1 : at + 2]]
         if following and (ids := self._called([_NUMBERED.get(following[0], ""), tokens[at].casefold()])):
             return Name(ids, " ".join(tokens[at : at + 2]), 2)  # `Grenadiers 1`
@@ -181,13 +187,32 @@ class KnownNames:
         numbered = [id for id in (begun.ids if begun else ()) if id.rstrip("0123456789") + following[0] == id]
         if begun and len(numbered) == 1 < len(begun.ids):
             return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2)  # `Churchill 1`
-        number = ORDINALS.get(tokens[at].casefold(), tokens[at])[:1]
-        counted = self.begun(tokens[at + 1]) if following and tokens[at].casefold() in (*ORDINALS, *_ORDINAL) else None
-        called = [id for id in counted.ids if self.said[id][:1] == (following[0].casefold(),)] if counted else []
-        numbered = [id for id in called or (counted.ids if counted else ()) if id.rstrip("0123456789") + number == id]
-        if counted and not numbered:  # `the first half-track`, which is half1
-            numbered = [id for id in self.stands if id[-1:] == number and is_kind(id, following[0])]
+        numbered = self._numbered(tokens[at], tokens[at + 1]) if following else []
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
+
+    def _numbered(self, ordinal: str, word: str) -> list[str]:
+        """Return the stands called by an ordinal and a word of their name: `second Sherman`."""
+        counted = self.begun(word) if ordinal.casefold() in (*ORDINALS, *_ORDINAL) else None
+        if counted is None:
+            return []
+        number = ORDINALS.get(ordinal.casefold(), ordinal)[:1]
+        called = [id for id in counted.ids if self.said[id][:1] == (word.casefold(),)]
+        numbered = [id for id in called or counted.ids if id.rstrip("0123456789") + number == id]
+        # `the first half-track`, which is half1
+        return numbered or [id for id in self.stands if id[-1:] == number and is_kind(id, word)]
+
+    def _counted(self, tokens: Sequence[str], at: int) -> Name | None:
+        """Return the stands called by several ordinals and one word: `second and third Shermans`."""
+        ordinals, end = list[str](), at
+        while end < len(tokens) and (low := tokens[end].casefold()) in (*ORDINALS, *_ORDINAL, "and", "&", ",", _THE):
+            ordinals += [low] if low in (*ORDINALS, *_ORDINAL) else []
+            end += 1
+        if len(ordinals) < 2 or end >= len(tokens) or tokens[at].casefold() not in ordinals:
+            return None
+        found = [self._numbered(each, tokens[end]) for each in ordinals]
+        return (
+            Name(tuple(ids[0] for ids in found), "both", end + 1 - at) if all(len(ids) == 1 for ids in found) else None
+        )
 
     def of_side(self, name: Name, side: str) -> Name:
         """Return a name after the word for a side, if any of that side has it: `the German medium battery`."""
@@ -246,6 +271,13 @@ class KnownNames:
                 called = "both" if len(ids) == (many or len(ids)) else " ".join(tokens[begin:end])
                 return Name(ids, called, end - at)
         return None
+
+    def _with_number(self, name: Name, tokens: Sequence[str], end: int) -> Name:
+        """Return the one of several stands whose number follows the name: `Motor riflemen 1`."""
+        number, unit = [*tokens[end : end + 2], "", ""][:2]
+        ids = [id for id in name.ids if number.isdigit() and id.rstrip("0123456789") + number == id]
+        own = len(ids) == 1 < len(name.ids) and unit.casefold() not in UNITS
+        return Name((ids[0],), f"{name.typed} {number}", name.length + 1) if own else name
 
     def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:
         """Return the stand whose id follows the name, if the name may be its own: `1st battalion n1`."""

@@ -50,7 +50,7 @@ class Asp(Family["State", "Table"]):
         "sideon": "arc=flank",
         "frombehind": "arc=rear",
         **dict.fromkeys(("removed", "gone"), "destroyed=yes"),
-        **dict.fromkeys(("halts", "halted", "stays", "standstill", "standsstill"), "option=B"),
+        **dict.fromkeys(("halts", "halted", "stops", "stopped", "stays", "standstill", "standsstill"), "option=B"),
     }
     MEANINGS: ClassVar = {
         "hmg": "machineguns machinegun heavymachineguns",

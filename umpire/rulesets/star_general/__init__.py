@@ -77,6 +77,7 @@ class StarGeneral(Family["State", "Table"]):
     )
     BEGINNINGS: ClassVar = {
         "air": "artillery air",
+        "airstrike": "artillery air",
         "hq": "move hq",
         "orders": "status orders",
         "reveal": "order reveal",
