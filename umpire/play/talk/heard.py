@@ -199,7 +199,7 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
 def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[list[str]]:
     """Return the line of each act that a question compares: `is the Pak better off shooting at X at 9 or at Y at 12?`.
 
-    [] if it is no such question, or one of them is not whole.
+    [] for any other question, and if an act is not whole.
     """
     at = [token.casefold() for token in tokens].index("or")
     found = [n for n in range(at) if (name := name_in(names, tokens, n)) and name.ids[0] in names.stands]

@@ -24,8 +24,8 @@ _OPENERS = "sorry well ok okay right so hmm hm erm er um ah oh oops wait no actu
 OPENERS = frozenset(_OPENERS.split())
 """Words that may open a sentence before a comma, and add nothing."""
 _OPENING = (
-    *("hang on", "hold on", "that's it", "that's everyone", "that's everybody", "that's that", "all right"),
-    *("nobody to rally", "no one to rally", "nothing to rally", "very well", "let me see", "let's see"),
+    "hang-on hold-on that's-it that's-everyone that's-everybody that's-that all-right "
+    "nobody-to-rally no-one-to-rally nothing-to-rally very-well let-me-see let's-see"
 )
 """Phrases that may do the same."""
 _TOKEN = re.compile(r"[,;()]|[^\s,;()]+")
@@ -71,7 +71,7 @@ def opened(words: Sequence[str]) -> list[str]:
     """Return the words without what only opens the sentence: `sorry, ...`, `hang on, ...`."""
     end = next((n for n, word in enumerate(words, 1) if word.endswith((",", ".", "!", ";"))), len(words))
     opening = [word.casefold().replace("\u2019", "'").strip(",.!;") for word in words[:end]]
-    if end < len(words) and ({*opening} <= OPENERS or " ".join(opening) in _OPENING):
+    if end < len(words) and ({*opening} <= OPENERS or "-".join(opening) in _OPENING.split()):
         return opened(words[end:])
     return [*words]
 
@@ -210,9 +210,8 @@ class KnownNames:
         if len(ordinals) < 2 or end >= len(tokens) or tokens[at].casefold() not in ordinals:
             return None
         found = [self._numbered(each, tokens[end]) for each in ordinals]
-        return (
-            Name(tuple(ids[0] for ids in found), "both", end + 1 - at) if all(len(ids) == 1 for ids in found) else None
-        )
+        each = tuple(ids[0] for ids in found if len(ids) == 1)
+        return Name(each, "both", end + 1 - at) if len(each) == len(found) else None
 
     def of_side(self, name: Name, side: str) -> Name:
         """Return a name after the word for a side, if any of that side has it: `the German medium battery`."""
