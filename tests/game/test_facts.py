@@ -99,6 +99,10 @@ def test_words_that_make_no_sense(line, what):
     assert refusal(tell, line).what == what
 
 
+def test_two_numbers_say_how_the_other_is_typed():
+    assert refusal(tell, "4 8").hint == "give it once; another number is typed with its name: NAME=4"
+
+
 @given(st.lists(st.text(max_size=12), max_size=6))
 def test_any_words_are_sorted_or_a_mistake(words):
     try:

@@ -91,7 +91,8 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
         raise Missing(f"{shown}={value}: a fact is typed as name=value", "for example: range=2", fact=shown)
     if twice := [each for key, each in facts.items() if _key(*key) == _key(subject, name)]:
         values = "" if twice == [value] else f": {twice[0]} and {value}"
-        raise Twice(f"{shown} is given twice{values}", "give it once", fact=shown)
+        number = f"; another number is typed with its name: NAME={twice[0]}" if values and twice[0].isdigit() else ""
+        raise Twice(f"{shown} is given twice{values}", f"give it once{number}", fact=shown)
     facts[subject, name] = value
 
 
