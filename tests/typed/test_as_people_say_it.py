@@ -25,6 +25,12 @@ ANSWERED = [
     (
         D20,
         FIRE,
+        "the Tiger obliterates Sherman 1 at 12 inches, 15 then 12",
+        'fire tiger at sherman1 12in --dice "15 12"',
+    ),
+    (
+        D20,
+        FIRE,
         "the Spandau hoses down the Half-track at 9 inches, it's out in the open, a 17 on the die",
         "fire spandau at track 9in cover=none --dice 17",
     ),
@@ -130,6 +136,20 @@ UNFINISHED = [
         "is the Pak better off shooting at the Firefly at 18 inches in hard cover or at Sherman 1 at 12?",
         "two acts to compare",
         "type what-if fire pak at firefly 18in cover=hard, then what-if fire pak at sherman1 12",
+    ),
+    (
+        D20,
+        FIRE,
+        "which is better, the Pak at the Firefly at 18 or the Tiger at the Firefly at 12?",
+        "two acts to compare",
+        "type what-if fire pak at firefly 18, then what-if fire tiger at firefly 12",
+    ),
+    (
+        STAR,
+        PANZERS,
+        "is it worth P1 shooting at K 1 or at L 1 from 2 hexes?",
+        "does not look at: 2 hexes",
+        "type can p1",
     ),
     (D20, FIRE, "right, nobody to rally, on with the shooting", "this phase goes on", "type status"),
     (D20, FIRE, "that's everyone shot, so on to movement", "does not come next", "type next movement"),

@@ -155,7 +155,9 @@ PHRASES = {
     **dict.fromkeys(("pick", "choose"), "activate"),
     "go next": "activate",
     "act next": "activate",
-    **dict.fromkeys(("open up", "let fly", "let rip", "blaze away", "take on", "light up", "have a go"), "fire"),
+    **dict.fromkeys(
+        ("open up", "let fly", "let rip", "blaze away", "take on", "light up", "have a go", "has a go"), "fire"
+    ),
     **dict.fromkeys(("have a crack", "take a pop", "take a crack", "pour fire", "return fire", "fire back"), "fire"),
     **dict.fromkeys(("blast", "burst", "drop", "hammer", "lob", "machine-gun", "pepper", "pump"), "fire"),
     **dict.fromkeys(("snipe", "spray", "strafe", "zap"), "fire"),

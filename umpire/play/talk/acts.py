@@ -134,7 +134,9 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
         left = phrases(tokens, found.unknown)
         without = f"without {'it' if len(left) == 1 else 'them'}: {shown}"
         typed = _typed(session, said, found, asked)
-        lost = found.guessed or counts(session, tokens, said, found.unknown)
+        first = next((n for n, token in enumerate(tokens) if token.isdigit()), len(tokens))
+        guessed = found.guessed and any(word in tokens[first:] for word in found.unknown)
+        lost = guessed or counts(session, tokens, said, found.unknown)
         return Heard(what=told(left), hint=typed if lost else without)
     if said.choose:
         others = " or ".join(said.choose[1:])

@@ -210,9 +210,12 @@ def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
     who = tokens[found[0] : found[0] + (own.length if own else 1)]
     for part in (tokens[found[0] + len(who) : at], behind):
         begin = next((n for n, token in enumerate(part) if token.casefold() in ("at", "on")), 0)
-        heard = yield from act_heard(session, Sentence(session, names, [*who, "fires", *part[begin:]]), (), _IF)
+        other = any(name_in(names, part, n) for n in range(begin))  # `or the Tiger at Y at 12`
+        said = [*(part[:begin] if other else who), "fires", *part[begin:]]
+        heard = yield from act_heard(session, Sentence(session, names, said), (), _IF)
         lines += [line_of(heard.line[0], heard.line[1:])] if heard and heard.line else []
-    return lines if len(lines) == 2 else []
+    far = {sum(word[:1].isdigit() for word in line.split()) for line in lines}
+    return lines if len(lines) == 2 and len(far) == 1 else []
 
 
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:

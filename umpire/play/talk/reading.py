@@ -29,6 +29,12 @@ _VEHICLES = ("halftrack", "truck", "lorry", "carrier", "transport", "vehicle", "
 _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
+def is_carrier(tokens: Sequence[str], at: int) -> bool:
+    """Return whether a word means the vehicle of those named before: `their half-track`."""
+    own = at < len(tokens) and tokens[at - 1].casefold() in ("its", "their", "his", "her")
+    return own and squeezed(tokens[at]) in _VEHICLES
+
+
 class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts of which one must be chosen.
 
@@ -124,6 +130,9 @@ class SentenceReading(FactsSaid):
             return at + 2
         if low in (*ORDINALS, *ORDINALS.values()) and at + 1 in self.sentence.found:
             self.unknown.append(word)  # `the first half-track`, if only one is called so
+            return at + 1
+        gets_out = self.act.verb == "debus" or "dismount=yes" in self.words
+        if gets_out and self.words and is_carrier(self.tokens, at) and any(self._tied(self.words[-1])):
             return at + 1
         if low in _ABOARD and self.carried and at in self.ends:
             return at + 1

@@ -13,7 +13,7 @@ from umpire.game.lines import NOUNS, PHRASES, UNITS
 from umpire.play.grammar import line_meant
 from umpire.play.session import Session
 from umpire.play.talk.facts_said import HAS_MOVED, LETTING_GO, Parts, Verb
-from umpire.play.talk.reading import Said, SentenceReading
+from umpire.play.talk.reading import Said, SentenceReading, is_carrier
 from umpire.play.talk.words import ORDINALS, SMALL, KnownNames, Name, forms, is_number, phrase_at
 
 _JOINTS = (",", "and", "then", "while", "but")
@@ -57,7 +57,9 @@ class Sentence:
         """Return the place of `out of` between two names: `gren1 out of half1`; 0 if there is none."""
         ends = (at + name.length for at, name in self.found.items())
         said = (at for at in ends if [*map(str.casefold, self.tokens[at : at + 2])] == ["out", "of"])
-        return next((at for at in said if any(n in self.found for n in range(at + 2, at + 4))), 0)
+        return next(
+            (at for at in said if any(n in self.found or is_carrier(self.tokens, n) for n in range(at + 2, at + 4))), 0
+        )
 
     def _answered(self, tokens: Sequence[str]) -> list[str]:
         """Return the words with `replies` for each other word that says so, where an act has replies: `fires back`."""
