@@ -29,6 +29,8 @@ _OPENING = (
 )
 """Phrases that may do the same."""
 _TOKEN = re.compile(r"[,;()]|[^\s,;()]+")
+_HE_IS = re.compile(r"\b(?:s?he's|s?he (?:is|was))\b", re.IGNORECASE)
+"""A person, where `he` alone may be a kind of shell."""
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6
 """Words of the longest name that is looked for."""
@@ -56,7 +58,8 @@ class Name(NamedTuple):
 def tokens_of(words: Sequence[str]) -> list[str]:
     """Return the words of a sentence one by one, with commas apart, without the full stop and the possessive 's."""
     found = []
-    for token in _TOKEN.findall(" ".join(words).replace("\u2019", "'")):
+    sentence = _HE_IS.sub("it is", " ".join(words).replace("\u2019", "'"))
+    for token in _TOKEN.findall(sentence):
         bare = re.sub(r"'s?$", "", token.strip('?!:"').rstrip(".")) if "=" not in token else token
         if bare:
             found.append("," if bare in (";", "(", ")", "-", "\u2013", "--") else bare)
