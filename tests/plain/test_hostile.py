@@ -9,7 +9,7 @@ from tests.catalogue import mistaken, says
 from tests.plain.games import Position
 from tests.plain.grammar import HEAD, LINE
 from tests.plain.test_any_rules import STANDS
-from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.mistakes import FileMistake, Mistake, OutOfBounds
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
 from umpire.game.rulebook.toml import parse_toml
@@ -149,5 +149,5 @@ def test_what_can_refuses_to_count_no_odds_count(dice):
         lambda: first.reading.chances(first.dice, first.sides),
         lambda: odds(lambda: act.procedure(situation)),
     ):
-        with mistaken(Mistake, about="999 6"):
+        with mistaken(OutOfBounds, about="999 6"):
             counting()

@@ -183,6 +183,7 @@ def test_a_number_of_a_side_that_stays_is_unusual_only_if_nothing_reads_it():
     assert "side.fame" not in [each.key for each in odd(read_rules(tomllib.loads(rules)))]
 
 
+@pytest.mark.wording
 def test_a_number_that_is_full_and_only_gains_is_unusual():
     for words in ("full = 99", "full = 99, start = 99"):
         rules = RULES.replace('"shot down", start = 0', f'"shot down", {words}')
@@ -229,6 +230,7 @@ def test_the_last_phase_for_an_act_that_is_due_does_not_end_before_it(table, unt
     assert table.say("next").code == 0
 
 
+@pytest.mark.wording
 def test_who_wins_a_tie_is_unusual_if_no_row_says_it():
     rows = '[{ id = "ahead", when = { winner = "ours"TIE } }, { id = "behind" }]'
     old = RULES[RULES.index('result = [\n  { id = "thrown"') :]

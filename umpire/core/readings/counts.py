@@ -286,7 +286,7 @@ class Degree(Wrapping):
 
 @frozen
 class Again(Wrapping):
-    """The result of a throw without the dice to throw again, and the number of those: (value, ..., again).
+    """The result of the dice that are not thrown again, and the number of dice that are: (value, ..., again).
 
     They show a face of `on`, the lowest first, at most `most` of them (0: all). Without such faces the whole throw
     is thrown again if it fails, and the value is that of the inner reading. `how` is the kind of the inner reading,

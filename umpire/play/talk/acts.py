@@ -78,7 +78,8 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 
 class _Found(NamedTuple):
     """An act as far as it is understood: its words, the unknown words, its dice, the error still in it, whether a
-    rule forbids it, and whether its dice are only a number at its end.
+    rule forbids it, and whether its only dice are one number at the end of
+    the line.
     """
 
     words: tuple[str, ...]

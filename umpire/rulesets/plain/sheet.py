@@ -12,7 +12,7 @@ from umpire.game.says.formula import parse
 from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import ActPlan
-from umpire.rulesets.plain.file.rules import ActOf, Fact, Role, Step, StepBlock
+from umpire.rulesets.plain.file.rules import TURN_ENDS, ActOf, Fact, Role, Step, StepBlock
 from umpire.rulesets.plain.file.scopes import INNER
 from umpire.rulesets.plain.file.step import Come, StepPlan
 from umpire.rulesets.plain.file.table import Rules
@@ -85,7 +85,7 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
         asked = conditions(plan.steps[0].when, rules)
         at = {"side": "the turn of a side", "phase": f"the phase {each.phase}" if each.phase else "a phase"}
         done = f"{f'if {asked}: ' if asked else ''}{_done(come, rules)}"
-        when = "as the turn ends" if each.at == "end of turn" else f"as {at.get(each.at, 'the turn')} begins"
+        when = "as the turn ends" if each.at == TURN_ENDS else f"as {at.get(each.at, 'the turn')} begins"
         yield when, done, each.rule
     for name, mark in rules.mark.items():
         if mark.until != "never" and name not in rules.owing:

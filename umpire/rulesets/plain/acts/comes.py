@@ -11,7 +11,7 @@ from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.steps import worked_out
 from umpire.rulesets.plain.effects import Put, PutSide, Tick, apply
 from umpire.rulesets.plain.file.plan import ActPlan
-from umpire.rulesets.plain.file.rules import ALTERNATE, TOGETHER, Comes
+from umpire.rulesets.plain.file.rules import ALTERNATE, TOGETHER, TURN_ENDS, Comes
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, State, ended_by, in_order
 
@@ -60,7 +60,7 @@ def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[An
         clock = following(rules, state, state.clock)
         over = clock.phase == "over"
         if over or clock.turn != state.clock.turn:
-            more, said, state = _come_all(rules, state, {"end of turn"})
+            more, said, state = _come_all(rules, state, {TURN_ENDS})
             effects, words = (*effects, *more), (*words, *said)
             clock = following(rules, state, state.clock)  # these effects may change the side that plays first
         begins = ended_by(state.clock, clock)

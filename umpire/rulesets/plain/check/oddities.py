@@ -105,7 +105,7 @@ class _Gone:
                 yield Oddity(shown(step.at.path), words, hint)
 
     def after(self, plan: ActPlan, step: StepPlan) -> None:
-        """Add the roles that a step may remove."""
+        """Note the roles whose stands this step may remove."""
         for role in plan.gone_after(step.id, self.empty):
             self.gone.setdefault(role, set()).add(step.id)
 

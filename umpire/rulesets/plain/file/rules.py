@@ -255,6 +255,10 @@ class ResultRow:
     do: tuple[Effect, ...] = ()
 
 
+TURN_ENDS: Literal["end of turn"] = "end of turn"
+"""The moment of `Comes` that is an end."""
+
+
 @frozen
 class Comes:
     """An effect at the beginning of a turn, a side's turn or a phase, or at the end of a turn, without dice: once, for
