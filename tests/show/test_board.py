@@ -9,7 +9,7 @@ import pytest
 from umpire.core.hexes import Hex
 from umpire.game.maps import Map
 from umpire.show.board import BRACKETS, board_lines
-from umpire.show.page import Page
+from umpire.show.page import OF_SIDES, Page
 
 FLAT = Map.read({"hexes": "flat", "shifted": "even", "rows": "abc\ndef", "legend": {c: c * 2 for c in "abcdef"}})
 POINTY = Map.read({"hexes": "pointy", "shifted": "even", "rows": "abc\ndef", "legend": {c: c * 2 for c in "abcdef"}})
@@ -38,6 +38,15 @@ def test_a_stand_shows_its_id_its_side_and_its_ground():
     lines = board_lines(Page(40), FLAT, {FLAT.grid.hex("0302"): ("tank", 1)}, ("Red", "Blue"))
     assert lines[4] == "02  d       f(tank)"
     assert "  stands: [Red], (Blue)" in lines
+
+
+def test_a_stand_has_the_colour_of_its_side():
+    held = {FLAT.grid.hex("0101"): ("tank", 1), FLAT.grid.hex("0301"): ("k", 0)}
+    plain = board_lines(Page(40), FLAT, held, ("Red", "Blue"))
+    coloured = board_lines(Page(40, styled=True, sides=("Red", "Blue")), FLAT, held, ("Red", "Blue"))
+    assert OF_SIDES[1] + "(tank)" in coloured[2]
+    assert OF_SIDES[0] + "[k]" in coloured[2]
+    assert [re.sub("\x1b[^m]*m", "", line) for line in coloured] == plain
 
 
 def test_a_long_id_is_cut_to_its_hex_and_never_runs_into_the_next():

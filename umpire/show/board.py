@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 from umpire.core.hexes import Hex
@@ -33,7 +34,8 @@ def board_lines(
     grid = game_map.grid
     across = (grid.columns + 1) // 2 if grid.flat else grid.columns
     width = next((width for width in WIDTHS if 4 + across * width <= page.width), WIDTHS[-1])
-    lines = _flat(game_map, stands, zone, width) if grid.flat else _pointy(game_map, stands, zone, width)
+    drawn = _flat(game_map, stands, zone, width) if grid.flat else _pointy(game_map, stands, zone, width)
+    lines = [_coloured(page, line) for line in drawn]
     legend = ", ".join(f"{glyph} {name.replace(ALSO, ' and ')}" for glyph, name in game_map.legend.items())
     named = ", ".join(
         f"{BRACKETS[at % len(BRACKETS)][0]}{side}{BRACKETS[at % len(BRACKETS)][1]}" for at, side in enumerate(sides)
@@ -42,6 +44,14 @@ def board_lines(
     places = ", ".join(f"{label} {name}" for label, name in game_map.names.items())
     lines += page.paragraph(f"ground: {legend}", indent=2)
     return lines + page.paragraph(" · ".join(filter(None, (stood, places))), indent=2)
+
+
+def _coloured(page: Page, line: str) -> str:
+    """Return a line of the board with each stand in the colour of its side, which its brackets tell."""
+    for number, pair in enumerate(BRACKETS):
+        shape = rf"{re.escape(pair[0])}\w[^\s{re.escape(pair)}]*{re.escape(pair[1])}"
+        line = re.sub(shape, lambda found: page.of_side(found[0], number), line)  # noqa: B023
+    return line
 
 
 def _cell(game_map: Map, hex_: Hex, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> str:

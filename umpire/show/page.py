@@ -114,6 +114,10 @@ class Page(NamedTuple):
 
         return re.sub(rf"(?<!\w)(?:{names})(?!\w)", coloured, text)
 
+    def of_side(self, text: str, number: int) -> str:
+        """Return a text in the colour of the side with this number."""
+        return f"{OF_SIDES[number % len(OF_SIDES)]}{text}{PLAIN}" if self.styled else text
+
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
         """Return a line with some of its `words`, which begin at `start`, shown as dice that score: those with these
         numbers.

@@ -198,7 +198,7 @@ def map_command(
     def draw(page: Page) -> list[str]:
         from umpire.show.board import board_lines
 
-        return board_lines(page, game_map, stands, sides, marked)
+        return board_lines(page.of(sides), game_map, stands, sides, marked)
 
     return Reply(plain, draw)
 
