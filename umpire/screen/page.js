@@ -115,14 +115,16 @@ function draw(now) {
   room();
 }
 
-// On a big screen the last act has the room there is: in smaller type, and without its dice if that does not do.
+// On a big screen the last act and the units fit the room there is: in smaller type, the act without its dice if that
+// does not do.
 function room() {
-  const acts = at("acts");
-  acts.style.fontSize = "";
-  acts.classList.remove("brief");
-  for (let size = 1; tv && acts.scrollHeight > acts.clientHeight && size > 0.5; size -= 0.05) {
-    acts.style.fontSize = `${size}em`;
-    acts.classList.toggle("brief", size < 0.75);
+  for (const box of [at("acts"), at("units")]) {
+    box.style.fontSize = "";
+    box.classList.remove("brief");
+    for (let size = 1; tv && box.scrollHeight > box.clientHeight && size > 0.5; size -= 0.05) {
+      box.style.fontSize = `${size}em`;
+      box.classList.toggle("brief", size < 0.75);
+    }
   }
 }
 
