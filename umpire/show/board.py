@@ -47,7 +47,7 @@ def board_lines(
 
 
 def _coloured(page: Page, line: str) -> str:
-    """Return a line of the board with each stand in the colour of its side, which its brackets tell."""
+    """Return a line of the board with each stand in the colour of its side. Its brackets show which side that is."""
     for number, pair in enumerate(BRACKETS):
         shape = rf"{re.escape(pair[0])}\w[^\s{re.escape(pair)}]*{re.escape(pair[1])}"
         line = re.sub(shape, lambda found: page.of_side(found[0], number), line)  # noqa: B023
