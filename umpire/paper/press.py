@@ -68,7 +68,7 @@ def printed(
         raise FileMistake(f"{where}: {wrong.message}", "; ".join(wrong.hints)) from None
     pages = made if isinstance(made, list) else [made]
     if digest and sum(map(len, pages)) <= LARGEST:
-        keep(last, digest + marshal.dumps(pages))
+        keep(last, digest + marshal.dumps(pages, 4))  # every Python of today reads this form
     return pages
 
 
@@ -78,7 +78,7 @@ def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> by
     if typst is None or not typst.origin or not _in_our_fonts(text):
         return b""
     typst_made = Path(typst.origin).stat().st_mtime_ns
-    return sha256(marshal.dumps((text, sorted(_ours().items()), kind, paper, ppi, typst_made))).digest()
+    return sha256(repr((text, sorted(_ours().items()), kind, paper, ppi, typst_made)).encode(errors="replace")).digest()
 
 
 def _kept(place: Path, digest: bytes) -> list[bytes]:

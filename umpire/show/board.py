@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from umpire.core.hexes import Hex
 from umpire.game.maps import ALSO, Map
@@ -17,6 +16,9 @@ ZONE = "!"
 
 WIDTHS = (8, 6, 4)
 """Columns from one hex to the next but one (flat) or to the next (pointy), as wide as the page allows."""
+
+Cell = tuple[str, str]
+"""A hex as text, and the same text with the colour of the side whose stand is in it."""
 
 
 def board_lines(
@@ -34,8 +36,7 @@ def board_lines(
     grid = game_map.grid
     across = (grid.columns + 1) // 2 if grid.flat else grid.columns
     width = next((width for width in WIDTHS if 4 + across * width <= page.width), WIDTHS[-1])
-    drawn = _flat(game_map, stands, zone, width) if grid.flat else _pointy(game_map, stands, zone, width)
-    lines = [_coloured(page, line) for line in drawn]
+    lines = (_flat if grid.flat else _pointy)(page, game_map, stands, zone, width)
     legend = ", ".join(f"{glyph} {name.replace(ALSO, ' and ')}" for glyph, name in game_map.legend.items())
     named = ", ".join(
         f"{BRACKETS[at % len(BRACKETS)][0]}{side}{BRACKETS[at % len(BRACKETS)][1]}" for at, side in enumerate(sides)
@@ -46,53 +47,58 @@ def board_lines(
     return lines + page.paragraph(" · ".join(filter(None, (stood, places))), indent=2)
 
 
-def _coloured(page: Page, line: str) -> str:
-    """Return a line of the board with each stand in the colour of its side. Its brackets show which side that is."""
-    for number, pair in enumerate(BRACKETS):
-        shape = rf"{re.escape(pair[0])}\w[^\s{re.escape(pair)}]*{re.escape(pair[1])}"
-        line = re.sub(shape, lambda found: page.of_side(found[0], number), line)  # noqa: B023
-    return line
-
-
-def _cell(game_map: Map, hex_: Hex, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> str:
-    glyph = game_map.rows[game_map.grid.place(hex_)[1] - 1][game_map.grid.place(hex_)[0] - 1]
-    ground = glyph + (ZONE if hex_ in zone else "")
+def _cell(
+    page: Page,
+    game_map: Map,
+    hex_: Hex,
+    stands: Mapping[Hex, tuple[str, int]],
+    zone: Collection[Hex],
+    width: int,
+) -> Cell:
+    column, row = game_map.grid.place(hex_)
+    ground = game_map.rows[row - 1][column - 1] + (ZONE if hex_ in zone else "")
     if hex_ not in stands:
-        return ground
+        return ground, ground
     name, side = stands[hex_]
     pair = BRACKETS[side % len(BRACKETS)]
-    return f"{ground}{pair[0]}{name[: width - len(ground) - 2]}{pair[1]}"[:width]
+    stand = f"{pair[0]}{name[: width - len(ground) - 2]}{pair[1]}"[: width - len(ground)]
+    return ground + stand, ground + page.of_side(stand, side)
 
 
-def _flat(game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> Lines:
+def _flat(page: Page, game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> Lines:
     grid = game_map.grid
     down = 1 if grid.shifted == "odd" else 0
     level = [column for column in range(1, grid.columns + 1) if column % 2 != down]
     pushed = [column for column in range(1, grid.columns + 1) if column % 2 == down]
-    numbers = [_line("", [(column, f"{column:02}") for column in columns], width) for columns in (level, pushed)]
+    numbers = [_line("", [(column, (f"{column:02}",) * 2) for column in columns], width) for columns in (level, pushed)]
     lines = [*numbers]
     for row in range(1, grid.rows + 1):
         for columns in (level, pushed):
-            cells = [(column, _cell(game_map, grid.at(column, row), stands, zone, width)) for column in columns]
+            cells = [(each, _cell(page, game_map, grid.at(each, row), stands, zone, width)) for each in columns]
             lines.append(_line(f"{row:02}" if columns is level else "", cells, width))
     return lines + numbers
 
 
-def _line(head: str, cells: list[tuple[int, str]], width: int) -> str:
+def _line(head: str, cells: Iterable[tuple[int, Cell]], width: int) -> str:
     """Return a line of cells of every other column, each half a width per column from the left."""
-    text = f"{head:<4}"
-    for column, cell in cells:
-        text = text.ljust(4 + (column - 1) * width // 2) + cell
-    return text.rstrip()
+    text = shown = f"{head:<4}"
+    for column, (plain, coloured) in cells:
+        gap = " " * (4 + (column - 1) * width // 2 - len(text))
+        text, shown = text + gap + plain, shown + gap + coloured
+    return shown.rstrip()
 
 
-def _pointy(game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> Lines:
+def _pointy(
+    page: Page, game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int
+) -> Lines:
     grid = game_map.grid
     down = 1 if grid.shifted == "odd" else 0
     numbers = "    " + "".join(f"{column:02}".ljust(width) for column in range(1, grid.columns + 1)).rstrip()
     lines = [numbers]
     for row in range(1, grid.rows + 1):
-        cells = [_cell(game_map, grid.at(column, row), stands, zone, width) for column in range(1, grid.columns + 1)]
+        across = (grid.at(column, row) for column in range(1, grid.columns + 1))
+        cells = [_cell(page, game_map, hex_, stands, zone, width) for hex_ in across]
         push = " " * (width // 2) if row % 2 == down else ""
-        lines.append((f"{row:02}  " + push + "".join(cell.ljust(width) for cell in cells)).rstrip())
+        shown = "".join(coloured + " " * (width - len(plain)) for plain, coloured in cells)
+        lines.append(f"{row:02}  {push}{shown}".rstrip())
     return [*lines, numbers]
