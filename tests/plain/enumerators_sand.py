@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 
 from tests.plain.enumerators import FACES, chances, every, sure
 
@@ -17,28 +18,34 @@ def most_stamina(fighter):
     return FIGHTERS[fighter["type"]]["stamina"] + (1 if fighter["veteran"] else 0)
 
 
-def thrown(number, fighter):
+@cache
+def thrown(number, veteran):
     """Return (dice that count, sixes) -> chance, of so many dice; a veteran throws one that failed again."""
     found = Counter()
-    for dice in every(max(0, number - (1 if fighter["down"] else 0))):
+    for dice in every(number):
         failed = [die for die in dice if die < 4]
         rest = list(dice)
-        if fighter["veteran"] and failed:
+        if veteran and failed:
             rest.remove(failed[0])
             ways = [[*rest, face] for face in FACES]
         else:
             ways = [rest]
         for way in ways:
             counts = sum(die >= 4 for die in way), sum(die == 6 for die in way)
-            found[counts] += Fraction(1, 6 ** len(dice) * len(ways))
+            found[counts] += Fraction(1, 6**number * len(ways))
     return found
+
+
+def throws(number, fighter):
+    """Return the same for a fighter, which throws one die less when it is down."""
+    return thrown(max(0, number - (1 if fighter["down"] else 0)), fighter["veteran"]).items()
 
 
 def blow(striker, struck):
     """Yield the struck fighter after one blow, the favour it brings, whether the struck had more, and the chance."""
-    for (good, sixes), chance in thrown(FIGHTERS[striker["type"]]["skill"], striker).items():
+    for (good, sixes), chance in throws(FIGHTERS[striker["type"]]["skill"], striker):
         armour = FIGHTERS[struck["type"]]["armour"] + (1 if struck["guard"] else 0)
-        for (parried, _), other in thrown(armour, struck).items():
+        for (parried, _), other in throws(armour, struck):
             after, gained = dict(struck), 0
             if sixes >= 2 and not struck["down"]:
                 after["down"], gained = True, 1

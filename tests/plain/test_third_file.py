@@ -168,6 +168,22 @@ def test_what_comes_as_the_turn_ends_comes_after_the_last_turn_too_before_victor
     assert "over" in table.say("status").out
 
 
+EVEN = """victory = [
+  { id = "even", draw = true, when = { turn = "> 2", side.stands = "= other.stands" }, words = "a draw", rule = "1" },
+"""
+
+
+@pytest.mark.parametrize("is_even", [False, True])
+def test_a_draw_is_shown_once_and_stands_in_the_status(table, is_even):
+    begun(table, "", rules=RULES.replace("victory = [", EVEN))
+    for line in (["nerve b2 no --dice 1"] if is_even else []) + ["next fly"] * 3:
+        assert table.say(line).code == 0
+        assert "draw" not in table.say("status").out
+    assert table.say("next").out.count("a draw") + table.say("next").out.count("a draw") == is_even
+    assert ("a draw" in table.say("status red").out) is is_even
+    assert ("a draw" in table.say("status").out) is is_even
+
+
 def test_a_number_of_a_side_counts_up_from_0(table):
     begun(table, "")
     assert table.say("shoot r1 at b1 --dice 662").code == 0

@@ -64,7 +64,7 @@ def _side(side: str, state: State, rules: Rules) -> Listing:
     )
     lost = [stand.name for stand in state.of(side) if stand.removed]
     notes: tuple[str, ...] = (f"removed {len(lost)}: {', '.join(lost)}",) if lost else ()
-    notes += tuple(words for (_, of), words in victories(rules, state).items() if of == side)
+    notes += tuple(words for (_, of), words in victories(rules, state).items() if of in ("", side))
     right = tuple(range(3, 3 + len(numbers)))
     return Listing(side, ("id", "name", "type", *numbers, "marks"), rows, notes, right)
 

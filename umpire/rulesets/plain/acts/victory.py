@@ -17,13 +17,15 @@ def new_victories(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
-    """Return the victories that apply, in words by row and side, with the rule."""
+    """Return the victories that apply, in words by row and side, with the rule; a draw is of no side, ""."""
     found = {}
     for row, when in rules.victory:
-        for side in state.sides:
-            names = SideNames(rules, state, side)
-            if when.holds(names):
-                found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule and ruled else "")
+        held = [names for side in state.sides if when.holds(names := SideNames(rules, state, side))]
+        if row.draw:
+            held = held[:1] if len(held) == len(state.sides) else []
+        for names in held:
+            side = "" if row.draw else names.sides["side"]
+            found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule and ruled else "")
     return found
 
 

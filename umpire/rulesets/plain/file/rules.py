@@ -143,12 +143,13 @@ class SideTrack:
 
 @frozen
 class Victory:
-    """A condition checked for each side after every act."""
+    """A condition checked for each side after every act. A draw holds if it is true for every side."""
 
     id: Words
     when: When
     words: Words
     rule: Words = ""
+    draw: bool = False
 
 
 @frozen
