@@ -12,7 +12,7 @@ SELDOM = 100_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; gives the exit code. `--version` alone is answered before anything else is imported."""
+    """Run the command line and return its exit code. A line with only `--version` is answered before other imports."""
     gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # nor is it looked for as the program ends: another tenth
     words = sys.argv[1:] if argv is None else list(argv)

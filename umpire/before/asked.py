@@ -1,4 +1,4 @@
-"""The keys of a record: the values that each allows, in words, and one of them as an example."""
+"""The values that each key of a record allows, in words, and one value as an example."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DocumentKey(NamedTuple):
 
 
 def every_key(document: Any) -> Iterator[DocumentKey]:
-    """Yield every key of a document: those of its records under their section, other keys under ""."""
+    """Yield every key of a document. A key of a record has the name of its section; any other key has ""."""
     for name, section in fields_of(document).items():
         row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
         if row is None:
@@ -32,20 +32,20 @@ def every_key(document: Any) -> Iterator[DocumentKey]:
 
 
 def item_of(hint: Any) -> Any:
-    """Return the record that an annotation is, or is a list of; None if there is none."""
+    """Return the record that an annotation names, alone or in a list; None if it names no record."""
     inner = get_args(hint) if get_origin(hint) in (tuple, list) else ()
     return record(inner[0]) if inner else record(hint)
 
 
 def marks_of(hint: Any) -> tuple[FieldMark, ...]:
-    """Return the marks of an annotation and of its parts, in a list or a table of words."""
+    """Return the marks of an annotation and of the annotations inside it."""
     hint, marks = unmarked(hint)
     inner = [each for one in members(hint) for each in get_args(one)] if get_origin(hint) is not Literal else []
     return marks + tuple(mark for each in inner if each is not ... for mark in marks_of(each))
 
 
 def names(mark: FieldMark, about: About) -> list[str]:
-    """Return the words that a mark allows, as far as the table has them."""
+    """Return the words that a mark allows; [] if the mark or the table does not list them."""
     if isinstance(mark, OneOf):
         return list(mark.words)
     return mark.known(about) if isinstance(mark, Named) and not isinstance(mark, IdOf | OfSide) else []
@@ -78,7 +78,7 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name for the kind of a mark: the section of the table, else the key."""
+    """Return the name of a mark's kind: its section of the table, or the key if it has no section."""
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key
 

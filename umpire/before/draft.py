@@ -1,4 +1,4 @@
-"""A scenario to begin with: a valid game, and in comments everything else that can be written, from the records."""
+"""A scenario to begin with, made from the records: a valid game, with comments that show all other keys."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ _WIDTH = 100
 
 
 def draft(ruleset: Ruleset) -> str:
-    """Return the text of a draft. A line that begins with # and no space is an example with the value that applies
-    anyway.
+    """Return the text of a draft.
+
+    A line that begins with # but no space is an example: it has the value that counts without the line.
     """
     family, file = ruleset.family(), ruleset.table()
     table, written = family.read_table(file.rows), family.scenario()
@@ -58,7 +59,10 @@ def draft(ruleset: Ruleset) -> str:
 
 
 def made_up(document: Any, about: About) -> Plain:
-    """Return only the required keys, one of each thing for each side: a valid game if no key depends on another."""
+    """Return a game of only the required keys, with one record a side in each section.
+
+    It is valid if no key depends on another.
+    """
     ids: dict[str, list[str]] = {}
     found: Plain = {}
     for name, section in fields_of(document).items():
@@ -116,13 +120,13 @@ _ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" 
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
-    """Return the meanings of keys, with examples in the `turn`s or rounds that the battle counts."""
+    """Return the meanings of keys. Their examples use the battle's own word for a turn, `turn`."""
     said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
     return {key: words.replace("TURN", turn) for key, words in said.items()}
 
 
 def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
-    """Yield two events as an example: one by the clock, with a fact of this game if it has one, and one by a die."""
+    """Yield two events as an example: one at a fixed time, with a fact if this game has one, and one with a die."""
     turn, comers = family.moment(state).by, family.COMERS
     who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
@@ -148,8 +152,9 @@ def _head(head: Plain, about: About) -> Iterator[str]:
 
 
 def _section(name: str, field: Field, rows: Any, held: Any, about: About, every: Mapping[str, str]) -> Iterator[str]:
-    """Yield a section: its description, then its rows, or an example if the sample has none; `every` has the
-    meanings.
+    """Yield a section: its description, then its rows, or an example if the sample has none.
+
+    `every` has the meanings of keys.
     """
     means = {
         **every,

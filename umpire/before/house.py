@@ -42,7 +42,7 @@ def house_schema(ruleset: Ruleset) -> Plain:
 
 
 class _HouseSchema:
-    """The maker of the schema for rows over one table; only the keys that identify a row are required."""
+    """The maker of the schema for rows that change one table. In a row, only the keys that identify it are required."""
 
     def __init__(self, about: About, rows: Mapping[str, Any], facts: Mapping[str, Asked]) -> None:
         self.about, self.rows, self.facts = about, rows, facts
@@ -67,7 +67,7 @@ class _HouseSchema:
         return _table({**keys, "remove": {"const": True}}, False if other is None else other)
 
     def _wanted(self, asked: Asked) -> Plain:
-        """Return the values that a row may require of a fact. Facts of house rules are not known here."""
+        """Return the schema of the values that a row may require of a fact. The facts of house rules are not included."""
         if asked.kind == "yes/no":
             return {"type": "boolean"}
         if asked.kind == "number":

@@ -17,7 +17,10 @@ from umpire.rulesets import of_game
 
 
 class Listed(NamedTuple):
-    """A scenario: its name for `new`, its title, ruleset and size in words; its errors instead, if it has any."""
+    """A scenario: its name for `new`, its title, ruleset and size in words.
+
+    `size` gives the number of errors if there are any.
+    """
 
     name: str
     title: str
@@ -26,7 +29,7 @@ class Listed(NamedTuple):
 
 
 def scenarios(folder: Path) -> list[Listed]:
-    """Return the scenarios of a folder, then the examples, as far as they can be read."""
+    """Return the scenarios of a folder, then the examples. Files that cannot be read are left out."""
     here = sorted(path for path in folder.glob("*.toml") if path.is_file())
     shipped = (_listed(find(Path(name)), name) for name in (*examples(), *campaign(), *of_rule_files()))
     return [*filter(None, map(_listed, here)), *filter(None, shipped)]

@@ -1,6 +1,4 @@
-"""The oddities of a house file: a row that adds nothing, never counts or applies too widely, and a fact without
-a row.
-"""
+"""The oddities of a house file: rows that add nothing, never count or apply too widely, and facts that no row uses."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
 
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
-    """Yield conditions on values that never vary where a row is used, and a row that applies to several kinds."""
+    """Yield each condition that always holds or never holds for a row, and the row if it applies to several kinds."""
     scopes = [each for each in scopes if not each.about or when.keys() & {*each.about}]
     scopes = [
         each for each in scopes if not each.what or "what" not in when or _fits(when["what"], each.what)

@@ -23,7 +23,7 @@ from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 
 
 class Kind(NamedTuple):
-    """A kind of things that can be named: its noun, the keys that name one, the rows by name."""
+    """A kind of things that a scenario can name: its noun, the keys that take such a name, and the rows by name."""
 
     name: str
     keys: tuple[str, ...]
@@ -43,7 +43,7 @@ def kinds(family: Family[Any, Any], table: Any) -> list[Kind]:
 
 
 def _named(written: Any, about: About) -> Iterator[tuple[str, str, Mapping[str, Mapping[str, Any]]]]:
-    """Yield the name of a kind, the key that names one, and the rows."""
+    """Yield the name of each kind, a key that takes a name of this kind, and its rows by name."""
     if written.legend is not None:
         yield from _of(written.legend, "map.legend", "ground", about)
     for section, key, field in every_key(written.document):
@@ -69,7 +69,7 @@ def _of(
 
 
 def _plain(row: Any) -> dict[str, Any]:
-    """Return a row of the table by key: a typed row, a written one, or only a name."""
+    """Return a row of the table as key -> value. A bare word or number has the key ""."""
     if hasattr(row, "_asdict"):
         return dict(row._asdict())
     if isinstance(row, Mapping):
@@ -78,10 +78,9 @@ def _plain(row: Any) -> dict[str, Any]:
 
 
 def matching(every: list[Kind], word: str) -> list[Kind]:
-    """Return the kinds and rows that a word means: a whole kind by its name or a key, else all rows with it in name or
-    words.
+    """Return the kinds and rows that a word means. The name of a kind, or a key of it, means the whole kind.
 
-    Raises Mistake if there are none.
+    Any other word means all rows that have the word in their name or words. Raises Mistake if there are none.
     """
     low, bare = word.lower(), squeezed(word)
     called = {low, low.removesuffix("s")}
@@ -106,7 +105,7 @@ def matching(every: list[Kind], word: str) -> list[Kind]:
 
 
 def said(name: str, row: Mapping[str, Any]) -> str:
-    """Return the name and words of a row, each squeezed: `57 mm` is found as `57mm`."""
+    """Return the name and words of a row in the form used for searching: `57 mm` is found as `57mm`."""
     words = [name, *(str(row[key]) for key in ("words", "name", "also") if row.get(key))]
     return " ".join(squeezed(each) for one in words for each in one.split(","))
 
@@ -116,7 +115,7 @@ WIDE = 5
 
 
 def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
-    """Return a listing with one name a line, if its columns are too wide for the page; [] if they fit."""
+    """Return a listing as one line for each name if its columns are too wide for the page; [] if they fit."""
     rows = [shown.columns, *shown.rows]
     used = [at for at in range(len(shown.columns)) if any(row[at] for row in shown.rows)]
     if len(used) <= WIDE or sum(max(len(row[at]) for row in rows) + 2 for at in used) <= width:
@@ -144,7 +143,7 @@ _APART = ("words", "name", "rule", "id", *OF_THE_BOARD)
 
 
 def _cell(value: Any) -> str:
-    """Return a value of a row in a table of text."""
+    """Return a value of a row as text."""
     if value is None or value == "" or isinstance(value, bool):
         return ""
     if isinstance(value, Mapping):
@@ -161,7 +160,10 @@ MOST_NAMES = 16
 
 
 def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[str, Kind]:
-    """Return the kinds `when` and `limits`, as far as the rule table has them: its `rows`, and its typed form."""
+    """Return those of the kinds `when` and `limits` that the rule table has.
+
+    `rows` is the table as written, `table` as read.
+    """
     fields: Mapping[str, Asked] = table.modifiers.fields if hasattr(table, "modifiers") else {}
     asked = {name: _field(each, rows) for name, each in fields.items()}
     limits = {name: _limit(name, rows, fields, clauses) for name in rows.get("limits", {})}
@@ -176,7 +178,7 @@ def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
-    """Return the word itself, or the names in a section `[core]`."""
+    """Return the word itself; for a section in brackets, `[core]`, the names in it unless there are too many."""
     names = list(names_at(rows, word[1:-1])) if word.startswith("[") else []
     return names if 0 < len(names) <= MOST_NAMES else [word]
 
@@ -190,7 +192,7 @@ def _limit(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked], clau
 
 
 def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> Iterator[str]:
-    """Yield the purpose of a number: the sentence of the sheet that uses it, else the meaning of the fact that does."""
+    """Yield the purpose of a number: the sentences of the sheet that use it, then the meanings of facts that use it."""
     named = re.compile(r"\{" + re.escape(name) + r"[:}]")
     sheet = SheetPlan(rows)
     for row in rows.get("sheet", ()):

@@ -87,9 +87,7 @@ WIDE, HIGH = 46, 37
 
 
 def counter(piece: Piece, fill: str, colours: Palette, *, alone: bool = False) -> str:
-    """Return a counter centred on the origin, `fill` being the colour of its side; its title is its description in
-    words.
-    """
+    """Return a counter centred on the origin. `fill` is the colour of its side; its title describes it in words."""
     ink = colours.counter
     drawn = tag("title", escaped(said(piece), 400)) if not alone else ""
     drawn += tag("rect", x=-21.5, y=-16.5, width=float(WIDE), height=float(HIGH), rx=3, fill="#000", opacity=0.22)
@@ -140,8 +138,9 @@ def placed(plan: Plan, h: Hex, piece: Piece, fill: str, colours: Palette) -> str
 
 
 def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette) -> str:
-    """Return an objective: its hex marked, and a flag with its points; `fill` is the colour of the side that holds it,
-    or "".
+    """Return an objective: a mark on its hex, and a flag with its points.
+
+    `fill` is the colour of the side that holds it, or "".
     """
     x, y = plan.centre(h)
     rim = path(plan.hexagon(h, 0.93), fill="none", stroke=colours.target, stroke_width=2.4, stroke_dasharray="7 4")

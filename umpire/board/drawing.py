@@ -40,8 +40,8 @@ def board_svg(
 ) -> str:
     """Return the board as the text of an SVG file, without stylesheet or script.
 
-    `size` is its width in pixels; None makes it as wide as its place. Without stands, the legend has none. Terrain that
-    the position does not describe is drawn as two letters of its word.
+    `size` is its width in pixels; None makes it as wide as the place it is shown in. If there are no stands, the legend
+    explains none. Terrain that the position does not describe is drawn as two letters of its word.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides)
@@ -58,9 +58,9 @@ Key = tuple[tuple[str, str], ...]
 
 
 class Layers(NamedTuple):
-    """A board as two drawings of the same size, the `box`, one above the other: a fixed part and a changing part.
+    """A board as two drawings, a fixed part and a changing part to put on top of it; `box` is the size of both.
 
-    `key` has the drawings that explain it, each as an SVG text with its words, for a page that has its own legend.
+    `key` is for a page that has its own legend: it has each sign of the board as an SVG text, with its words.
     """
 
     ground: str
@@ -81,9 +81,9 @@ def layers(
     last: LastAct = NOTHING,
     legend: bool = True,
 ) -> Layers:
-    """Return the board as two SVG texts, so that a page gets the terrain only once; with the `last` act on it.
+    """Return the board as two SVG texts, so that a page gets the terrain only once. The second shows the `last` act.
 
-    The `legend` is part of the drawing, or else the key in the answer.
+    With `legend`, the legend is part of the drawing; without it, the answer has the key instead.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
@@ -138,7 +138,7 @@ def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, s
 
 
 def _legend(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
-    """Return the lines below the board that explain it."""
+    """Return the legend: the lines below the board that explain it."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     ground = _key_line(plan, _ground_key(game_map, position, palette), 34, palette)
     signs = _key_line(plan, _sign_key(position, palette), 12, palette)
@@ -224,7 +224,7 @@ def _sign_key(position: DrawnBoard, palette: Palette) -> Key:
 
 
 def _key_line(plan: Plan, key: Key, up: int, palette: Palette) -> str:
-    """Return a line of the legend this far above the lower edge, small enough to fit the board."""
+    """Return a line of the legend, `up` above the lower edge and small enough to fit the board."""
     drawn, x = [], 0.0
     for sign, said in key:
         drawn.append(moved(sign, x, 0) + words(said, x + 25, 1.5, 12, fill=palette.faint))

@@ -1,4 +1,4 @@
-"""Terrain: one path for all hexes of a kind, with signs that show it without colour: trees, houses, slopes.
+"""Terrain: one path for all hexes of a kind. Trees, houses and slopes show the kind without colour.
 
 Roads, streams and rivers are lines through the centres of joined hexes, with rounded bends.
 """
@@ -113,7 +113,7 @@ def swatch(look: str, colours: Palette) -> tuple[str, str]:
 
 
 def rims(plan: Plan, grounds: Grounds, colours: Palette) -> str:
-    """Return the rims of hexes whose terrain is hidden by a counter, in the colour of its marks."""
+    """Return a rim for each hex whose terrain a counter would hide. The rim has the colour of the terrain's marks."""
     of_look: dict[str, list[str]] = {}
     for h, here in grounds.items():
         for one in here:
@@ -246,9 +246,9 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 
 
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
-    """Return the hexes joined by lines of a kind: neighbours that both join, at least one of them drawn as a line.
+    """Return the hexes of each line of a kind with the neighbours they join.
 
-    Of three hexes that all touch, only two pairs are joined.
+    At least one hex of a pair is drawn as a line. Of three hexes that all touch, only two pairs are joined.
     """
     joining = {h: any(one.look in LINES[kind] for one in here) for h, here in grounds.items() if _joins(here, kind)}
     bridges = {h for h in joining if any(one.look == "bridge" for one in grounds[h])}
@@ -275,7 +275,7 @@ def _busy(found: Network, pair: tuple[Hex, Hex]) -> int:
 
 
 def path_of(plan: Plan, joined: Network, *, only: Callable[[Hex], bool]) -> str:
-    """Return the path of these hexes of a network, each from the middle of its sides through its centre."""
+    """Return the path of a network through the `only` hexes: through each hex from side to side by way of its centre."""
     return "".join(_through(plan, h, joined[h]) for h in joined if only(h))
 
 
@@ -291,9 +291,7 @@ def _through(plan: Plan, h: Hex, others: list[Hex]) -> str:
 
 
 def _over_the_edge(plan: Plan, h: Hex, end: tuple[float, float]) -> tuple[float, float] | None:
-    """Return the point where a line leaves the board from a hex at its edge: on the side opposite to where it comes
-    from.
-    """
+    """Return the point where a line leaves the board at an edge hex: a side opposite `end`, the point where it entered."""
     x, y = plan.centre(h)
     off = [plan.side(h, near) for near in neighbours(h) if near not in plan.grid]
     ahead = [side for side in off if (side[0] - x) * (end[0] - x) + (side[1] - y) * (end[1] - y) < 0]

@@ -34,7 +34,7 @@ def covered(plan: Plan, position: DrawnBoard) -> tuple[Box, ...]:
 
 
 def label_places(plan: Plan, names: Mapping[Hex, str], taken: Sequence[Box]) -> dict[Hex, tuple[float, float]]:
-    """Return the middle of the base line of each name; if no place is free, the one that covers least."""
+    """Return the middle of the base line of each name. If no place is free, the name goes where it covers least."""
     found, boxes = {}, [*taken]
     for h, name in names.items():
         x, y = plan.centre(h)

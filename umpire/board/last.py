@@ -15,7 +15,7 @@ APART = 26
 
 
 class LastAct(NamedTuple):
-    """The last act, by hexes: `at` from actor to target, `went` from start to end; losses, stands gone."""
+    """The last act, by hexes: `at` from actor to target, `went` from start to end, losses, and stands removed."""
 
     at: tuple[tuple[Hex, Hex], ...] = ()
     went: tuple[tuple[Hex, Hex], ...] = ()
@@ -24,13 +24,13 @@ class LastAct(NamedTuple):
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
-        """The hexes that it is about; those where it ended come first."""
+        """The hexes of the act; those where something arrived, was hit or was removed come first."""
         ends = [end for _, end in (*self.at, *self.went)] + [h for h, _ in self.lost] + list(self.gone)
         return tuple(dict.fromkeys([*ends, *(start for start, _ in (*self.at, *self.went))]))
 
 
 def tints(plan: Plan, last: LastAct, palette: Palette) -> str:
-    """Return the tint of its hexes, drawn below the stands."""
+    """Return the tint of the hexes of the last act, drawn below the stands."""
     drawn = "".join(plan.hexagon(h, 0.97) for h in last.hexes)
     return path(drawn, fill=palette.act, fill_opacity=0.22, stroke=palette.act, stroke_width=2)
 

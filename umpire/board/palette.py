@@ -8,8 +8,9 @@ from umpire.core.colours import SIDES
 
 
 class Palette(NamedTuple):
-    """Colours by their use: `plate` is behind a strength, `act` marks the last act, `inks` are lines and names of sides
-    outside the board.
+    """Colours by their use. `plate` is behind a strength, `act` marks the last act.
+
+    `inks` are for lines and names of sides outside the board.
     """
 
     paper: str
@@ -144,7 +145,10 @@ MANY = ("sides", "inks")
 
 
 def variables(palette: Palette) -> dict[str, str]:
-    """Return the colours of a palette as stylesheet variables, which colour a drawing in STYLED."""
+    """Return the colours of a palette as stylesheet variables.
+
+    A drawing in the palette STYLED takes its colours from them.
+    """
     plain = {f"--board-{name}": value for name, value in palette._asdict().items() if name not in MANY}
     sides = {f"--board-side-{at}": fill for at, fill in enumerate(palette.sides)}
     return plain | sides | {f"--side-{at}": ink for at, ink in enumerate(palette.inks)}

@@ -48,7 +48,7 @@ class Plan:
 
     @cached_property
     def _sides(self) -> tuple[tuple[Hex, tuple[int, int], tuple[int, int]], ...]:
-        """The two corners of the side towards each neighbour, in the order of the corners; neighbours by their step."""
+        """The step to each neighbour with the two corners of the side shared with it, in the order of the corners."""
         found = []
         for at, start in enumerate(self.corners):
             end = self.corners[(at + 1) % 6]
@@ -63,9 +63,7 @@ class Plan:
         return tuple(found)
 
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return the sides around these hexes, corner to corner with the hexes on the right; no two begin at one
-        corner.
-        """
+        """Return the sides around these hexes as first corner -> second corner, with the hexes on the right."""
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for h in hexes:
             x, y = self.centre(h)
@@ -90,7 +88,7 @@ class Plan:
         return "".join(words)
 
     def netting(self, hexes: Iterable[Hex]) -> str:
-        """Return one path along the upper half of each hex; for a whole board, all sides but the lowest."""
+        """Return one path along the upper half of each hex; for a whole board it draws all sides but the lowest."""
         words = []
         if self.grid.flat:
             line = f"l{LONG}-{HALF}h{2 * LONG}l{LONG} {HALF}"

@@ -78,9 +78,9 @@ class LazyGroup(TyperGroup):
 
 
 def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
-    """Return a hint for an unknown command: dice without a throw, or a command that begins like it.
+    """Return a hint for an unknown command, which may be dice, the beginning of a command or a slip.
 
-    A line that names a stand is not a remark.
+    If the line names a stand, the hint does not propose `note`.
     """
     if ctx.obj is not None and {*rest} & {*ids_here(ctx.obj, "")}:
         commands = [each for each in commands if each != "note"]
@@ -97,7 +97,7 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
 
 
 def _verb(ctx: Any, args: list[str]) -> list[str]:
-    """Return the command of a line: in full, from its short form, or left out before a name."""
+    """Return the command of a line. It may be typed in full or in its short form, or be left out before a name."""
     name, line = args[0].lower(), " ".join(args).lower()  # capitals make no difference
     known = name in COMMANDS or (name in VOCABULARY and name not in ELSEWHERE and line not in LINES)
     if name not in COMMANDS:
@@ -146,7 +146,7 @@ def _of_the_program(name: str) -> TyperCommand:
 
 
 def group() -> TyperGroup:
-    """Return the whole command line; the commands it knows are those of this line's ruleset."""
+    """Return the whole command line, with the commands of the ruleset that this line uses."""
     made = _group()
     made.commands.clear()
     return made
@@ -272,7 +272,7 @@ def _damage(setting: Invocation) -> Mistake | None:
 
 
 def _usage(error: TyperException) -> tuple[str, str]:
-    """Return a usage error of typer in one line, with a hint to the help."""
+    """Return a usage error of typer in one line, with a hint to read the help."""
     words = " ".join(error.format_message().split())
     ctx = getattr(error, "ctx", None)
     hint = f"`{ctx.command_path if ctx is not None else 'umpire'} --help` shows how to type it"

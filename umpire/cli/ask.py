@@ -1,4 +1,4 @@
-"""The referee at the terminal: pools are shown, dice and choices are asked for, and a bad answer is asked again."""
+"""The referee at the terminal: it shows pools, asks for dice and choices, and asks again after a bad answer."""
 
 from __future__ import annotations
 
@@ -39,15 +39,14 @@ Draw = Callable[[int], list[str]]
 
 
 class Asking:
-    """The question-and-answer play of an act: asks for any answer not given in advance; `/` separates answers to later
-    questions.
+    """The play of an act with questions at the terminal. It asks for every answer not given in advance.
 
-    `answers(dice, choices, ahead=...)` makes a referee with the given answers: with every new answer the act is played
-    again, so that an answer is accepted only if all of it fits. Nothing is printed before the first question, which
-    comes after the heading. A wrong answer, typed now or in advance, is refused with a message and asked for again;
-    text typed in advance for later questions is dropped, with a line about it. If dice are only typed (`told`), Enter
-    does not roll. At a question the referee can view the game, take back the last answer and, until dice are thrown,
-    change the line. Ctrl-C and the end of input pass through.
+    In an answer, `/` separates answers to later questions. `answers(dice, choices, ahead=...)` makes a referee with the
+    given answers. The act is played again with every new answer, so that an answer is accepted only if all of it fits.
+    Nothing is printed before the heading and the first question. A wrong answer is refused with a message and asked for
+    again. Text typed in advance for later questions is then dropped, with a line about it. With `told`, dice must be
+    typed: Enter does not roll. At a question the referee can view the game, take back the last answer and, until dice
+    are thrown, change the line. Ctrl-C and the end of input pass through.
     """
 
     def __init__(
@@ -99,7 +98,7 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """Return the lines still to show of a resolved act if questions were asked, in this much detail."""
+        """Return a function that gives the lines of a resolved act not shown yet, in the detail wanted."""
         read = read_entry(entry)
         unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
         words = tuple(each for each in read.outcome.words if each not in self._said)
@@ -128,7 +127,7 @@ class Asking:
         self._fell |= {place: numbers for place, numbers in fell if place[0] < len(self._kept)}
 
     def _refused(self, mistake: Mistake) -> None:
-        """Refuse a wrong answer: keep the answers before it, drop the text typed in advance after it."""
+        """Refuse a wrong answer: keep the answers before it, and drop the text typed in advance for later questions."""
         if not (self._line or self._dice_left) and len(self.referee.choices) == len(self._choices_left):
             raise mistake  # the error is not in an answer
         self.referee.drop()
@@ -142,7 +141,7 @@ class Asking:
         self._dice_left, self._line = [], []
 
     def _take_back(self, mistake: LeftOver) -> None:
-        """Refuse leftover answers: use none of the line, and if dice were given in advance, none of those."""
+        """Refuse leftover answers: use none of the line typed, and none of the dice given as options."""
         if not self.referee.spare():
             raise mistake
         self._trouble = self._in_words(mistake)
@@ -161,7 +160,7 @@ class Asking:
         return self.page.paragraph(f"dropped what you typed in advance: {'/'.join(dropped)}") if dropped else []
 
     def _typed(self, wanted: Wanted) -> list[str]:
-        """Return the parts of the answer to a question, which is shown with everything thrown before it."""
+        """Show a question with everything thrown before it, and return the parts of the answer typed."""
         lines = [] if self.asked else self.standing.heading(self.page)
         lines += self._unshown(wanted.answered) + self._trouble + self._dropped()
         self._shown = len(_visible(wanted.answered))
@@ -197,8 +196,9 @@ class Asking:
             return parts if parts != [""] else ["r"]
 
     def _aside(self, typed: str, wanted: Wanted) -> bool:
-        """Return whether this was not an answer but a view, which is shown. Raises Mistake for a command,
-        KeyboardInterrupt.
+        """Show the view if the line typed asks for one; return False if it is an answer.
+
+        Raises Mistake for a command, KeyboardInterrupt.
         """
         if typed.startswith("!"):
             raise KeyboardInterrupt
@@ -229,8 +229,9 @@ class Asking:
         return True
 
     def _explained(self, question: Throws | Choice, *, whole: bool) -> list[str]:
-        """Return the modifier lines of the throw that apply; with `whole` also the others, with the reason why not. For
-        a choice, return the reason for it.
+        """Return the modifiers of a throw that apply; with `whole`, also those that do not, each with the reason.
+
+        For a choice, return the reason for it.
         """
         if isinstance(question, Throws):
             pools = [read_throw(pool_plain(pool)) for pool in question.pools]
@@ -262,7 +263,7 @@ class Asking:
         self._from_here()
 
     def _change(self, typed: str, question: Throws | Choice) -> None:
-        """Change the line of the act and start it again. Raises Mistake, and nothing is changed."""
+        """Change the line of the act and start the act again. If it raises Mistake, nothing is changed."""
         if self._fell or any(isinstance(one, Thrown) and one.source != "none" for one in self._kept):
             raise Mistake("the dice have been thrown, so the line cannot change")
         self.standing.change(typed, question.pools[0].key if isinstance(question, Throws) else "")
@@ -281,7 +282,7 @@ class Asking:
         self._asked_for = {number for number in self._asked_for if number < chosen}
 
     def _prompt(self, question: Throws | Choice, lines: list[str], *, again: bool) -> str:
-        """Print the question below these lines; return the text of the prompt."""
+        """Print these lines and the question below them; return the text of the prompt."""
         prompt = (
             self._throws(question, lines, again=again)
             if isinstance(question, Throws)
@@ -333,7 +334,7 @@ class Asking:
 
 
 def _visible(answers: Sequence[Thrown | Chosen]) -> list[Thrown | Chosen]:
-    """Return the answers given, without throws of no dice."""
+    """Return the answers given, without throws that have no dice."""
     return [one for one in answers if not (isinstance(one, Thrown) and one.source == "none")]
 
 

@@ -73,7 +73,10 @@ def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
 
 
 def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """Raise Mistake if a single-value option is given twice; otherwise the last would win silently."""
+    """Raise Mistake if a single-value option is given twice.
+
+    Without this check, the last value would count, without a message.
+    """
     if sum(word.startswith("-") for word in args) < 2:
         return
     seen: list[Any] = []
@@ -86,7 +89,7 @@ def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
 
 
 class Once(TyperCommand):
-    """A command whose options can be given once each, except those that take several."""
+    """A command that accepts each option only once, except options that take several values."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         hear_once(self, ctx, args)

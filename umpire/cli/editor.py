@@ -1,4 +1,4 @@
-"""A text in the referee's own editor, which is never lost."""
+"""A text changed in the referee's own editor. The text is never lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ To = Callable[[str], str]
 
 
 def edited_text(source: Path | None, export: Callable[[], str], game: Path, again: To) -> tuple[str, str]:
-    """Return the changed text and its name in messages: from a file, from stdin, or from the editor."""
+    """Return the changed text, from a file, from stdin or from the editor, and the name of the text in messages."""
     if source is None:
         return _in_editor(export(), game, again), "edit"
     if str(source) == "-":
@@ -63,7 +63,10 @@ def _in_editor(text: str, game: Path, again: To) -> str:
 
 
 def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
-    """Save a refused text next to the game, or anywhere with room, and name the file in the hint of the error."""
+    """Save a refused text next to the game, or in the folder for temporary files.
+
+    The hint of the error then names the file.
+    """
     hint = "your text could not be kept"
     for folder in (game.parent, Path(gettempdir())):
         if file := _written(text, folder, game.stem):

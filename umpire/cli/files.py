@@ -1,4 +1,4 @@
-"""Files written by commands: a new one, or a replacement for one of our own. Nothing else is overwritten."""
+"""Files written by commands: new files, or replacements for files that Umpire wrote. No other file is overwritten."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def check_new(paths: Iterable[Path]) -> None:
 
 
 def replace_own(path: Path, text: str, mark: str) -> None:
-    """Write a text over an unchanged one of the same kind that Umpire wrote before, and over nothing else.
+    """Write a text file. It may replace only a text of the same kind that Umpire wrote and nobody has changed.
 
     The text contains a `mark`, followed by the checksum of the text without the mark. A text that only quotes the mark,
     or was edited, has another checksum. Raises FileMistake.
@@ -86,7 +86,7 @@ def _sum(text: str) -> str:
 
 
 def _own(path: Path, mark: str) -> bool:
-    """Return whether a file is a text that Umpire wrote, unchanged since."""
+    """Return whether a file is a text that Umpire wrote and nobody has changed."""
     with suppress(OSError, ValueError):
         if path.is_file() and not path.is_symlink() and path.stat().st_size <= _MOST:
             text = path.read_bytes().decode()

@@ -1,4 +1,7 @@
-"""An amendment, from the typed line to the recorded entry: its questions asked on one page, or listed."""
+"""An amendment, from the typed line to the recorded entry.
+
+Its questions are asked on one page, or listed if there is no terminal.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ _OF = re.compile(r"(\d+):(.*)", re.DOTALL)
 
 @dataclass
 class AmendOptions:
-    """The values given with options: for the entry itself, and by number for later entries."""
+    """The values given with options: those for the entry itself, and those for later entries by number."""
 
     parts: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
@@ -117,7 +120,7 @@ class Mending:
         self.secret = False
 
     def amend(self, name: str, words: Sequence[str], ruling: str, add: tuple[str, ...]) -> Reply:
-        """Return the patch of an entry with other dice or words, or deleted."""
+        """Change the dice or words of an entry, or delete it; return the reply."""
         number = number_of(self.past, name)
         one = self.past.one(number)
         words = dice_alone(self.session, one, words)
@@ -134,7 +137,7 @@ class Mending:
         return self._go(self._patch(Patch(number, changed, drop=self.told.drop), number, told))
 
     def put_in(self, name: str, words: Sequence[str], ruling: str, add: tuple[str, ...]) -> Reply:
-        """Return the patch that inserts a forgotten line before an entry."""
+        """Add a forgotten line before an entry; return the reply."""
         number = number_of(self.past, name)
         parts = self._parts(words)
         line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
@@ -144,7 +147,7 @@ class Mending:
         return self._go(self._patch(Patch(number, new, before=True), new.number, AmendAnswers(parts, self.told.picks)))
 
     def again(self, throw: str) -> Reply:
-        """Return the patch of the last entry with dice, without all of them or those of one throw."""
+        """Throw the last dice again, or only those of one throw; return the reply."""
         one = last_that_threw(self.past)
         self.typed = " ".join(["again", *([quoted(throw)] if throw else [])])
         if self.told.parts and self.told.dice.get(one.number):
@@ -171,7 +174,7 @@ class Mending:
             self.typed, self.secret = f"amend {'--before ' if one.put else ''}{number} ...", True
 
     def _patch(self, patch: Patch, number: int, told: AmendAnswers) -> Patch:
-        """Return the patch with the values given for later entries."""
+        """Return the patch with the values added that were given for later entries."""
         told_of = {number: told} if told != NOTHING else {}
         for other in self.told.dice.keys() | self.told.choices.keys():
             of = told_of.get(other, NOTHING)
@@ -185,7 +188,7 @@ class Mending:
         return amended_line(self.session, one, EntryLine(tuple(words)))
 
     def _go(self, patch: Patch) -> Reply:
-        """Replay it, ask for anything needed, and record it."""
+        """Replay the game with a patch, ask for the answers needed, record the amendment and return the reply."""
         try:
             amended = self.past.amend(patch)
             patch = settled(patch, amended, keep=self.told.keep_all, roll=self.roll, defaults=self.defaults)
@@ -204,8 +207,9 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """Ask all questions on one page, and those about the entry itself one by one; later questions are answered as
-        Enter would.
+        """Ask the questions open at the start, and all questions about the entry itself.
+
+        Other questions take the answer of Enter.
         """
         import sys
 
@@ -249,7 +253,7 @@ class Mending:
         return amended
 
     def _wanted(self, amended: Amended) -> Reply:
-        """Return the list of questions and the line to repeat, if there is no terminal."""
+        """Return the reply if there is no terminal: the list of questions, and the line to type again with the answers."""
         asked = questions(amended)
         line = self.setting.to_type(self._repeated(amended.patch, asked))
         plain = {"asked": [question_plain(question) for question in asked], "line": line}

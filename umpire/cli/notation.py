@@ -56,7 +56,7 @@ def _pool(name: str, words: Sequence[str]) -> Pool:
 
 
 def _ways(reading: Reading, dice: int, sides: int) -> int:
-    """Return the most cases counted for the odds."""
+    """Return the largest number of cases that the odds of these dice may have to count."""
     return comb(dice + len(reading.pairs), dice) if isinstance(reading, Hits) else comb(dice + sides - 1, dice)
 
 
@@ -121,7 +121,10 @@ class _What:
         return kept(keep, self.added)
 
     def _hits(self) -> Hits:
-        """Return the hits of the faces and pairs named; faces of larger dice are not digits. Raises Mistake."""
+        """Return the reading that counts hits on the faces and pairs named.
+
+        Raises Mistake, also for dice whose faces need two digits.
+        """
         singles, pairs = [code for code in self.codes if len(code) == 1], [code for code in self.codes if len(code) > 1]
         for code in self.codes:
             if self.sides > FEW_FACES or set(code) != {code[0]} or len(code) > 2:
@@ -145,7 +148,7 @@ class _What:
 
 
 def _codes(word: str) -> list[str]:
-    """Return the faces and pairs of a word: `5,6,44`, or in the form of tables `56|44`."""
+    """Return the faces and pairs that a word names: `5,6,44`, or `56|44` as in tables."""
     singles, by_table, pairs = word.partition("|")
     if by_table:
         return [*singles, *(pairs[at : at + 2] for at in range(0, len(pairs), 2))]
@@ -153,7 +156,7 @@ def _codes(word: str) -> list[str]:
 
 
 def thrown_together(pools: tuple[Pool, ...]) -> Procedure[Outcome]:
-    """Throw the pools together and say which is ahead if two can be compared."""
+    """Throw the pools together. If there are two that can be compared, say which is ahead."""
     values = yield from throw(*pools, read=lambda *fallen: fallen)
     return _outcome(pools, values)
 

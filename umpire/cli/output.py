@@ -49,10 +49,10 @@ _ASCII = str.maketrans(
 
 
 class Reply(NamedTuple):
-    """The answer of a command: JSON-able values, the same as lines of text, lines for stderr, the exit code.
+    """The answer of a command: values for JSON, a function that draws them as text, lines for stderr, the exit code.
 
     `plain` is None for a command that has printed everything itself. A `paged` answer is read page by page at a
-    terminal. If the last line of trouble is `to_type` unchanged, it stays one line.
+    terminal. `to_type` means that the last line for stderr is to be typed unchanged, so it is not wrapped.
     """
 
     plain: Plain | None
@@ -66,7 +66,7 @@ class Reply(NamedTuple):
 def trouble(
     code: int, kind: str, what: str, hint: str = "", more: Sequence[Mistake] = (), *, to_type: bool = False
 ) -> Reply:
-    """Return a reply with an error in one line and a hint, and the same for each error in `more`."""
+    """Return a reply with an error in one line and its hint; the errors in `more` follow in the same form."""
     every = [(what, hint), *((each.what, each.hint) for each in more)]
     lines = []
     for (wrong, right), (_, then) in zip(every, (*every[1:], ("", "")), strict=True):
@@ -100,7 +100,7 @@ def refusal(objections: Sequence[Objection]) -> Reply:
 def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
     """Print a reply, text to stdout and trouble to stderr, or one JSON object to stdout; return the exit code.
 
-    Given a list for the `rest`, put the lines there that do not fit the terminal. A pipe closed at the other end
+    If a list `rest` is given, the lines that do not fit the terminal are put there. A pipe closed at the other end
     (`umpire log | head`) is not an error.
     """
     if reply.plain is None:
@@ -125,7 +125,10 @@ def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
 
 
 def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
-    """Return the lines that fit the terminal, with a line for the number that follow; put those into `rest`."""
+    """Return the lines that fit the terminal, then a line with the number of those left.
+
+    Put the lines left into `rest`.
+    """
     from shutil import get_terminal_size
 
     rows = max(get_terminal_size((80, 24)).lines - 2, 2)
@@ -148,7 +151,7 @@ def _paged(lines: Sequence[str]) -> bool:
 
 
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
-    """Return a line of trouble, wrapped for people; one line for a program, and if it is a line to type."""
+    """Return a line for stderr, wrapped at a terminal. It stays one line for a program, or if it is a line to type."""
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):
         return [clean(trouble)]
@@ -174,7 +177,7 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Show lines to type as the prompt takes them, without the program's name, from here on."""
+    """Show lines to type without the program's name, as the prompt takes them, from here on."""
     _WISHED["prompt"] = at_prompt
 
 

@@ -1,4 +1,4 @@
-"""The lines typed at a question other than its answer: a view, an explanation, a change of the line."""
+"""Lines typed at a question that do not answer it: they ask for a view or an explanation, or change the line."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class OpenQuestion:
         )
 
     def is_command(self, word: str) -> bool:
-        """Return whether a word is a command that must wait until the act is done; views need not."""
+        """Return whether a word is a command or a verb, which must wait until the act is done."""
         return word in (*COMMANDS, *VOCABULARY, *self.prepared.session.family.ACTS, "quit", "exit")
 
     def change(self, text: str, throw: str = "") -> None:
         """Add to the line or take from it: `+g2`, `-g2`, `+range=3`, `+1 dust` for this throw, `+reply 1 dust`.
 
-        Raises Mistake: then nothing is changed.
+        If it raises Mistake, nothing is changed.
         """
         try:
             self.typed, self.prepared = self._changed(text, throw)
@@ -75,14 +75,14 @@ class OpenQuestion:
             self.typed, self.prepared = self._changed(said, throw)
 
     def _said(self, text: str) -> str:
-        """Return the same change in the usual words of the act; "" if it is not fully understood."""
+        """Return a change of the line in the usual words of the act; "" if it is not fully understood."""
         from umpire.play.talk.heard import added  # only for a line that makes no sense as typed
 
         words = added(self.prepared.session, self.prepared.act.verb, _split(text[1:]))
         return f"{text[0]}{' '.join(map(quoted, words))}" if words else ""
 
     def _changed(self, text: str, throw: str) -> tuple[TypedCommand, Prepared]:
-        """Return the line changed and the act prepared by it. Raises Mistake."""
+        """Return the changed line, and the act prepared from it. Raises Mistake."""
         session, act, typed = self.prepared.session, self.prepared.act, self.typed
         if added := self._added(text, throw):
             typed = replace(typed, add=(*typed.add, added))
@@ -104,7 +104,7 @@ class OpenQuestion:
         return replace(typed, words=typed.words if self.setting.stateless else prepared.words), prepared
 
     def _added(self, text: str, throw: str) -> str:
-        """Return a modifier of the referee's own as `--add` has it; "" if the text is not one."""
+        """Return a modifier of the referee's own in the form of `--add`; "" if the text is not a modifier."""
         found = _LINE.fullmatch(text)
         if not found:
             return ""
@@ -115,8 +115,9 @@ class OpenQuestion:
         return f"{sign}{rest}" if key in ("", self.prepared.act.adds_to) else f"{key} {sign}{rest}"
 
     def meant(self, text: str) -> tuple[str, ...]:
-        """Return the act or view that is meant by text which is not an answer: `ta para`, `who can still act?`; () if
-        none.
+        """Return the act or view that is meant by a text that is not an answer: `ta para`, `who can still act?`.
+
+        Return () if none is meant.
         """
         session, words = self.prepared.session, text.split()
         if self.setting.stateless or len(words) < 2:
@@ -132,7 +133,7 @@ class OpenQuestion:
             return _heard(session, words, mistake)
 
     def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
-        """Print the view that was asked for; odds are those after these answers. Raises Mistake."""
+        """Print the view that was asked for. Odds are counted from here on, after these answers. Raises Mistake."""
         word, *words = _split(text)
         word = look_named(word) or word
         if word.lower() in ("odds", "explain"):
@@ -160,9 +161,9 @@ def waits(word: str) -> Mistake:
 
 
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
-    """Return whether a line typed outside an act is not an answer but a view, which is shown; `!` is like Ctrl-C.
+    """Show the view if a line typed at a question without an act asks for one; return False if it is an answer.
 
-    Raises Mistake for a view that cannot be read, KeyboardInterrupt.
+    `!` is like Ctrl-C. Raises Mistake for a view that cannot be read, KeyboardInterrupt.
     """
     if typed.startswith("!"):
         raise KeyboardInterrupt

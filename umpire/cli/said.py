@@ -1,4 +1,7 @@
-"""Lines that are not commands, read as sentences: run as the line they mean, or answered with the clear part."""
+"""Lines that are not commands are read as sentences.
+
+Umpire runs the line that is meant, or says which part it understood.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ from umpire.game.lines import COMMANDS, line_of
 
 
 def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> int | None:
-    """Run a wrong line as the one it means, or say which part was understood; return the exit code.
+    """Run the line that a wrong line means, or say which part was understood; return the exit code.
 
-    The result is None for a line that is not a sentence: then its own error is shown.
+    Return None for a line that is not a sentence; the caller then shows the error of that line.
     """
     if isinstance(wrong, TyperException) and argv[:1] in (["undo"], ["status"], ["rules"]):
         wrong = Mistake(wrong.format_message())  # `undo that`
@@ -56,7 +59,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
 
 def _of_rules(setting: Invocation, line: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rule with as many of these words as the book knows together: `rule remove suppression`."""
+    """Return the line `rule` with the words of it that the book finds: all of them, else one, the longest first."""
     from umpire.play.talk.words import forms
 
     verb, *words = line
@@ -68,7 +71,10 @@ def _of_rules(setting: Invocation, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the words of a line and the options after them; the choice of game was read before."""
+    """Return the words of a line and the options after them.
+
+    Options before the words are left out: they were read before.
+    """
     first = 0
     while first < len(argv) and argv[first].startswith("-"):
         first += 2 if argv[first] in ("-g", "--game", "--rules") else 1

@@ -42,14 +42,14 @@ class NoGame(FileMistake):
 
 @dataclass(eq=False, repr=False)
 class Invocation:
-    """The settings of one command line: `game` and `rules` as given with -g and --rules; `at_prompt` inside `umpire
-    table`, which plays `held`.
+    """The settings of one command line. `game` and `rules` are the values of -g and --rules.
 
-    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was left by going back, `act`
-    the words of the last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with its
-    mark. `rest` are the lines of the last view that did not fit the screen, None if nothing was held back. `warned` is
-    the entry after which the warning about `next` was shown. `heard` means that a sentence is run as the line it was
-    understood as. `at_question` means that views are shown whole, because Enter is an answer there.
+    At the prompt of `umpire table`, `at_prompt` is true and `held` is the game it plays. `run` runs a command line; the
+    prompt and the demo use it. `given_back` is a line that the referee left by going back. `act` has the words of the
+    last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with a mark that shows
+    whether it has changed. `rest` has the lines of the last view that did not fit the screen; None if all of them did.
+    `warned` is the number of the entry after which the warning about `next` was shown. `heard` means that this line is
+    how Umpire understood a sentence. `at_question` means that views are shown whole, because Enter is an answer there.
     """
 
     game: Path | None = None
@@ -112,8 +112,9 @@ class Invocation:
         return self.last[0]
 
     def open_with(self, verb: str) -> Session:
-        """Return the game this command means; its ruleset must have this verb and be the one given, if any. Raises
-        Mistake.
+        """Return the game this command means.
+
+        Its ruleset must have this verb; if --rules is given, it must be that ruleset. Raises Mistake.
         """
         session = self.open()
         if self.rules and known_ruleset(self.rules).name != session.table_file.id:
@@ -129,9 +130,9 @@ class Invocation:
         return bool(self.rules) and self.game is None
 
     def about(self, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
-        """Return the game an act is about and its words; without one, a game made up of the types named.
+        """Return the game an act is about and the words of the act.
 
-        Raises Mistake.
+        If a ruleset is given and no game, the game is made up from the types named. Raises Mistake.
         """
         if not self.stateless:
             return self.open_with(verb), tuple(words)
@@ -176,11 +177,11 @@ class Invocation:
         return may_order(self.open(), line)
 
     def may_be_secret(self, line: str) -> bool:
-        """Return whether a line is a secret act or may have been meant as one; such lines are neither kept in the
-        history nor echoed.
+        """Return whether a line is a secret act or may have been meant as one.
 
-        That is a line with a secret value or field (`p=M`, `set m marker=`), or with a word that differs from a secret
-        act by a letter or two. If the game cannot be read, it is any line with a fact.
+        Such lines are neither kept in the history nor echoed. A line may be secret if it has a secret value or field
+        (`p=M`, `set m marker=`), or a word that differs from a secret act by a letter or two. If the game cannot be
+        read, every line with a fact may be secret.
         """
         if self.secret_act(line):
             return True
@@ -201,8 +202,9 @@ class Invocation:
         )
 
     def ruleset(self, word: str = "") -> Ruleset:
-        """Return the ruleset given with --rules, else the game's. Raises Mistake if there is neither, and says so of
-        the `word` that may have been meant for one.
+        """Return the ruleset given with --rules, else the game's.
+
+        If there is neither, `word` is tried as the name of a ruleset. Raises Mistake.
         """
         if self.rules:
             return known_ruleset(self.rules)
@@ -228,7 +230,7 @@ class Invocation:
             return None
 
     def line_meant(self, words: Sequence[str]) -> tuple[str, ...]:
-        """Return a line that begins without a verb with its verb in front; () if it is not an act."""
+        """Return a line that has no verb at the beginning, with its verb put there; () if the line is not an act."""
         if self.stateless:
             return ()
         try:
@@ -240,7 +242,7 @@ class Invocation:
         return line_meant(session, words)
 
     def to_type(self, line: str) -> str:
-        """Return a line as typed here for this game: at the prompt, unchanged."""
+        """Return a line in the form to type here for this game. At the prompt it has no `umpire` and no game."""
         if self.stateless:
             line += f" --rules {self.rules}"
         if self.at_prompt:
@@ -290,7 +292,10 @@ def ids_here(setting: Invocation, incomplete: str) -> list[str]:
 
 
 def or_ruleset(missing: FileMistake, hint: str = "name a ruleset: `--rules NAME`") -> FileMistake:
-    """Return the error that a command has no game, where a ruleset would do: name a game if there are several."""
+    """Return the error for a command that has no game but could use a ruleset.
+
+    If there are several games, the hint also says to name one.
+    """
     return FileMistake(missing.what, hint if isinstance(missing, NoGame) else f"{missing.hint}, or {hint}")
 
 
@@ -358,7 +363,7 @@ def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
 
 
 def told_behind(setting: Invocation, args: Sequence[str]) -> None:
-    """Read the game and the ruleset given after a verb: the available verbs depend on them."""
+    """Read the game and the ruleset given after a verb, because the available verbs depend on them."""
     for at, word in enumerate(args):
         name, told, value = word.partition("=")
         value = value if told else next(iter(args[at + 1 :]), "")

@@ -10,7 +10,10 @@ from umpire.game.lines import quoted
 
 
 class GivenBack(KeyboardInterrupt):
-    """The interrupt for going back from the first question: the act is dropped, and its line may be typed again."""
+    """The interrupt raised when the referee goes back from the first question.
+
+    The act is dropped, and its line may be typed again.
+    """
 
 
 @dataclass(frozen=True)

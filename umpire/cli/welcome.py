@@ -35,7 +35,7 @@ class Begun(NamedTuple):
 
 
 def games(paths: Sequence[Path]) -> list[Begun]:
-    """Return the games in the order of the list, the one played last first."""
+    """Return the games of these files, the game played last first."""
     return [_begun(path) for path in sorted(paths, key=lambda path: (-path.stat().st_mtime, path.name))]
 
 
@@ -69,7 +69,7 @@ def welcome(setting: Invocation) -> Reply:
 
 
 def _listed(page: Page, begun: Sequence[Begun], *, numbered: bool = False) -> list[str]:
-    """Return two lines for each game, or one line if they fit."""
+    """Return the lines about each game: its name, file and phase, and the day it was last played."""
     lines = []
     for number, game in enumerate(begun, 1):
         start = f"{number}  " if numbered else ""
@@ -124,7 +124,7 @@ def _in_columns(page: Page, words: Sequence[str]) -> list[str]:
 
 
 def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str | None:
-    """Return the name chosen by its number or by itself; "" for Enter or the end of the input, None for `quit`."""
+    """Return the name chosen, by its number or by the name; "" for Enter or the end of the input, None for `quit`."""
     while True:
         try:
             typed = input(question).strip()
@@ -141,8 +141,9 @@ def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str |
 
 
 def which_game(setting: Invocation) -> str:
-    """Return a line about the game that will be played, or that there is none yet. Raises FileMistake for one that
-    cannot be played.
+    """Return a line about the game that will be played, or a line that says there is none yet.
+
+    Raises FileMistake for a game that cannot be played.
     """
     try:
         session = setting.open()

@@ -26,16 +26,16 @@ class LeftOver(Mistake):
 class Answers:
     """A referee whose answers are all given in advance.
 
-    `dice` are texts for the throws in order (`r` rolls one); `roll_rest` rolls any dice not given. `choices` are tokens
-    in order (None: the default); `defaults` takes the first option of any choice not given. `ahead` is the line typed
-    at the current question: its answer, then dice and choices typed in advance for later questions. Dice may carry the
-    name of their throw, in any position: `effect=33`. Raises Wanted for an answer that is neither given nor allowed to
-    be rolled or defaulted.
+    `dice` has a text for each throw in order (`r` rolls it); `roll_rest` rolls any dice not given. `choices` are tokens
+    in order (None: the default); with `defaults`, each choice not given takes its first option. `ahead` is the line
+    typed at the current question: its answer, then dice and choices typed in advance for later questions. Dice typed
+    with the name of their throw, `effect=33`, may be anywhere in the line. Raises Wanted for an answer that is not
+    given, if it may not be rolled or taken by default either.
 
-    `answered` lists the answers so far, without a refused text and the throws it had filled. `dropped` holds text typed
-    in advance that was not used. `fell` maps a throw, by its place among the answers and its key, to the numbers of its
-    rolled dice in the stream. With it, the next referee of the act rolls the same dice again for a throw that was taken
-    back.
+    `answered` lists the answers so far. If a text is refused, the throws it had filled are removed from the list.
+    `dropped` holds text typed in advance that was not used. `fell` maps the place of a throw among the answers, and its
+    key, to the stream numbers of its rolled dice. With `fell`, a throw that was taken back gets the same dice when the
+    act is run again.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Answers:
 
     @property
     def typed_dice(self) -> list[str]:
-        """Return the dice so far as text that repeats them."""
+        """Return the dice so far as text that gives the same dice if typed again."""
         if self.laid_out:
             return list(self._given[0] or self._given[2])
         return [one.typed or "r" for one in self.answered if isinstance(one, Thrown)]
@@ -115,7 +115,9 @@ class Answers:
         return tuple(fallen)
 
     def _name(self, pool: Pool) -> str:
-        """Return the name under which dice were typed for a throw, its key or the beginning of it; "" for none."""
+        """Return the name that was typed with the dice of a throw: its key or the beginning of its key; "" if there is
+        none.
+        """
         long = (name for name in self.named if len(name) >= LEAST and "-" not in pool.key)
         return pool.key if pool.key in self.named else next(filter(pool.key.startswith, long), "")
 
@@ -136,12 +138,14 @@ class Answers:
         return thrown
 
     def _drop_rolls(self) -> None:
-        """Drop text typed ahead that begins with `r`, so that it cannot roll a throw that the referee has not seen."""
+        """Drop text typed in advance if it begins with `r`, so that it cannot roll a throw that the referee has not
+        seen.
+        """
         if self.ahead and not self.dice and not self._first and is_roll(self.ahead[0].left.partition(" ")[0]):
             self.drop()
 
     def tied(self) -> None:
-        """Drop text typed in advance: after a tie the throw is repeated, and that text was meant for a later one."""
+        """Drop text typed in advance. After a tie the throw is repeated, but the text was meant for a later throw."""
         if not self._first:
             self.drop()
 
@@ -151,8 +155,9 @@ class Answers:
         self.ahead.clear()
 
     def choose(self, choice: Choice) -> Chosen:
-        """Return the option named, or the default. Raises Mistake if the token is not an option, Wanted if none is
-        given.
+        """Return the option named, or the default.
+
+        Raises Mistake if the token is not an option, Wanted if no token is given.
         """
         chosen = self._chosen(choice)
         self.answered.append(chosen)
@@ -181,17 +186,18 @@ class Answers:
         raise Wanted(choice)
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the answers so far and those left, for `restore`."""
+        """Return the answers so far and the answers not used yet, for `restore`."""
         return dict(vars(self))
 
     def restore(self, before: dict[str, Any]) -> None:
-        """Restore the answers so far and those left."""
+        """Restore the answers used and not used at a snapshot."""
         vars(self).update(before)
 
     def begin_again(self, keys: Sequence[str] = ()) -> bool:
-        """Start again, with the first dice as one die for each throw of these keys, needed or not.
+        """Start again.
 
-        Return False if there are too few dice for that, if they are not plain faces, or if some were used before.
+        Each throw of these keys gets one of the first dice, even if the throw turns out not to be needed. Return False
+        if there are too few dice, if they are not plain faces, or if dice were given as well as typed in advance.
         """
         dice, choices, ahead, fell, drawn, named = self._given
         laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))
@@ -205,10 +211,9 @@ class Answers:
         return True
 
     def take_surplus(self, *, asks: bool) -> list[str]:
-        """Remove the dice typed after the last throw and return them; remove nothing if one of them may belong to a
-        throw.
+        """Remove the dice typed after the last throw and return them.
 
-        Nothing is removed for an act that never asks for dice (`asks`).
+        Remove nothing if one of the dice may belong to a throw, or if the act never asks for dice (`asks`).
         """
         parts = [*self.dice, *self.ahead]
         if self._cut or not (asks and all(part.apart for part in parts)):
@@ -223,7 +228,7 @@ class Answers:
 
     @property
     def named_left(self) -> list[str]:
-        """Return the dice typed by name for a throw that was not made yet, as they are typed."""
+        """Return the dice typed by name for throws not made yet, in the form typed: `effect=33`."""
         return [f"{name}={text}" for name, text in self.named.items()]
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
@@ -255,7 +260,7 @@ class Answers:
 
 
 def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Return the dice without a throw's name, then those with one, by name."""
+    """Return two things: the dice typed without the name of a throw, and the other dice by that name."""
     found = [(text, _NAMED.fullmatch(text)) for text in texts]
     return [text for text, named in found if not named], {named[1].lower(): named[2] for _, named in found if named}
 
@@ -265,9 +270,7 @@ def _parts(texts: Sequence[str]) -> deque[AnswerPart]:
 
 
 def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] | None:
-    """Return the first `count` faces one by one, then the text after them; None if there are too few or if they are not
-    faces.
-    """
+    """Return the first `count` faces one by one, then the text after them. Return None for too few faces or other text."""
     first, rest = list[str](), list(texts)
     while len(first) < count:
         if not rest or not re.fullmatch(r"[\d ,]+", rest[0], re.ASCII):
@@ -305,13 +308,11 @@ def _names(said: str, word: str) -> bool:
 
 
 def _parts_of(token: str) -> list[str]:
-    """Return a token in normal form, in which the order of several names does not matter: `k1+kmg` and `KMG+k1` are the
-    same.
-    """
+    """Return the names in a token, sorted and in small letters, so that `k1+kmg` and `KMG+k1` are equal."""
     return sorted(token.strip().lower().split("+"))
 
 
 def _read_as(answered: Sequence[Thrown | Chosen]) -> list[str]:
-    """Return a text that says for which throw each of the used dice was read."""
+    """Return a text that says which throw used which of the typed dice."""
     read = [f"{one.typed or 'r'} for {one.pool.label}" for one in answered if isinstance(one, Thrown)]
     return ["used: " + ", ".join(read)] if read else []

@@ -31,7 +31,7 @@ class Reads(Protocol):
 
 @cache
 def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Return the chances of a reading for which the order of the dice does not matter, counted over multisets of faces.
+    """Return the chances of a reading, counted over multisets of faces: the order of the dice must not matter.
 
     Raises Mistake if there are too many multisets to count.
     """
@@ -61,7 +61,7 @@ def by_sum(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int],
 
 @lru_cache(256)
 def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return the number of ways to each sum of the dice, adding one die after another.
+    """Return each sum of the dice with the number of ways to throw it, worked out by adding one die after another.
 
     Raises Mistake if there are too many sums to add up.
     """
@@ -84,8 +84,8 @@ Sums = dict[tuple[int, ...], int]
 def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
     """Return the distribution of the sum of two independent throws, number by number.
 
-    All weights of a throw form one long number with room for every product, so one multiplication is enough. Where a
-    number has a floor, all that is below it may be counted as one number that is not above it.
+    All weights of a throw form one long number with room for every product, so one multiplication is enough. Values
+    below the floor of a number may all be counted as one value, which is not above the floor.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
@@ -110,7 +110,7 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
 
 
 def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list[int]:
-    """Return the weights with the first rows of each block added up; a block has `span` rows of `inner` weights."""
+    """Return the weights after adding up the `first` rows of each block. A block has `span` rows of `inner` weights."""
     found: list[int] = []
     for begin in range(0, len(weights), span * inner):
         behind = begin + first * inner
@@ -120,7 +120,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return the same joint distribution, worked out pair by pair for numbers with large gaps between them."""
+    """Return the same distribution as `added`, worked out pair by pair, for numbers with large gaps between them."""
     if len(one) * len(other) > MOST_WAYS:
         raise OutOfBounds("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}
@@ -150,7 +150,10 @@ def countless(dice: int, sides: int) -> OutOfBounds:
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:
-    """Return the value typed as this text, `-` for an empty one. Raises ValueError if it is not among them."""
+    """Return the one of these values that was typed; `-` means an empty value.
+
+    Raises ValueError if the text is none of them.
+    """
     wanted = sorted(text.replace(" ", "").split(","))
     for value in values:
         if wanted == sorted((str(value).lower() or "-").replace(" ", "").split(",")):
@@ -159,16 +162,16 @@ def called(text: str, values: Iterable[Hashable]) -> Hashable:
 
 
 def pairs_of(count: int, most: int | None) -> int:
-    """Return the pairs among `count` dice of one face, at most `most` of them."""
+    """Return the number of pairs among `count` dice of one face, at most `most`."""
     return count // 2 if most is None else min(count // 2, most)
 
 
 @cache
 def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return the number of ways to each number of hits: each `single` face hits, and each pair of a `pairing` face (see
-    `pairs_of`).
+    """Return each number of hits with the number of ways to throw it.
 
-    This is a multinomial count over (dice of each pairing face, dice that hit alone, the rest).
+    Each `single` face hits, and so does each pair of a `pairing` face (see `pairs_of`). This is a multinomial count
+    over (dice of each pairing face, dice that hit alone, the rest).
     """
     rest = sides - single - pairing
     alone = [single**count for count in range(dice + 1)]

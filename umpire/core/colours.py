@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class SideColour(NamedTuple):
-    """The colour of one side: its counters on a light, a dark and a grey map, lines and names on light and dark paper,
-    and the terminal code.
+    """The colours of one side: for counters on a light, a dark and a grey map, for lines and names on light and dark
+    paper, and for the terminal.
 
     Counters also differ in lightness, so that sides look different in grey.
     """

@@ -18,7 +18,7 @@ Rolled = Callable[[int, int], tuple[int, ...]]
 
 @frozen
 class SeededDice:
-    """A stream of dice: die `i` is a hash of (seed, i), so that taking back gives back the same dice."""
+    """A stream of dice: die `i` is a hash of (seed, i). A throw that was taken back therefore gets the same dice again."""
 
     seed: str
 
@@ -102,10 +102,11 @@ def words_of(text: str) -> list[str]:
 class AnswerPart:
     """One part of an answer, between two `/`: dice for one throw, or for later ones as well.
 
-    Words fill one throw after another, and each throw ends where a word ends; a part of one unbroken word is cut where
-    a throw ends. Dice typed in advance must fill all pools of one throw exactly, otherwise they are refused with every
-    count: one die too few or too many is always noticed. `followed` means that a `/` comes after the part; `begun` is
-    set by the code that takes dice from it, to restore them if they are refused.
+    Words fill one throw after another, and a throw must end at the end of a word. A part that is a single word is cut
+    where a throw ends. Dice typed in advance must fill all pools of one throw exactly. If not, they are refused with
+    the number each throw needs, so one die too few or too many is always noticed. `followed` means that a `/` comes
+    after the part. `begun` is set by the code that takes dice from the part: the place of the first answer to remove if
+    the part is refused.
     """
 
     def __init__(self, text: str, *, followed: bool = False) -> None:
@@ -117,7 +118,7 @@ class AnswerPart:
 
     @property
     def apart(self) -> bool:
-        """True if these are dice that belong to no throw made so far."""
+        """True if these are dice and no throw has used any of them."""
         return not self.filled and re.fullmatch(r"(?=.*\d)[\dx ,]+", self.text.lower(), re.ASCII) is not None
 
     @property
@@ -126,7 +127,7 @@ class AnswerPart:
         return " ".join(self.words) if self.filled else self.text
 
     def fill(self, pools: Sequence[Pool]) -> list[str]:
-        """Return the text for the first of these pools, thrown together, or for each of them. Raises Mistake."""
+        """Return the text for each of these pools, which are thrown together, as far as the part goes. Raises Mistake."""
         before, texts = tuple(self.filled), list[str]()
         for pool in pools:
             if texts and not self.words:
@@ -138,7 +139,7 @@ class AnswerPart:
         return texts
 
     def over(self) -> Mistake:
-        """Return the error for dice typed in advance that none of the throws made needs."""
+        """Return the error for dice typed in advance that are more than the throws made needed."""
         return self._miscounted(self.filled)
 
     def _taken(self, pool: Pool, before: tuple[Pool, ...], pools: Sequence[Pool]) -> str:
@@ -165,8 +166,9 @@ class AnswerPart:
         return " ".join(taken) if self.words else text
 
     def _miscounted(self, wanted: Sequence[Pool], word: str = "") -> Mistake:
-        """Return the error about the number of dice, with the number of every throw they could have been typed for in
-        advance.
+        """Return the error about the number of dice.
+
+        It gives the number for each throw that the dice may have been meant for.
         """
         first = wanted[0]
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))
@@ -189,7 +191,7 @@ class AnswerPart:
 
 
 class _Item(NamedTuple):
-    """Dice typed together: their faces, the number that do not score (one x: all the rest), the number to be rolled."""
+    """Dice typed together: their faces, the number of dice that do not score (one x: all the rest), the number to roll."""
 
     faces: tuple[int, ...]
     spare: int
@@ -201,7 +203,7 @@ class _Item(NamedTuple):
 
 
 def _items(word: str, pool: Pool) -> list[_Item]:
-    """Return the dice in a word, whether or not such faces exist. Raises Mistake if it is not dice."""
+    """Return the dice in a word, without a check that the die has these faces. Raises Mistake if the word is not dice."""
     found = []
     for item in re.split(r"\s*,\s*", word):
         fit = re.fullmatch(r"(?:(\d{1,3})x(\d{1,3})|(\d*))(x*)(?:(r+)|r(\d{1,3}))?", item, re.ASCII)
@@ -216,23 +218,21 @@ def _items(word: str, pool: Pool) -> list[_Item]:
 
 
 def _face(digits: str, sides: int) -> int:
-    """Return the face of a die from its printed digits: 0 is ten on a die of ten sides, 00 a hundred on one of a
-    hundred.
-    """
+    """Return the face of a die from its printed digits: 0 is ten on a d10, 00 is a hundred on a d100."""
     if (digits, sides) in (("0", 10), ("00", 100)):
         return sides
     return int(digits.lstrip("0")[:6] or 0)  # far above any die, so the remaining digits do not matter
 
 
 def _cut(word: str, pool: Pool) -> tuple[str, str] | None:
-    """Return an unbroken word cut where the dice of a pool end; None if it contains anything but faces up to there."""
+    """Return a word in two pieces, cut where the dice of a pool end. Return None if the first piece is not only faces."""
     one = r"\d[\s,]*" if pool.sides <= 9 else r"\d+\s*,\s*"
     cut = re.match(rf"(?:{one}){{{pool.dice}}}", word, re.ASCII)
     return (cut[0].rstrip(" ,"), word[cut.end() :]) if cut and not re.search(r"x\d", word) else None
 
 
 def _count(word: str, pool: Pool) -> int:
-    """Return the number of dice typed in a word; 0 if it is a value, or not dice at all."""
+    """Return the number of dice typed in a word; 0 if the word is a value or not dice at all."""
     try:
         return sum(item.dice for item in _items(word, pool))
     except Mistake:

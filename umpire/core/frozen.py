@@ -43,8 +43,8 @@ C = TypeVar("C", bound=type)
 
 @dataclass_transform(frozen_default=True)
 def frozen(cls: C) -> C:
-    """Return a class like `@dataclass(frozen=True)`: fields by annotation, equality, hash, `replace`, `asdict`,
-    matching.
+    """Return a class like `@dataclass(frozen=True)` does: with fields by annotation, equality, hash, `replace`,
+    `asdict`, matching.
     """
     made: Any = dataclass(init=False, repr=False, eq=False)(cls)
     fields = made.__dataclass_fields__

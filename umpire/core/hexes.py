@@ -41,14 +41,13 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
 
 
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
-    """Return the hexes strictly between `a` and `b` that the straight line from centre to centre crosses, from `a` to
-    `b`.
+    """Return the hexes between `a` and `b` that the straight line from centre to centre crosses, in order from `a`.
 
-    An element of one hex: the line passes through its interior. An element of two hexes, in rising order: the line runs
+    If an element has one hex, the line passes through its interior. If it has two, in rising order, the line runs
     exactly along the side they share. A hex touched only at a corner is left out. Hexes of consecutive elements are
     neighbours, and `line(b, a)` is the same elements in reverse. There can be more elements than steps.
 
-    Between two hexes of a map, only one hex of a pair can be off the map, at its ragged edge.
+    If `a` and `b` are on the map, at most one hex of a pair is off it, at the ragged edge.
     """
     dq, dr = b.q - a.q, b.r - a.r
     ds = -dq - dr
@@ -80,7 +79,7 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 class Grid:
     """The hexes of one map and their labels: column then row, numbered from 1, so "0507" is column 05, row 07.
 
-    Labels have two digits for each; on a map with a side over 99, as many as its longer side needs.
+    Column and row have two digits each, or more if the longer side of the map needs them.
 
     flat: flat-top hexes in straight columns; if False, pointy-top hexes in straight rows.
 
@@ -154,7 +153,7 @@ class Grid:
 
 
 def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
-    """Return hexes as labels, three or more of a column in one: `0503-0506 0602 0604`."""
+    """Return hexes as labels: `0503-0506 0602 0604`. A run of three or more hexes of a column is shown by its ends."""
     runs: list[list[tuple[int, int]]] = []
     for column, row in sorted(grid.place(each) for each in hexes):
         if runs and runs[-1][-1] == (column, row - 1):

@@ -23,7 +23,7 @@ def how_to_get(extra: str) -> str:
 
 
 def how_to_add(*packages: str) -> str:
-    """Return the command that also installs these packages, each a requirement, a folder or a file."""
+    """Return the command that adds these packages to this program; each is a requirement, a folder or a file."""
     prefix = Path(sys.prefix)
     typed = " ".join(map(_quoted, packages))
     if (prefix / "pipx_metadata.json").is_file():
@@ -44,7 +44,7 @@ def _name_of(package: str) -> str:
 
 
 def _nearest(path: str) -> str:
-    """Return a path as typed from the current folder, relative if it is within it."""
+    """Return a path, relative to the current folder if it is inside that folder."""
     with suppress(ValueError):
         path = str(Path(path).relative_to(Path.cwd()))
     return _quoted(path)
@@ -58,7 +58,10 @@ def _quoted(word: str) -> str:
 
 
 def needed(extra: str) -> list[str]:
-    """Return the libraries of a part, each with its versions: `typst<1,>=0.14`; without metadata, the name alone."""
+    """Return the libraries of a part, each with its versions: `typst<1,>=0.14`.
+
+    If the program was not installed, it returns the names without versions.
+    """
     try:
         every = requires(DISTRIBUTION) or []
     except PackageNotFoundError:  # run from a folder without an installation
@@ -88,7 +91,9 @@ def _uv_receipt(prefix: Path) -> tuple[str, list[str]]:
 
 
 def _uv_source(told: dict[str, Any]) -> str:
-    """Return where a package of a receipt came from: a folder, a file, an address or a repository, else its name."""
+    """Return the source of a package in a receipt: a folder, a file, an address or a repository; if there is none, its
+    name.
+    """
     where = next((str(told[key]) for key in ("editable", "directory", "path", "url") if key in told), "")
     where = where or (f"git+{told['git']}" if "git" in told else str(told.get("name", DISTRIBUTION)))
     extras = f"[{','.join(told['extras'])}]" if told.get("extras") else ""

@@ -1,4 +1,4 @@
-"""The luck of the dice: exact distributions of whole numbers added up, and how unusual a sum is.
+"""The luck of the dice: exact distributions of whole numbers and of their sums, and how unusual a sum is.
 
 A distribution is a mapping of values to integer weights; the chance of a value is its weight out of their sum. Nothing
 here is rounded.
@@ -31,8 +31,8 @@ class Fallen:
 
 @frozen
 class Luck:
-    """The sum of several throws: their results, the exact expectation and variance, and the chances of this much or
-    more, and of this much or less.
+    """The sum of several throws: its value, its exact expectation and variance, the chance of this value or more, and
+    the chance of this value or less.
 
     `at_least` and `at_most` both include the actual result, so together they are more than 1.
     """
@@ -68,7 +68,10 @@ def or_more(weights: Weights) -> dict[int, int]:
 
 
 def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
-    """Return the distribution of the sum of independent values, weights in lowest terms; of no values, it is 0."""
+    """Return the distribution of the sum of independent values, with weights in lowest terms.
+
+    The sum of no values is 0.
+    """
     total: dict[int, int] = {0: 1}
     for weights in distributions:
         shared = gcd(*weights.values())
@@ -84,8 +87,8 @@ def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
 def luck(fallen: Iterable[Fallen]) -> Luck:
     """Return how the dice compare with the average, over all these throws together.
 
-    For a record so long that no exact fraction fits a line, the tails are right to 2 ** -PLACES and never shown
-    smaller.
+    If a record is too long for exact fractions, the tails are right to 2 ** -PLACES and never smaller than the true
+    values.
     """
     throws = list(fallen)
     alike = Counter(throw.weights for throw in throws)
@@ -114,8 +117,9 @@ _Alike = Mapping[tuple[tuple[int, int], ...], int]
 
 
 def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
-    """Return the chances of a sum of `value` or more and of `value` or less, for this number of throws of each
-    distribution.
+    """Return two chances: of a sum of `value` or more, and of `value` or less.
+
+    `alike` has the number of throws of each distribution.
     """
     digits = sum(times * sum(weight for _, weight in weights).bit_length() for weights, times in alike.items())
     if digits <= EXACT:
@@ -139,8 +143,9 @@ def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 
 def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
-    """Return both chances as exact fractions. Each half of the throws is added up separately, which takes a quarter of
-    the time.
+    """Return the two chances of `_tails` as exact fractions.
+
+    It adds up each half of the throws separately, in a quarter of the time.
     """
     distributions = [dict(weights) for weights, times in alike.items() for _ in range(times)]
     one, other = added_up(distributions[::2]), added_up(distributions[1::2])
@@ -151,7 +156,7 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     all_other = up_to[high]
 
     def below(least: int) -> int:
-        """Return the number of ways in which the other half of the throws adds up to at most this value."""
+        """Return the number of ways in which the other half of the throws adds up to `least` or less."""
         return 0 if least < low else up_to[min(least, high)]
 
     at_most = sum(weight * below(value - each) for each, weight in one.items())
@@ -164,7 +169,7 @@ class _Rounded(NamedTuple):
     """The chances of the sums from `least` on, each rounded down to `_POINT` binary places; they add up to a little
     less than 1.
 
-    No loss is counted twice, so the total loss limits the error of any sum of them.
+    No loss by rounding is counted twice, so the error of any sum of these chances is at most the total loss.
     """
 
     least: int
@@ -177,7 +182,10 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """Return the sum of both: one multiplication of two long numbers, with room at each place for every product."""
+        """Return the chances of the sum of both, by one multiplication of two long numbers.
+
+        Each place has room for every product.
+        """
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
         mine, theirs = (
             int.from_bytes(b"".join(part.to_bytes(room, "little") for part in one.parts), "little")
@@ -192,9 +200,9 @@ class _Rounded(NamedTuple):
 
 
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
-    """Return a throw as luck counts it; None if no result is better than another, as with drawn lots.
+    """Return a throw in the form that luck counts; None if no result is better than another, as with drawn lots.
 
-    A throw on a results table counts by the sum of its dice; if only the result was typed, it does not count.
+    A throw on a results table counts by the sum of its dice. It does not count if only the result was typed.
     """
     if not reading.luck:
         return None

@@ -21,7 +21,7 @@ _MEANINGS: dict[str, str] = {}
 
 
 def means(words: Mapping[str, str]) -> None:
-    """Add known word -> words that people type for it. The rooms above and each family add their own."""
+    """Add to each known word the words that people type for it. Higher floors and each family add their own words."""
     for known, typed in words.items():
         _MEANINGS[known] = f"{_MEANINGS.get(known, '')} {typed}"
 
@@ -33,10 +33,10 @@ AT_WHOM = "at which target?"
 class Mistake(Exception):
     """An error in what the referee typed or in a file they named; nothing was changed.
 
-    `what` says in one line what is wrong and where; `hint` says in one line what would be right, or "". If the line is
-    only unfinished, `wants` is the next question: `at which target?`, `range?`. The kind of error is the class, or for
-    people its `kind`; `values` are the words and numbers it is about. Code that decides something asks those, and never
-    the sentence.
+    `what` says in one line what is wrong and where; `hint` says in one line what would be right, or is "". If the line
+    is only unfinished, `wants` is the next question: `at which target?`, `range?`. The class is the kind of error;
+    `kind` names it for people. `values` are the words and numbers that the error is about. Code that depends on an
+    error asks for these, and never reads the sentence.
     """
 
     kind: ClassVar[str] = "mistake"
@@ -75,17 +75,17 @@ class Mistake(Exception):
         return str(self.values.get("word", ""))
 
     def is_about(self, word: str) -> bool:
-        """Return whether the error itself names this word as wrong."""
+        """Return whether a value that the error is about contains this word."""
         return any(word.lower() in str(value).lower() for value in self.values.values())
 
     def put(self, what: str = "", hint: str = "") -> Self:
-        """Return the same mistake with the given texts replaced."""
+        """Return the same mistake with a new `what` or `hint`, if given."""
         other = type(self).__new__(type(self), what or self.what)
         vars(other).update(vars(self), what=what or self.what, hint=hint or self.hint)
         return other
 
     def with_more(self, more: Iterable[Mistake]) -> Self:
-        """Return the same mistake, with others of the same line."""
+        """Return the same mistake, holding other mistakes of the same line."""
         other = self.put()
         other.more = tuple(more)
         return other
@@ -108,7 +108,7 @@ class BadValue(Mistake):
 
 
 class OutOfBounds(Mistake):
-    """A number worked out in play that is too great to go on with, or divided by nothing."""
+    """A number worked out in play that is too great to go on with, or that was divided by 0."""
 
 
 class Missing(Mistake):
@@ -116,7 +116,7 @@ class Missing(Mistake):
 
 
 class Misplaced(Mistake):
-    """A fact given for the wrong stand, or for one for which it decides nothing."""
+    """A fact given for the wrong stand, or for a stand for which the fact decides nothing."""
 
 
 class HowMany(Mistake):
@@ -144,7 +144,7 @@ class NoMap(WrongPlace):
 
 
 class Gone(Mistake):
-    """A stand out of play, or no stand left that may act."""
+    """A stand that is out of play, or an act for which no stand is left."""
 
 
 class NotNow(Mistake):
@@ -172,8 +172,9 @@ class FileMistake(Mistake):
 
 
 class Gathered:
-    """The mistakes collected during a check: each part of it runs in a `with` block, and `refuse` raises all of them
-    together.
+    """The mistakes collected during a check.
+
+    Each part of the check runs in a `with` block, and `refuse` raises all mistakes together.
     """
 
     def __init__(self) -> None:
@@ -188,24 +189,24 @@ class Gathered:
         return isinstance(wrong, Mistake)
 
     def refuse_line(self) -> None:
-        """Raise the first mistake of a typed line, with the others behind it; do nothing if there are none."""
+        """Raise the first mistake of a typed line, which then holds the others; do nothing if there are none."""
         if self.found:
             raise self.found[0].with_more(self.found[1:])
 
     def refuse(self) -> None:
-        """Raise FileMistake for the first mistake, with the others in it; do nothing if there are none."""
+        """Raise FileMistake for the first mistake, which then holds the others; do nothing if there are none."""
         if self.found:
             raise together(self.found)
 
 
 def together(each: Iterable[Mistake]) -> FileMistake:
-    """Return one error that holds them all: the first one, with the number of the others in its text."""
+    """Return one error that holds all these mistakes: the first, with the number of the others in its text."""
     first, *more = each
     return FileMistake(first.what + counted(len(more)), first.hint, more, **first.values)
 
 
 def each_of(wrong: Mistake) -> list[Mistake]:
-    """Return a mistake and the others it holds, each on its own."""
+    """Return a list of a mistake and the other mistakes that it holds."""
     if not wrong.more:
         return [wrong]
     return [Mistake(wrong.what.removesuffix(counted(len(wrong.more))), wrong.hint, **wrong.values), *wrong.more]
@@ -232,8 +233,8 @@ def did_you_mean(
     """Return a hint that names the nearest of `known`, or all of them if there are `few` or fewer, or "".
 
     Words of the same meaning come first, then those that contain the word, then those spelled like it. `names` are
-    printed for known ids, each after its id. At most `alike` words of similar spelling are named, each as similar
-    as `cutoff` says, of 1.
+    printed for known ids, each after its id. At most `alike` words of similar spelling are named. `cutoff` is the least
+    similarity, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)
@@ -260,8 +261,9 @@ def did_you_mean(
 
 @lru_cache(maxsize=256)  # the same word is tried at each target
 def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -> tuple[str, ...]:
-    """Return the texts for the known words spelled like a word, the most similar first; equally similar ones in the
-    order of `known`.
+    """Return the texts for known words that are spelled like a word, the most similar first.
+
+    Ties are in the order of `known`.
     """
     from difflib import SequenceMatcher, get_close_matches  # only needed if there is an error
 
@@ -277,7 +279,7 @@ def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -
 
 
 def found(value: Any) -> str:
-    """Return a found value in words, on one line."""
+    """Return a value that was found, in words on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

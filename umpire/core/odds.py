@@ -1,8 +1,8 @@
 """The driver that walks every path of a procedure: exact odds, and the explanation from the same walk.
 
-The procedure is run again for every path with the answers that lead there. Throws branch on the distinct values of
-their `read`, with exact integer weights; a choice follows the stated policy; a part is walked once for equal arguments
-and branches on its distinct results.
+For every path the procedure is run again, with the answers of that path. A throw branches into the distinct values of
+its `read`, with exact integer weights. A choice follows the stated policy. A part is walked once for equal arguments
+and branches into its distinct results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ Policy = Callable[[Choice], Option]
 
 
 def first_option(choice: Choice) -> Option:
-    """Return the first option, as a policy; every choice says in words which one that is."""
+    """Return the first option of a choice: the policy used if no other is given.
+
+    Every choice says in words which option it is.
+    """
     return choice.options[0]
 
 
@@ -85,9 +88,9 @@ class Policed(NamedTuple):
 
 @frozen
 class Odds(Generic[T]):
-    """Distinct outcomes with integer weights out of `total`, likeliest first; the policies followed.
+    """The distinct outcomes with integer weights out of `total`, likeliest first, and the policies followed.
 
-    `paths` are the ways through the procedure, `walked` those of its parts as well.
+    `paths` is the number of ways through the procedure; `walked` also counts the ways through its parts.
     """
 
     outcomes: tuple[tuple[T, int], ...]
@@ -99,7 +102,7 @@ class Odds(Generic[T]):
 
 @frozen
 class Explained:
-    """Pools that may be thrown together, with the earlier answers, in words, that lead to this throw."""
+    """Pools that may be thrown together. `after` gives in words the earlier answers that lead to this throw."""
 
     pools: tuple[Pool, ...]
     after: tuple[str, ...]
@@ -120,8 +123,7 @@ def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
 
 
 def ways(make: Make[T]) -> Iterator[Path[T]]:
-    """Yield every path as `walk` does, but through every option of every choice, and with all results of parts kept
-    separate.
+    """Yield every path as `walk` does, but through every option of every choice, and without merging results of parts.
 
     The weights are meaningless here. Raises TooMany.
     """
@@ -131,9 +133,7 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
 def _walk(
     make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
 ) -> Iterator[Path[T]]:
-    """Yield every path. With `to_the_last_throw`, the paths after a last throw count as one, which holds only the
-    questions asked.
-    """
+    """Yield every path. With `to_the_last_throw`, a path stops at a throw that `ends`: its results are not walked."""
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:
@@ -198,8 +198,7 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
 
 
 def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[tuple[Any, int]], int]:
-    """Return the joint readings of pools thrown together, folded to the values the rule needs, and the sum of their
-    weights.
+    """Return the values that `read` makes of pools thrown together, each with its weight, and the sum of the weights.
 
     Raises TooMany.
     """
@@ -233,7 +232,7 @@ def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
 
 
 def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) -> tuple[list[tuple[T, int]], int]:
-    """Return equal outcomes merged, each as first found, with weights over a common denominator in lowest terms."""
+    """Return the distinct outcomes, each with its weight, and the sum of the weights, in lowest terms."""
     found = list(paths)
     total = lcm(*(path.total for path in found))
     first: dict[Hashable, T] = {}
@@ -247,7 +246,7 @@ def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) ->
 
 
 def counting(make: Make[T], policy: Policy = first_option) -> Generator[None, None, Odds[T]]:
-    """Yield path by path and return the same as `odds`, so that the caller can do other work in between or stop."""
+    """Yield after each path and return what `odds` returns. The caller can do other work between paths, or stop."""
     memory = _Memory()
     paths = []
     for path in _walk(make, policy, memory):
@@ -271,7 +270,7 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
     """Return every distinct throw of a procedure once, in the order met, with the answers that first led to it.
 
-    Throws inside parts come where the part begins; later throws depend on its result, as far as that has words.
+    Throws of a part come where the part begins. Later throws name its result as an answer, if the result has words.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

@@ -23,15 +23,16 @@ OLD_LABELS = {"lay": PUT}
 
 
 class Instruction(str):
-    """An instruction to people at the table, as recorded: one of LABELS, then the stand or thing, then details. Other
-    lines have no label.
+    """An instruction to people at the table, as recorded.
+
+    It may begin with one of LABELS, then the stand or thing, then details.
     """
 
     __slots__ = ()
 
     @property
     def label(self) -> str:
-        """Return its label, one of LABELS, else ""."""
+        """Return the label, one of LABELS; "" if there is none."""
         return OLD_LABELS.get(self._recorded, self._recorded)
 
     @property
@@ -41,11 +42,14 @@ class Instruction(str):
 
     @property
     def _recorded(self) -> str:
-        """Return its label as recorded."""
+        """Return the label as recorded, which may be an old one."""
         return next((label for label in (*LABELS, *OLD_LABELS) if self.startswith(f"{label} ")), "")
 
     def way(self, name: str) -> tuple[str, ...]:
-        """Return the details for this name, part by part: `road 4` and `open 2`; () for another name."""
+        """Return the details after this name, part by part: `road 4` and `open 2`.
+
+        Return () if the line is about another name.
+        """
         return tuple(self.rest[len(name) + 1 :].split(", ")) if self.rest.startswith(f"{name} ") else ()
 
 
@@ -57,12 +61,13 @@ def number_of(number: int, one: str, many: str = "") -> str:
 class Objection(NamedTuple):
     """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number.
 
-    `retype` then is the fact to type instead: `pz.order=M`; if nothing can be typed instead, the objection is `final`.
-    One that `decides` is shown alone, because the others follow from it. `depends_on` says how far an objection
-    reaches: one that depends on the actor holds for every target, one on the distance also for every target further
-    away, one on the move for a stand that it does not name. One that `passes` ends with the turn, so a preview is
-    answered anyway. `alike` is the name it is about and what holds of that name: equal objections to several names are
-    shown once.
+    In that case `retype` is the fact to type instead: `pz.order=M`. If nothing can be typed instead, the objection is
+    `final`. An objection that `decides` is shown alone, because the others follow from it. `depends_on` says how far an
+    objection reaches. One that depends on the actor holds for every target. One that depends on the distance also holds
+    for every target further away. One that depends on the move holds for a stand that it does not name. An objection
+    that `passes` ends with the turn, so a preview is answered anyway. `alike` has two texts: the name that the
+    objection is about, and the objection without it. Objections with the same second text are shown once, with all
+    names.
     """
 
     rule: str
@@ -76,7 +81,7 @@ class Objection(NamedTuple):
 
     @property
     def ruled(self) -> str:
-        """Return its words with the rule, if it cites one."""
+        """Return the words of the objection with its rule, if it cites one."""
         return f"{self.words} ({self.rule})" if self.rule else self.words
 
     @property
@@ -86,7 +91,10 @@ class Objection(NamedTuple):
 
 
 def said_once(objections: Iterable[Objection]) -> list[str]:
-    """Return each objection in words with its rule; equal ones share a line that names all they are about."""
+    """Return each objection in words with its rule.
+
+    Equal objections to several names share one line with all the names.
+    """
     about: dict[tuple[str, str], list[Objection]] = {}
     for each in objections:
         about.setdefault((each.rule, each.alike[1] or each.words), []).append(each)
@@ -99,16 +107,14 @@ def said_once(objections: Iterable[Objection]) -> list[str]:
 
 
 class Follow(NamedTuple):
-    """A further correction that the rules of play would require: the words of `set` for it, and the reason with its
-    rule.
-    """
+    """A further correction that the rules of play require: the words to type after `set`, and the reason with its rule."""
 
     words: tuple[str, ...]
     why: str
 
 
 def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
-    """Return the objections that decide, else all of them: those to show for an act that many rules forbid."""
+    """Return the objections to show for an act that many rules forbid: those that decide, or all if none does."""
     return [objection for objection in objections if objection.decides] or objections
 
 
@@ -119,8 +125,8 @@ class Outcome:
     `effects` are the family's own frozen values, applied to the state in order. `words` say what happened, a line each.
     `instructions` are for the table (`REMOVE tank B`, `para 4→3`), `pending` is what is still to do. `tally` holds the
     named results listed by the odds, with the same names on every path (`para loses`, 1). `is_tie_reroll` means that
-    the throw was a tie and is repeated: a loop of the command, which keeps every throw in the record. `unthrown` says
-    why dice that are often thrown were not needed, in case the referee typed them.
+    the throw was a tie: the command then repeats it and records every throw. `unthrown` says why dice that are often
+    thrown were not needed, in case the referee typed them.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -137,7 +143,7 @@ class Outcome:
 
 
 def tally_plain(tally: Iterable[tuple[str, Value]]) -> dict[str, int | str]:
-    """Return a tally for JSON: names joined, nobody as a dash."""
+    """Return a tally for JSON: several names as one text, and a dash if there is no name."""
     return {name: value_plain(value) for name, value in tally}
 
 
@@ -157,11 +163,11 @@ def different(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple
 
 
 class Listing(NamedTuple):
-    """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers.
+    """Rows to read: a title, column headings, rows of text, and notes below. `right` lists the columns of numbers.
 
-    The rows of `prose` are sentences, each with its first words and its rule: a part of a sheet under its title.
-    `place` is the part of the sheet it belongs to, if not the sequence of play. A `chart` is looked up most often; a
-    part that `begins` a side of paper is printed whole on it.
+    If the listing is `prose`, its rows are sentences, each with its first words and its rule. `place` names the part of
+    the sheet it belongs to; "" is the sequence of play. A `chart` is a listing that people look up most often. A
+    listing that `begins` a side of paper is printed whole on that side.
     """
 
     title: str
@@ -176,13 +182,13 @@ class Listing(NamedTuple):
 
 
 class Owed(str):
-    """A note of a head: something still to do."""
+    """A note in a Head about something still to do."""
 
     __slots__ = ()
 
 
 class Lost(str):
-    """A line of a side with its losses: `count` of `total`, in units."""
+    """A line about a side's losses: `lost` out of `full`, counted in `unit`."""
 
     lost: int
     full: int
@@ -195,7 +201,7 @@ class Lost(str):
 
 
 class ToGo(str):
-    """A line of a side with its units that can still act, by their ids."""
+    """A line about the units of a side that can still act; `ids` are their ids."""
 
     ids: tuple[str, ...]
 
@@ -206,7 +212,7 @@ class ToGo(str):
 
 
 class Holds(str):
-    """A line of a side with the objectives it holds and their points."""
+    """A line about the objectives that a side holds; `points` is what they are worth."""
 
     points: int
 
@@ -219,10 +225,10 @@ class Holds(str):
 class Head(NamedTuple):
     """The position of a game in a few lines: its phase, the side to act, and things still to do.
 
-    `where` is the phase ("" without a sequence of play). `notes` have the last two. `sides` list what each side can
-    still do and with what, what it holds and what it has lost (`Lost`, `ToGo`, `Holds` have those in numbers). `then`
-    comes next; `ahead` says which side is ahead and what victory takes, for a score. `headline` says which side has won
-    or is ahead and by how much, or is "" if the game does not count that.
+    `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do.
+    `sides` has lines for each side about its units that can still act, its objectives and its losses (`ToGo`, `Holds`
+    and `Lost` also have these as numbers). `then` is the next phase. `ahead` says which side leads and what victory
+    requires. `headline` says which side has won or leads, and by how much; it is "" if the game keeps no score.
     """
 
     where: str = ""
@@ -234,10 +240,11 @@ class Head(NamedTuple):
 
 
 class Change:
-    """A change to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own.
+    """A change to one thing.
 
-    `of` names the field that identifies the thing; `among` names the field of the state with such things by their id,
-    or is "" for the state itself.
+    It sets its own fields, and the fields fixed for its class by `class Pin(ToStand, pinned=True)`. `of` names the
+    field of the change that has the id of the thing. `among` names the field of the state that holds such things by id,
+    or is "" if the change is to the state itself.
     """
 
     of: ClassVar[str] = ""
@@ -252,7 +259,7 @@ class Change:
         return self.put(thing)
 
     def put(self, thing: T) -> T:
-        """Return the thing with those fields set."""
+        """Return the thing with the fields of this change set."""
         own = {name: value for name, value in vars(self).items() if name != self.of}
         return replace(thing, **{**self.sets, **own})  # type: ignore[type-var]
 

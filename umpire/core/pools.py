@@ -20,8 +20,8 @@ AGAIN = "-again"
 class DiceLine:
     """One line of a pool.
 
-    `of` is the name of the stand it belongs to, `amount` the change to `on`, `words` and `rule` the reason. A line that
-    was considered and does not apply gives its reason in `why_not` and counts for nothing.
+    `of` is the name of the stand it belongs to; `amount` is what it adds to `on`; `words` and `rule` give the reason. A
+    line that was considered and does not apply gives its reason in `why_not` and counts for nothing.
     """
 
     of: str
@@ -41,8 +41,8 @@ class DiceLine:
 class Pool:
     """One throw of dice: the side that throws, the dice with their reasons, and the reading of the faces.
 
-    `key` names it among the questions of a procedure and in the journal; `side` throws it; `label` describes it. The
-    applied lines on the dice must add up to `dice`: any other pool is refused when it is made.
+    `key` is its name in a procedure and in the journal; `side` throws it; `label` describes it. The applied lines on
+    the dice must add up to `dice`; if they do not, making the pool raises an error.
     """
 
     key: str
@@ -61,11 +61,11 @@ class Pool:
 
     @property
     def is_again(self) -> bool:
-        """True if it rethrows dice of another throw, whose chances already include the rethrow."""
+        """True if this throw repeats dice of another throw. The chances of the other throw already include it."""
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
-        """Return the sum of the applied lines on one target."""
+        """Return the sum of the applied lines that change `on`."""
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
     def by_stand(self) -> Iterator[tuple[str, int, tuple[DiceLine, ...]]]:
@@ -79,8 +79,8 @@ class Pool:
     def with_line(self, of: str, amount: int, words: str, rule: str, on: str = "") -> Pool:
         """Return the pool with one more line: on the dice if hits are counted, else on the roll.
 
-        The number of dice never falls below 0: the floor is a line too. Raises TypeError if the reading has no roll to
-        add to, or if the line is `on` something else.
+        If the number of dice would fall below 0, another line brings it back to 0. Raises TypeError if the reading has
+        no roll to add to, or if the line is `on` something else.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
             raise TypeError(f"your own modifier changes the {usual} here, not the {on}")
@@ -102,10 +102,10 @@ def dice_pool(key: str, side: str, label: str, lines: tuple[DiceLine, ...], read
 def check(
     key: str, side: str, label: str, lines: tuple[DiceLine, ...], *, sides: int = 6, always: int = 0, rule: str = ""
 ) -> Pool:
-    """Return a pool of one die that needs the sum of the lines on the need, with the sum of the lines on the roll
-    added.
+    """Return a pool of one die.
 
-    `always` is a natural face that succeeds whatever is added (0: none).
+    Its need is the sum of the lines on the need; the lines on the roll are added to the die. `always` is a natural face
+    that succeeds whatever is added (0: none).
     """
     need = sum(line.amount for line in lines if line.on == "need" and line.applied)
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)

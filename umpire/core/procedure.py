@@ -1,9 +1,9 @@
 """A rule as a procedure: a generator that asks questions and returns an outcome.
 
-A question is throws that fall together, a choice, or a part (a procedure of its own whose equal results merge in
-odds). A procedure is deterministic in its answers: no clock, no order of sets, no input or output. It is written with
-`yield from throw(...)`, `yield from choose(...)` and `yield from part(...)`, which keeps it typed; a bare `yield` does
-not.
+A question is one of three things: dice thrown together, a choice, or a part. A part is a separate procedure, whose
+equal results are merged in odds. The same answers must always give the same outcome, so a procedure uses no clock, no
+order of sets, no input or output. It is written with `yield from throw(...)`, `yield from choose(...)` and `yield from
+part(...)`, which keeps it typed; a bare `yield` does not.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Throws(NamedTuple):
 class Choice(NamedTuple):
     """A decision of a player. The first option is the default, chosen by the stated `policy`.
 
-    `whys` say why this side must decide, because dice often determine that.
+    `whys` say why it is this side that decides, which often depends on dice.
     """
 
     key: str
@@ -61,15 +61,16 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Return the result itself: by default, two results of a part are equal if their whole values are."""
+    """Return the result itself. It is the default for `alike`: results of a part are merged only if they are equal."""
     return result
 
 
 class SubProcedure(NamedTuple):
     """A separate procedure; `of(*args)` starts it. The odds walk it once for equal arguments.
 
-    Results with equal `alike` go on in the same way and have the same tally: the odds take the first for all.
-    `counted(*args)` gives the results with their weights and the sum of those without a walk, or None if it cannot.
+    Results with equal `alike` lead to the same later questions and the same tally, so the odds use the first of them
+    for all. `counted(*args)` gives the results with their weights, and the sum of the weights, without a walk. It gives
+    None if it cannot.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -85,8 +86,8 @@ Counted = Callable[..., "tuple[list[tuple[Any, int]], int] | None"]
 def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure[T]:
     """Ask for these pools, thrown together; return the value `read` makes of their readings.
 
-    Give the coarsest reading the rule allows: odds branch on its distinct values only. Set `ends` if the procedure
-    returns this value at once: then the odds need not run it again for each value.
+    `read` should return no more than the rule needs: odds have a branch for each distinct value. Set `ends` if the
+    procedure returns this value at once: the odds then need not run the procedure again for each value.
     """
     answer = yield Throws(pools, cast("Callable[..., Hashable]", read), ends)
     return cast("T", answer)
@@ -126,22 +127,21 @@ def part(
     alike: Callable[[T], Hashable] = itself,
     counted: Counted | None = None,
 ) -> Procedure[T]:
-    """Run the procedure `of(*args)` as a part: in the odds, paths merge if their results are equal, or have the same
-    `alike`.
+    """Run the procedure `of(*args)` as a part. In the odds, its paths merge if their results have the same `alike`.
 
-    `alike` keeps whatever later questions and the tally depend on; `counted` is another way to the same chances. Both
-    affect only the odds.
+    `alike` must return everything that later questions and the tally depend on. `counted` is another way to count the
+    same chances. Both affect only the odds.
     """
     answer = yield SubProcedure(of, args, alike, counted)
     return cast("T", answer)
 
 
 class Thrown(NamedTuple):
-    """The throw of one pool: its faces as far as they are known, its value, and their source.
+    """The throw of one pool: the faces that are known, the value, and the source of the dice.
 
-    `source` is `told` (typed), `rolled`, `mixed` or `none` (a pool without dice). `typed`
-    is the text the referee typed, to repeat it. `then` are lines shown at once for a throw that decides nothing (a
-    tie).
+    `source` is `told` (typed), `rolled`, `mixed` or `none` (a pool without dice). `typed` is the text the referee
+    typed, which gives the same throw if typed again. `then` has lines shown at once after a throw that decides nothing
+    (a tie).
     """
 
     pool: Pool
@@ -229,9 +229,9 @@ def _fall(pools: tuple[Pool, ...], referee: Referee) -> tuple[Thrown, ...]:
 
 
 class Addition(NamedTuple):
-    """A line that the referee adds to the pool of that key by a ruling: `+1 wreck on the road`.
+    """A line that the referee adds by a ruling to the pool with the key `pool`: `+1 wreck on the road`.
 
-    `on` is what it changes: the dice, the roll, the need or the column; "" is the usual one for the pool.
+    `on` says what the line changes: the dice, the roll, the need or the column; "" is the usual one for the pool.
     """
 
     pool: str
@@ -241,12 +241,12 @@ class Addition(NamedTuple):
 
     @property
     def plain(self) -> dict[str, str | int]:
-        """Return it as stored in the record."""
+        """Return the addition as stored in the record."""
         return {name: value for name, value in self._asdict().items() if name != "on" or value}
 
 
 def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """Run the procedure `of(*args)` with the referee's own lines added to its pools wherever they are asked for.
+    """Run the procedure `of(*args)` with the referee's own lines added to the pools that they name.
 
     Raises Mistake if the named pool cannot take an addition because its reading has no roll.
     """
@@ -278,7 +278,7 @@ def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
 
 
 def after(answers: Sequence[Thrown | Chosen], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """Return the procedure `of(*args)` after these answers, in order: it begins with its next question."""
+    """Return the procedure `of(*args)` with these answers already given, in order. It begins with its next question."""
     return (yield from _after(deque(answers), of(*args)))
 
 
@@ -301,7 +301,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
 
 
 def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
-    """Return the value read from pools thrown together, some or all of which have been thrown."""
+    """Return the value read from pools thrown together. Some or all of the pools have been thrown already."""
     values: list[Hashable] = []
     for pool in throws.pools:
         if left and (pool.dice or cast("Thrown", left[0]).source == "none"):

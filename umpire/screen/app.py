@@ -38,7 +38,7 @@ PATIENCE = 15.0
 class App:
     """The screen of the game that `watcher` watches.
 
-    Only requests for the given hosts are answered, so that no other site can point to this screen. With a `token`, only
+    Only requests for the given hosts are answered, so that no other site can use this screen. With a `token`, only
     paths that begin with it are answered.
     """
 
@@ -75,7 +75,10 @@ class App:
         return name if slash and compare_digest(token.encode(errors="replace"), self.token.encode()) else None
 
     async def _events(self, colours: Colours) -> AsyncIterator[str]:
-        """Yield the whole view, and then each change, as server-sent events; the ground only when it has changed."""
+        """Yield the whole view, and then each change, as server-sent events.
+
+        The ground is sent again only when it has changed.
+        """
         ground: str | None = None
         seen = self.watcher.seen
         while not self.watcher.over():

@@ -28,7 +28,7 @@ class Around(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The last act, by ids: actors, targets, the losses of each stand, stands gone; and by hexes."""
+    """The last act, by ids: actors, targets, the losses of each stand, and the stands removed. `board` has it by hexes."""
 
     by: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
@@ -38,8 +38,9 @@ class Done(NamedTuple):
 
 
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
-    """Return the game before and after an entry; None if an amend came later, because the recorded changes then do not
-    lead there.
+    """Return the public game before and after an entry.
+
+    Return None after a later amend: the recorded changes then no longer give this position.
     """
     position = session.snapshot.position
     for entry in reversed(known.chain):
@@ -58,7 +59,7 @@ def _public(session: Session, position: Plain) -> Session:
 
 
 def done(one: EffectiveEntry, seen: Around) -> Done:
-    """Return the part of an act that players saw: names they know, and hexes."""
+    """Return the part of an act that players saw, by names they know and by hexes."""
     was, after = stands(seen.before), stands(seen.after)
     by, to = _named(one, seen)
     lost = {id: left - now for id, left in was.items() if (now := after.get(id, 0)) < left}
@@ -67,12 +68,12 @@ def done(one: EffectiveEntry, seen: Around) -> Done:
 
 
 def before(seen: Around) -> tuple[Block, ...]:
-    """Return the units before an act, with the stands that it removed."""
+    """Return the units before an act, including the stands that the act removed."""
     return seen.before.family.paper().roster(seen.before.state, seen.before.table)
 
 
 def stands(session: Session) -> dict[str, int]:
-    """Return the current strength of each stand: the boxes left until it is gone, else 1 or 0."""
+    """Return the current strength of each stand: the number of its boxes left or, without boxes, 1 or 0."""
     blocks = session.family.paper().roster(session.state, session.table)
     return {stand.id: left_of(stand)[0] for block in blocks for stand in block.stands}
 
@@ -85,7 +86,7 @@ def left_of(stand: RosterStand) -> tuple[int, int]:
 
 
 def _named(one: EffectiveEntry, seen: Around) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the actors and targets that players know: as typed, if the line is public."""
+    """Return the actors and targets that players know; for a line that is public, all those typed."""
     family = seen.before.family
     if one.verb not in family.ACTS or one.data.get("secret") or "reason" in one.data:
         return (), ()

@@ -32,7 +32,7 @@ COLOURS: tuple[Colours, ...] = ("light", "dark")
 
 
 class Picture(NamedTuple):
-    """The data of the page: `now` in words, and the board by its colours; {} if there is no map."""
+    """The data of the page: `now` in words, and the board as drawn in each set of colours ({} if there is no map)."""
 
     now: Plain
     board: Mapping[Colours, Layers]
@@ -76,9 +76,9 @@ def picture(session: Session) -> Picture:
 
 
 def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, EffectiveEntry]]]:
-    """Return the last acts that count, as recorded and in their public form, the newest first, and their history.
+    """Return the history, and the last acts that count, the newest first: each as recorded and in its public form.
 
-    Of a long record, only the entries needed for that are read.
+    If the record is long, only the entries needed are read.
     """
     file, head, many = session.file, session.snapshot.head, READ
     while True:
@@ -101,9 +101,9 @@ def _sides(head: Head | None) -> Iterator[Plain]:
 
 
 def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Plain:
-    """Return an act in the order in which players ask about it: result, dice, reasons; `pending` for the newest only.
+    """Return an act in the order in which players ask about it: result, dice, reasons. Only the newest has `pending`.
 
-    Notes are for the referee only.
+    Notes that only the referee may see are left out.
     """
     entry = read_entry(one.data)
     return {
@@ -130,15 +130,19 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 
 
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
-    """Return the number of the side whose stand a line is about, the first of several; None if none."""
+    """Return the number of the side whose stand a line is about.
+
+    If it is about several, the first counts; if none, None.
+    """
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]
     return of_side[min(found)[2]] if found else None
 
 
 def _throw(throw: JournalThrow) -> Plain:
-    """Return a throw: its owner, purpose and faces; `blank` are the dice without a known face, scoring and not
-    scoring.
+    """Return a throw: its side, purpose and faces.
+
+    `blank` has the numbers of dice without a known face, scoring and not scoring.
     """
     return {
         "label": who(throw),
@@ -155,8 +159,9 @@ def _throw(throw: JournalThrow) -> Plain:
 
 
 def _unit(block: Block, sides: Sequence[str], last: Done, *, every: bool) -> Plain:
-    """Return a unit with its stands, or only those with a state if not `every` stand is shown, and the number of
-    `others`.
+    """Return a unit with its stands.
+
+    Without `every`, only stands with a state are shown, and `others` is the number left out.
     """
     stands = [_stand(stand, last) for stand in block.stands]
     shown = [one for one in stands if every or one["state"] or one["gone"] or one["last"]]

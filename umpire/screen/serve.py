@@ -1,4 +1,4 @@
-"""The open port, its address, and its end by Ctrl-C, at once, even with pages open."""
+"""The open port and its address. Ctrl-C closes the port at once, even if pages are open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
     """Show the game at a path until Ctrl-C; `say` gets the lines with the address.
 
     With `lan`, any machine in the network may connect, at an address that cannot be guessed; `name` is the name of this
-    machine in the network ("": its number). Raises Mistake if a library is missing or the port is not available.
+    machine in the network ("" to use its number). Raises Mistake if a library is missing or the port is not available.
     """
     try:
         import segno
@@ -71,8 +71,9 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
 
 
 def _opened(port: int, *, lan: bool) -> list[socket.socket]:
-    """Return the sockets to listen at; also for IPv6, if there is one and only this machine may connect. Raises
-    Mistake.
+    """Return the sockets to listen at. If only this machine may connect, it also listens on IPv6 where there is one.
+
+    Raises Mistake.
     """
     try:
         first = _bound(socket.AF_INET, "" if lan else "127.0.0.1", port)
@@ -99,7 +100,7 @@ def _bound(kind: socket.AddressFamily, address: str, port: int) -> socket.socket
 
 
 def _address() -> str:
-    """Return the address of this machine in its network: the one it would send from. Nothing is sent."""
+    """Return the address of this machine in its network: the address it would send from. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))

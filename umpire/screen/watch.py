@@ -111,9 +111,7 @@ class Watcher:
             self._news.notify_all()
 
     async def after(self, number: int, patience: float) -> View | None:
-        """Return the view that follows the one with this number; None if there is none within the time of
-        `patience`.
-        """
+        """Return the view that follows the view with this number; None if no view follows within `patience` seconds."""
         try:
             async with asyncio.timeout(patience), self._news:
                 await self._news.wait_for(lambda: self.seen.number != number or self.over())

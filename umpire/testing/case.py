@@ -26,11 +26,11 @@ Make = Callable[[], Procedure[Outcome]]
 
 @frozen
 class Case:
-    """A ruleset, a scenario of its own, and acts of one `verb` in it, as typed without the verb.
+    """A ruleset, one of its scenarios, and acts in that scenario. Each act is typed without its verb, which is `verb`.
 
-    `allowed` breaks no rule, and a modifier may be added to its throw `pool`. `small` throws so few dice, with `fewer`
-    added, that every way they can fall is tried. `forbidden` breaks a rule and may be overruled. `numberless` lacks a
-    number that is needed to go on ("" if there is no such act).
+    `allowed` breaks no rule, and its throw `pool` accepts a modifier of the referee. `small`, with the words `fewer`
+    added, throws so few dice that every way they can fall is tried. `forbidden` breaks a rule and may be overruled.
+    `numberless` breaks a rule and has no number to go on with, so it cannot be overruled ("" if there is no such act).
     """
 
     ruleset: str
@@ -52,17 +52,20 @@ class Case:
         return prepare(session, self.verb, words.split(), ruling=ruling, additions=additions)
 
     def played(self, session: Session, words: str, *dice: str) -> Played:
-        """Return an act played and not recorded: dice as typed, the rest rolled, choices by default."""
+        """Return an act played but not recorded, with the dice as typed, other dice rolled and every choice by default."""
         return play(self.prepared(session, words), answers(session, *dice))
 
 
 def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: bool = True) -> Answers:
-    """Return answers with these dice and choices; the rest is rolled and by default, or asked for."""
+    """Return answers with these dice and choices.
+
+    With `roll`, other dice are rolled and other choices take their default; without it they are asked for.
+    """
     return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
 
 
 def seeded(seed: object) -> Answers:
-    """Return answers with everything rolled from this seed, every choice by default."""
+    """Return answers that roll all dice from this seed and take the default of every choice."""
     return Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True)
 
 
@@ -71,7 +74,7 @@ class _OneFaceMore(Exception):
 
 
 class _Scripted:
-    """A referee whose dice show the faces of a script, one after another; their chance is 1 in `out_of`."""
+    """A referee whose dice show the faces of a script, one after another. The chance of these faces is 1 in `out_of`."""
 
     def __init__(self, script: tuple[int, ...], policy: Callable[[Choice], Any]) -> None:
         self.faces, self.policy, self.out_of = iter(script), policy, 1
@@ -91,7 +94,10 @@ class _Scripted:
 
 
 def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
-    """Return outcome -> exact chance, with every die on every face: slow, simple, and independent of `odds`."""
+    """Return outcome -> exact chance, by trying every face of every die.
+
+    It is slow and simple, and does not use `odds`.
+    """
     found: Counter[Outcome] = Counter()
     scripts: list[tuple[int, ...]] = [()]
     while scripts:

@@ -49,7 +49,7 @@ class Contract:
 
     @pytest.fixture
     def session(self, tmp_path: Path) -> Session:
-        """Return a game of its own."""
+        """Return a new game for this test."""
         return self.case.begin(tmp_path)
 
     @pytest.fixture

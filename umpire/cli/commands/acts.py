@@ -1,4 +1,7 @@
-"""Acts of play, every verb of every ruleset: explained, counted, rehearsed, or resolved and recorded."""
+"""Acts of play, for every verb of every ruleset.
+
+An act is explained, its odds are counted, it is rehearsed, or it is played and recorded.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,9 @@ class ActCommand(Once):
 
 
 def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
-    """Return the act of the given ruleset or of the game here, with the facts its table asks for; None without one."""
+    """Return the act of the ruleset given or of the game here, with the facts its table asks for; None if there is
+    none.
+    """
     from umpire.game.rulebook.asked import with_asked
 
     try:
@@ -159,7 +164,10 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 
 
 def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> str:
-    """Return the actions that `next` alone would end, shown once at the prompt; "" if none is lost."""
+    """Return a warning about actions that would be lost by `next`; "" if there is none.
+
+    It is shown once, at the prompt.
+    """
     session = prepared.session
     alone = typed.verb == "next" and not (typed.words or typed.dry_run) and session.head["sequence"] == "kept"
     if not (alone and setting.at_prompt and at_terminal()) or setting.warned == session.snapshot.number:
@@ -170,7 +178,7 @@ def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> s
 
 
 def _check_face_down(prepared: Prepared) -> None:
-    """Raise Mistake if a preview of a secret act would show something that is face down; the act itself is not done."""
+    """Raise Mistake if a preview of a secret act would show an order or marker that is face down. Nothing is recorded."""
     from umpire.core.answers import Answers
     from umpire.play.turn import play, referee_for
 
@@ -231,7 +239,7 @@ def _only_looked(played: Played) -> bool:
 
 
 def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tuple[Answers, Asking | None]:
-    """Return the source of answers: the options alone, and the person at the terminal if there is one."""
+    """Return two sources of answers: the options, and the person at the terminal (None if there is no terminal)."""
     from umpire.core.answers import Answers
     from umpire.play.turn import referee_for
 
@@ -255,7 +263,10 @@ def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tu
 def _done(
     played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool, json: bool, echo: str
 ) -> Reply:
-    """Return the reply for a resolved act, recorded under a number unless it was a rehearsal or only a view."""
+    """Return the reply for a resolved act.
+
+    `number` is its entry; None for a rehearsal or an act that only shows something.
+    """
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.journal import act_lines, fitted
 

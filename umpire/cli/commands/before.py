@@ -127,7 +127,7 @@ def _kind_lines(page: Page, shown: Listing) -> list[str]:
 
 
 def _first(names: Iterable[str]) -> str:
-    """Return names in two or three lines, the first of many."""
+    """Return the names in two or three lines of text; if there are too many, the first of them."""
     names = list(names)
     listed = ", ".join(names)
     ends = accumulate(len(name) + len(", ") for name in names)

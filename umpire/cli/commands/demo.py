@@ -76,7 +76,7 @@ def _typed(line: str) -> Iterator[str | list[str]]:
 
 
 def _beside_the_book(folder: Path) -> str:
-    """Return each pool as the rules count it, next to the book's number."""
+    """Return the number of dice of each pool by the rules, next to the number in the book."""
     from umpire.play import turn as play
 
     session = play.open_session(_game(folder))
@@ -89,7 +89,7 @@ def _beside_the_book(folder: Path) -> str:
 
 
 def _as_json(setting: Invocation, folder: Path) -> Reply:
-    """Return the same commands, each with its own JSON answer."""
+    """Return the commands of the demo, each with its answer as JSON."""
     import json
 
     answers = []

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, explain: bool) -> Reply:
     """Return the odds, the explanation, or both; without dice, the certain result. Nothing is thrown or recorded.
 
-    `tokens` are given choices: they are taken wherever they are options. Raises Mistake for one that never is.
+    `tokens` are choices given in advance: each is taken wherever it is an option. Raises Mistake for a token that never
+    is.
     """
     policy = ForcedChoices(tokens)
     explained = explain_act(prepared.make, policy)
@@ -116,7 +117,7 @@ def what_if_command(
 
 
 def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
-    """Return whether the ruleset has anything to change about such an act; errors of its words are reported later."""
+    """Return whether the ruleset has variations of this act to compare. Errors in the words are reported later."""
     family = session.family
     try:
         return verb in family.COMPARED and bool(family.variations(session.here, session.table, verb, typed))
@@ -181,7 +182,7 @@ def _odds_alone(pools: tuple[Pool, ...]) -> Reply:
 def _fallen(
     ctx: typer.Context, words: Sequence[str], pools: tuple[Pool, ...], dice: str | None, *, roll: bool
 ) -> Reply:
-    """Return the pools as typed or rolled."""
+    """Return the reply with the pools thrown, as typed or rolled."""
     import os
 
     from umpire.cli.notation import thrown_together

@@ -79,7 +79,7 @@ def new_command(
 
 
 def _again(setting: Invocation, path: Path) -> str:
-    """Return the words to type before a verb so that it goes to the new game."""
+    """Return the words to type before a verb so that the command is for the new game."""
     from umpire.game.lines import quoted
 
     if setting.at_prompt:
@@ -139,7 +139,10 @@ def set_command(
 
 
 def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
-    """Return whether the further corrections that play requires are also wanted; without a terminal, no."""
+    """Ask whether to make the further corrections that play requires; return the answer.
+
+    Without a terminal the answer is no.
+    """
     if setting.json or not at_terminal():
         return False
     from umpire.cli.ask import ask_at_terminal
@@ -187,7 +190,10 @@ def edit_command(
 def recorded(
     setting: Invocation, correction: Correction, line: str, again: str = "", follows: tuple[Follow, ...] = ()
 ) -> Reply:
-    """Record a correction and return the reply; `line` is its line in the log, `again` the line to repeat."""
+    """Record a correction and return the reply.
+
+    `line` is its line in the log; `again` is the line to type again if the game has changed.
+    """
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes
     from umpire.game.gamefile.trouble import GameMoved

@@ -80,7 +80,7 @@ def folder() -> Path:
 
 
 def leads_to(target: str) -> str:
-    """Return the command or the file that a link of a page leads to, and the heading in quotes."""
+    """Return the command or the file that a link of a page leads to; a heading follows in quotes."""
     if re.match(r"\w+://", target):
         return target
     file, _, place = target.partition("#")

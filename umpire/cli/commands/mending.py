@@ -183,7 +183,10 @@ def _lines(page: Page, stretch: Stretch) -> list[str]:
 
 
 def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
-    """Ask part by part; return the differences as one correction, None if there are none. Raises KeyboardInterrupt."""
+    """Ask about the list part by part. Return the differences as one correction; None if there are none.
+
+    Raises KeyboardInterrupt.
+    """
     from umpire.play.correct import Unchanged
     from umpire.play.mending.audit import as_set, audited
 

@@ -103,7 +103,10 @@ def print_command(
 
 
 def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
-    """Start the process that typesets the pages, to run while their data is made; none if nothing is written."""
+    """Start the process that typesets the pages, so that it runs while their data is made.
+
+    If no file is written, start none.
+    """
     if Path(output).suffix.lower() not in KINDS:
         return nullcontext()
     from umpire.paper.typeset import Typesetter

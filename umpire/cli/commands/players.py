@@ -100,7 +100,10 @@ def report_command(
 
 
 def _kind(output: str, *, md: bool, pdf: bool) -> str:
-    """Return the kind of report wanted. Raises Mistake if the file name has another ending, or if none says it."""
+    """Return the kind of report wanted, as the ending of its file.
+
+    Raises Mistake if options and ending do not agree, or if the kind needs a file and none is named.
+    """
     ends = Path(output).suffix.lower()
     wanted = ".md" if md else ".pdf" if pdf else ends or ".html"
     if md and pdf:

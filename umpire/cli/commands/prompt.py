@@ -77,7 +77,7 @@ def table_command(
 
 
 def _lines(setting: Invocation, *, asked: bool) -> int:
-    """Run every line; return the exit code of the first that failed, if no questions can be asked."""
+    """Run every line; if no questions can be asked, return the exit code of the first line that failed."""
     if asked:
         from umpire.cli.welcome import choose_game, which_game
 
@@ -115,9 +115,10 @@ def clear_command() -> Reply:
 
 
 def _piped(setting: Invocation) -> str | None:
-    """Return the next line of a file or a pipe, None at the end; it is echoed, so that the output is a transcript.
+    """Return the next line of a file or a pipe, None at the end.
 
-    The words of a secret act, and of a line that may have been meant as one, are not echoed.
+    The line is echoed, so that the output is a transcript. The words of a secret act, and of a line that may have been
+    meant as one, are not echoed.
     """
     line = sys.stdin.readline(LONGEST) if sys.stdin else ""
     if not line:
@@ -132,8 +133,9 @@ def _piped(setting: Invocation) -> str | None:
 
 
 def _reader(setting: Invocation) -> Callable[[], str | None]:
-    """Return the reader of lines at the terminal: the prompt that knows the game, else a plain one, with a line about
-    it.
+    """Return the reader of lines at the terminal: the prompt that knows the game.
+
+    If the terminal cannot show it, say so and return a plain prompt.
     """
     try:
         if os.environ.get("TERM") == "dumb":
@@ -158,7 +160,7 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
 
 
 def _plain(setting: Invocation) -> str:
-    """Return a line typed at a plain prompt; with readline, lines that may be secret are not remembered."""
+    """Return a line typed at a plain prompt. If readline keeps a history, lines that may be secret are left out of it."""
     line = input(PROMPT)
     readline = sys.modules.get("readline")
     if readline and line and setting.may_be_secret(line) and (last := readline.get_current_history_length()):
@@ -216,7 +218,7 @@ def _run_line(line: str, setting: Invocation) -> int:
 
 
 def _helped(words: Sequence[str], setting: Invocation, rest: list[str]) -> int:
-    """Return the help of a command, or a page, a screen at a time."""
+    """Show the help of a command, or a page, one screen at a time; return the exit code."""
     with redirect_stdout(StringIO()) as said:
         code = setting.run(words, Invocation(setting.game, False, setting.rules, at_prompt=True, held=setting.held))
     say(one_screen(said.getvalue().splitlines(), rest))

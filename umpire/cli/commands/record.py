@@ -68,7 +68,7 @@ def log_command(
 
 
 def _of_lines(file: GameFile, last: int, *, json: bool) -> list[Entry]:
-    """Return the entries of the last lines of a log; for JSON, that number of entries."""
+    """Return the entries in the `last` lines of a log; for JSON, the last `last` entries."""
     asked = last
     while True:
         entries = file.entries(asked)
@@ -120,7 +120,7 @@ def _by(known: History | None, number: int) -> Plain:
 
 
 def _shown(session: Session, entry: Entry) -> Entry:
-    """Return an entry of the record as everyone may read it."""
+    """Return an entry of the record without changes that are secret."""
     return entry._replace(changes=public_changes(entry.changes, session.family.SECRET))
 
 

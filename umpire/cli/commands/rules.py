@@ -88,7 +88,7 @@ def rule_command(
 
 
 def _limits(rows: Rows, published: Rows, wanted: str) -> list[Plain]:
-    """Return the limit of this name, here and in the book, with its rules; [] for none."""
+    """Return the limit of this name: its value in this game and in the book, and its rules; [] if there is none."""
     name = "_".join(wanted.lower().replace("-", " ").split())
     value = rows.get("limits", {}).get(name)
     if value is None:
@@ -131,7 +131,10 @@ def rules_command(
 
 
 def _files(folder: Path) -> list[tuple[str, str, str]]:
-    """Return the rule files of a folder, as the list of rulesets shows them; `umpire check` reports their errors."""
+    """Return the rule files of a folder for the list of rulesets.
+
+    Files with errors are left out: `umpire check` reports these.
+    """
     found = []
     for file in sorted(folder.glob("*.toml"))[:MOST_FILES]:
         with suppress(Mistake):
@@ -143,7 +146,10 @@ def _files(folder: Path) -> list[tuple[str, str, str]]:
 
 
 def _named(ruleset: str) -> tuple[str, str, str]:
-    """Return a ruleset by id, name and edition; for a broken one of another package, its error instead of the name."""
+    """Return the id, name and edition of a ruleset.
+
+    If the ruleset of another package is broken, its error takes the place of the name.
+    """
     try:
         head = find(ruleset).table().rows
     except Mistake as wrong:
@@ -174,7 +180,10 @@ def compare_command(
 
 
 def _table_of(name: str) -> tuple[Ruleset, TableFile]:
-    """Return a ruleset with its table, with the house rules of a file if one is named. Raises Mistake."""
+    """Return the ruleset and the rule table that a name means.
+
+    The table includes the house rules of the file, if a file is named. Raises Mistake.
+    """
     known = list(FAMILIES) if name.lower() in FAMILIES else [*FAMILIES, *(one.name for one in installed())]
     path = find_house(name, Path())
     if name.lower() in FAMILIES or (not path.is_file() and name.lower() in known):
@@ -197,7 +206,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
 
 
 def _side(ruleset: Ruleset, table: TableFile) -> ComparedTable:
-    """Return a table and the rule of an option: the first clause that its reading decides."""
+    """Return a table to compare, which also gives the rule of an option: the first clause that the option decides."""
     clauses = ruleset.clauses()
     rules: dict[str, str] = {}
     initials = f"{table.rows.get('prefix', '')}-"

@@ -1,1 +1,4 @@
-"""The prompt of an evening. Rooms: here < live < completion < console; prompt_toolkit is loaded by console alone."""
+"""The prompt of an evening. Each module may import those before it: here, live, completion, console.
+
+Only console loads prompt_toolkit.
+"""

@@ -1,6 +1,6 @@
 """The words that may come next in a line, by the rules: stands the act allows, targets, guns, destinations, facts.
 
-Everything is tried with the resolver's own situation and objections; what a rule forbids is not offered.
+Every word is tried with the situation and objections of the resolver; a word that a rule forbids is not offered.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ANYWHERE = "there"
 
 
 class Offer(NamedTuple):
-    """A word that may come next, with a short description; a `line` that would be typed instead."""
+    """A word that may come next, with a short description. `line`, if not "", is typed in place of the whole line."""
 
     word: str
     words: str
@@ -47,7 +47,7 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 
 
 def _in_sentence(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Yield the words that may come next in a sentence: ids by a word of their names, and the words of the act."""
+    """Yield the words that may come next in a sentence: words of the act, and ids, found by any word of their names."""
     from umpire.play.talk.sentence import Sentence  # only if nothing else is offered
     from umpire.play.talk.words import KnownNames, tokens_of
 
@@ -96,7 +96,9 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Yield the stands that may do an act, if the line begins with the word before its place: `smoke b1 the hedge`."""
+    """Yield the stands that may do an act of which only the word before its place is typed: `smoke`, then `b1 the
+    hedge`.
+    """
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)
@@ -124,7 +126,7 @@ def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Off
 
 
 def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Yield names that let the act go on, names to add, places, its own words, and facts not given yet."""
+    """Yield the words that may come next in an act: names, places, words of the act, and facts not given yet."""
     act = session.act(verb)
     names = session.family.names(session.state)
     if verb in (ARRIVE, LEAVE) and (joins := [word for word in words if word in act.connectors]):
@@ -188,7 +190,7 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Yield the values of a fact that may be typed without its name and begin like this."""
+    """Yield the values of a fact that begin like this and may be typed without the name of the fact."""
     for offer in _values(session, verb, words, fact) if "." not in fact else ():
         value = offer.word.partition("=")[2]
         if value.startswith(begun.lower()):
@@ -196,7 +198,7 @@ def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: 
 
 
 def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
-    """Return the targets these words may have, best first, then those of another act."""
+    """Return the targets that these words allow, best first, then targets that only another act allows."""
     targets, instead = list[Target](), list[Offer]()
     for id, far, found in aimed(session, verb, words):
         if found.allowed or found.wants:
@@ -210,7 +212,7 @@ def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
 
 
 def _said(one: Target, *marks: str) -> str:
-    """Return the description of a target, with its name last, because that may be cut."""
+    """Return the description of a target. Its name comes last, because the end of a long description may be cut off."""
     return " · ".join(filter(None, (one.words, *marks, one.name)))
 
 

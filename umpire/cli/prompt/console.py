@@ -117,8 +117,9 @@ class Console:
         get_app().create_background_task(self._load())
 
     async def _load(self) -> None:
-        """Load the modules that lines will need, one at a time while no key is pressed; the rest waits for the next
-        prompt.
+        """Load the modules that lines will need, one at a time while no key is pressed.
+
+        Modules not loaded yet are left for the next prompt.
         """
         while True:
             await asyncio.sleep(PAUSE)
@@ -178,8 +179,9 @@ class _FromTheRules(Completer):
 
 
 def history(here: Here) -> History:
-    """Return the lines typed in this game, kept next to it, readable only by its owner; in memory if that is
-    impossible.
+    """Return the lines typed in this game, from a file next to it that only its owner can read.
+
+    If there can be no file, they stay in memory.
     """
     session = here.session()
     if session is not None:
@@ -203,7 +205,7 @@ class _Unkept(InMemoryHistory):
 
 
 class _History(FileHistory):
-    """A history of the same kind, kept in a file."""
+    """A history in a file, also without lines that may have been meant for a secret act."""
 
     def __init__(self, path: Path, here: Here) -> None:
         super().__init__(str(path))

@@ -1,4 +1,4 @@
-"""The game at the prompt: the session, kept until something is recorded; the phase of the game; the next step."""
+"""The game at the prompt: its session, which is read again after each new entry, its phase and the next step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ WIDEST = 24
 
 
 class Here:
-    """The game that the prompt plays. If the file has an error, a command reports it; here there is then no game."""
+    """The game that the prompt plays.
+
+    If its file cannot be read, there is no game here; the next command reports the error.
+    """
 
     def __init__(self, setting: Invocation) -> None:
         self.setting = setting
@@ -42,8 +45,9 @@ class Here:
         return session is None or session.head.get(what) != "no"
 
     def where(self) -> str:
-        """Return the phase of the game in short: `d1 r3 · P acts`; its file without a sequence of play; "" without a
-        game.
+        """Return the phase of the game in short: `d1 r3 · P acts`.
+
+        Return the name of its file if it has no sequence of play, "" if there is no game.
         """
         session = self.session()
         if session is None:

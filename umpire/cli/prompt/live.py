@@ -1,5 +1,4 @@
-"""The live line: the dice and average result of an act while it is typed, the words still missing, or the rule against
-it.
+"""The live line about an act being typed: its dice and average result, the words still missing, or the rule against it.
 
 It uses the same situation, objections and odds as the act itself. An unfinished word is not an error, and any failure
 here shows nothing.
@@ -36,9 +35,10 @@ def live(session: Session, text: str) -> Steps:
 
 
 def heard(session: Session, text: str) -> Steps:
-    """Return the full form of a line that is a sentence and not a command, with its result; else "".
+    """Return the full form of a line that is a sentence and not a command, with its result.
 
-    Call it only while no key is pressed: it takes several attempts, and yields between them.
+    Return "" for any other line. Call it only while no key is pressed: it takes several attempts, and yields between
+    them.
     """
     try:
         return (yield from _heard(session, text))
@@ -99,7 +99,7 @@ def _said(session: Session, text: str) -> Steps:
 
 
 def _act_words(session: Session, text: str) -> list[str]:
-    """Return the words of the act meant, its verb first, without options; none if it cannot be read yet."""
+    """Return the words of the act that is meant, with the verb first and without options; [] if it cannot be read yet."""
     try:
         words = with_verb(session, words_of(text))
     except ValueError:
@@ -108,7 +108,7 @@ def _act_words(session: Session, text: str) -> list[str]:
 
 
 def _foreseen(prepared: Prepared) -> Steps:
-    """Return the first dice and the average result of the act; if its result was typed, the consequences."""
+    """Return the first dice and the average result of the act. If the result was typed, return its consequences."""
     if prepared.result:
         return _as_told(prepared.procedure())
     pools = first_throw(prepared.make())
@@ -123,7 +123,7 @@ def _foreseen(prepared: Prepared) -> Steps:
 
 
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
-    """Return the results by which such acts are compared, without impossible ones."""
+    """Return the averages or chances by which such acts are compared, without results that are impossible."""
     family, sit = prepared.session.family, prepared.situation
     by = (family.yardsticks(sit) if prepared.act.verb in family.COMPARED else ()) or numbers_of(odds)
     found = [(one, measured(odds, one)) for one in by]
@@ -144,7 +144,7 @@ def _as_told(procedure: Procedure[Outcome]) -> str:
 
 
 def _only(odds: Odds[Outcome]) -> str:
-    """Return the words of an act without dice that can go only one way."""
+    """Return the result of an act without dice, if only one result is possible; "" if there are several."""
     if len(odds.outcomes) > 1:
         return ""
     outcome = odds.outcomes[0][0]

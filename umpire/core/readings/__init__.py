@@ -1,8 +1,8 @@
-"""Readings of thrown faces: a closed set, each with its exact chances.
+"""Readings of thrown faces, each with its exact chances.
 
 A reading turns the faces of one pool into the value a rule asks for. `chances` gives every value with its integer
-weight, for a number of dice with a number of sides; the weights add up to sides ** dice. Nothing here is simulated or
-rounded.
+weight, for a number of dice with a number of sides. The weights add up to sides ** dice. They are counted exactly,
+never simulated or rounded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from umpire.core.readings.told import HITS, told_hits, told_success
 
 
 class Reading:
-    """The base of all readings. A reading of a ruleset's own gives `code`, `words` and `read`, and is frozen."""
+    """The base of all readings. A reading that a ruleset defines has `code`, `words` and `read`, and is frozen."""
 
     if TYPE_CHECKING:  # a field, a constant or a property, as each class prefers
 
@@ -48,7 +48,7 @@ class Reading:
 
     @property
     def bare(self) -> Reading:
-        """Return the reading by which luck counts it: without modifiers known in advance, which are not luck."""
+        """Return the reading that luck uses: without modifiers known in advance, because they are not luck."""
         return self
 
     def read(self, faces: Sequence[int]) -> Hashable:
@@ -112,12 +112,12 @@ class Hits(Reading):
 
     @property
     def singles(self) -> tuple[int, ...]:
-        """Return the faces of which each die is a hit."""
+        """Return the faces that hit on a single die."""
         return tuple(int(face) for face in self.code.partition("|")[0])
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """Return the faces of which each pair is a hit."""
+        """Return the faces that hit in pairs."""
         return tuple(int(face) for face in self.code.partition("|")[2][::2])
 
     @property
@@ -139,7 +139,10 @@ class Hits(Reading):
 
 @frozen
 class Needs(_Rolled):
-    """Success if the dice with `added` reach `need`; for a single die, the natural face `always` (0: none) succeeds."""
+    """Success if the sum of the dice and `added` is at least `need`.
+
+    A single die that shows `always` (0: none) succeeds too.
+    """
 
     need: int
     added: int = 0
@@ -183,7 +186,7 @@ class Total(_Rolled):
 
 
 class _Kept(_Rolled):
-    """The sum of the `keep` lowest or highest dice, with `added`; the others stay in the record."""
+    """The sum of the `keep` lowest or highest dice, with `added`. The other dice stay in the record."""
 
     of_sum: ClassVar[bool] = False
     keep: int
@@ -223,8 +226,9 @@ class Highest(_Kept):
 class Row(_Rolled):
     """The row of a results table that the total falls in.
 
-    `rows` are (least total, value) in rising order; totals below the first read as the first. `times` multiplies the
-    dice (a rule that counts the same die twice); `naturals` are (face, value) that a single natural face decides.
+    `rows` are (least total, value) in rising order; a total below the first row counts as the first row. `times`
+    multiplies the dice, for a rule that counts the same die twice. `naturals` are (face, value): a single die that
+    shows the face gives this value.
     """
 
     rows: tuple[tuple[int, str], ...]
@@ -236,12 +240,15 @@ class Row(_Rolled):
 
     @property
     def words(self) -> str:
-        """Return the rows by the total of the dice alone: `8 or more D, 6 R, 4 P`."""
+        """Return the rows in words, the highest total first: `table: 8+ D, 6+ R, else P`."""
         named = ", ".join(f"{least}+ {value or '-'}" for least, value in reversed(self.rows[1:]))
         return f"{_added(self.added)[1:] or 'table'}: {named}, else {self.rows[0][1] or '-'}"
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value as any reading does; a letter alone is enough, unless a row could be r, which rolls."""
+        """Return the value if it is typed.
+
+        A value that is a word needs no = before it, unless a row has the value `r`, which rolls.
+        """
         letters = {value.lower() for _, value in (*self.rows, *self.naturals)}
         bare = text in letters and text.isalpha() and "r" not in letters
         return super().told(f"={text}" if bare else text, dice, sides)
@@ -264,7 +271,7 @@ class Row(_Rolled):
 
 @frozen
 class Face(Reading):
-    """The natural face of one die without modifiers; if faces stand for names, `named` are these, from 1 on."""
+    """The natural face of one die without modifiers. If faces stand for names, `named` has the names from face 1 on."""
 
     named: tuple[str, ...] = ()
     no_roll: ClassVar[str] = "a natural face takes no modifier"
@@ -275,7 +282,7 @@ class Face(Reading):
         return faces[0]
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value as any reading does; the name that a face stands for is enough."""
+        """Return the value if it is typed. The name that a face stands for needs no = before it."""
         names = [name.lower() for name in self.named]
         return names.index(text) + 1 if text in names else super().told(text, dice, sides)
 
@@ -314,7 +321,7 @@ class Sorted(str):
     counts: tuple[tuple[str, int], ...]
 
     def __new__(cls, counts: Iterable[tuple[str, int]]) -> Self:
-        """Return the dice of each row, made from (value, number) pairs."""
+        """Return the text made from (value, number) pairs."""
         counts = tuple(counts)
         made = super().__new__(cls, ", ".join(f"{count} {value}" for value, count in counts))
         made.counts = counts

@@ -1,4 +1,6 @@
-"""Readings of rule files: dice that each reach a number, totals at or below one, and other faces counted as well."""
+"""Readings for rule files: dice that each need a number, totals that must not exceed a number, and counts of certain
+faces.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from umpire.core.readings.told import told_hits, told_success
 
 @frozen
 class Count(Reading):
-    """The number of dice that reach `need` with `added` on each."""
+    """The number of dice that are at least `need` after `added` is added to each."""
 
     need: int
     added: int = 0
@@ -49,7 +51,7 @@ class Count(Reading):
 
 @frozen
 class CountAtMost(Count):
-    """The number of dice at or below `need` with `added` on each."""
+    """The number of dice that are at most `need` after `added` is added to each."""
 
     need: int
     added: int = 0
@@ -72,7 +74,9 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Success if the `keep` highest or lowest dice with `added` reach `need`, or with `less` are at or below it."""
+    """Success if the sum of the `keep` highest or lowest dice and `added` is at least `need`; with `less`, if it is at
+    most `need`.
+    """
 
     need: int
     keep: int
@@ -106,7 +110,7 @@ class NeedsKept(Reading):
 
 @frozen
 class AtMost(Reading):
-    """Success if the sum of the dice with `added` is at or below `need`."""
+    """Success if the sum of the dice and `added` is at most `need`."""
 
     need: int
     added: int = 0
@@ -184,7 +188,7 @@ DOUBLE = (0,)
 
 @frozen
 class Looked(Wrapping):
-    """A reading of the result and of the numbers of dice with certain natural faces: (value, number for each look).
+    """A reading that also counts dice with certain natural faces: (value of the inner reading, number for each `look`).
 
     A look at `DOUBLE` is 1 if two dice show the same face.
     """
@@ -203,7 +207,7 @@ class Looked(Wrapping):
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
 
     def seen(self, values: tuple[int, ...]) -> SeenCount:
-        """Return the values with their names."""
+        """Return the values as a SeenCount with the names of the looks."""
         made = SeenCount(values)
         made.names = tuple(name for name, _ in self.look)
         return made
@@ -225,7 +229,7 @@ def _number(faces: Sequence[int], those: tuple[int, ...]) -> int:
 
 @lru_cache(64)
 def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, int], ...]:
-    """Return the chances die by die, for a result that adds up over the dice."""
+    """Return the chances worked out die by die, for a result that is the sum of its dice."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
@@ -246,7 +250,7 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, in
 
 @frozen
 class Degree(Wrapping):
-    """A reading of success, and of the margin by which the throw succeeds or fails: (value, by, ...).
+    """A reading that also gives the margin by which the throw succeeds or fails: (success, margin, ...).
 
     `how` is the kind of the inner reading.
     """
@@ -255,7 +259,7 @@ class Degree(Wrapping):
 
     @property
     def luck(self) -> str:  # type: ignore[override]
-        """The unit that luck counts, that of the inner reading."""
+        """The unit that luck counts: the unit of the inner reading."""
         return self.of.luck
 
     @property
@@ -286,11 +290,11 @@ class Degree(Wrapping):
 
 @frozen
 class Again(Wrapping):
-    """The result of the dice that are not thrown again, and the number of dice that are: (value, ..., again).
+    """The value of the dice that are not thrown again, and the number of dice thrown again: (value, ..., again).
 
-    They show a face of `on`, the lowest first, at most `most` of them (0: all). Without such faces the whole throw
-    is thrown again if it fails, and the value is that of the inner reading. `how` is the kind of the inner reading,
-    `said` names the dice.
+    Dice that show a face of `on` are thrown again, the lowest first, at most `most` of them (0: all). If `on` is empty,
+    the whole throw is thrown again if it fails, and the value is that of the inner reading. `how` is the kind of the
+    inner reading; `said` names the dice to throw again.
     """
 
     on: tuple[int, ...]
@@ -305,7 +309,7 @@ class Again(Wrapping):
 
     @property
     def luck(self) -> str:  # type: ignore[override]
-        """The unit that luck counts, that of the inner reading."""
+        """The unit that luck counts: the unit of the inner reading."""
         return self.of.luck
 
     @property
@@ -328,9 +332,9 @@ class Again(Wrapping):
             raise TypeError("some dice are thrown again here, so type the faces")
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
-        """Return the chances of the whole throw, with those dice thrown once more, and the sum of the weights.
+        """Return the chances of the whole throw with its dice thrown again, and the sum of the weights.
 
-        The dice to throw again are taken from the lowest face up, so it is known which ones they are. Raises Mistake if
+        The dice to throw again are taken from the lowest face up, so the faces decide which they are. Raises Mistake if
         there are too many ways to count.
         """
         total = sides**dice
@@ -378,7 +382,7 @@ def _values(value: Hashable) -> tuple[int, ...]:
 
 
 def _with_a_die(ways: dict[tuple[int, ...], int], die: Counter[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
-    """Return these ways with one more die."""
+    """Return the ways to each result with one more die."""
     found: dict[tuple[int, ...], int] = {}
     for values, weight in ways.items():
         for step, faces in die.items():
