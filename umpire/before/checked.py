@@ -88,7 +88,7 @@ def _rule_file(path: Path, text: str) -> Checked:
 
 
 def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple[str, str, str]]:
-    """Yield oddities that any scenario can have: a side without forces, a character not on the map, a name used twice."""
+    """Yield oddities that any scenario can have: sides without forces, characters not on the map, names used twice."""
     rosters = {key: rows for key, rows in position["state"].items() if isinstance(rows, Mapping) and rows}
     each = [(section, id, row) for section, rows in rosters.items() for id, row in rows.items()]
     rows = [(section, id, row) for section, id, row in each if isinstance(row, Mapping)]

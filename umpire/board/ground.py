@@ -275,7 +275,7 @@ def _busy(found: Network, pair: tuple[Hex, Hex]) -> int:
 
 
 def path_of(plan: Plan, joined: Network, *, only: Callable[[Hex], bool]) -> str:
-    """Return the path of a network through the `only` hexes: through each hex from side to side by way of its centre."""
+    """Return the path of a network through the `only` hexes, from side to side of each by way of its centre."""
     return "".join(_through(plan, h, joined[h]) for h in joined if only(h))
 
 
@@ -291,7 +291,7 @@ def _through(plan: Plan, h: Hex, others: list[Hex]) -> str:
 
 
 def _over_the_edge(plan: Plan, h: Hex, end: tuple[float, float]) -> tuple[float, float] | None:
-    """Return the point where a line leaves the board at an edge hex: a side opposite `end`, the point where it entered."""
+    """Return the point where a line leaves the board at an edge hex, on a side opposite `end`, where it came in."""
     x, y = plan.centre(h)
     off = [plan.side(h, near) for near in neighbours(h) if near not in plan.grid]
     ahead = [side for side in off if (side[0] - x) * (end[0] - x) + (side[1] - y) * (end[1] - y) < 0]

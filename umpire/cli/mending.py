@@ -253,7 +253,7 @@ class Mending:
         return amended
 
     def _wanted(self, amended: Amended) -> Reply:
-        """Return the reply if there is no terminal: the list of questions, and the line to type again with the answers."""
+        """Return the reply if there is no terminal: the questions, and the line to type again with the answers."""
         asked = questions(amended)
         line = self.setting.to_type(self._repeated(amended.patch, asked))
         plain = {"asked": [question_plain(question) for question in asked], "line": line}

@@ -270,7 +270,7 @@ def _parts(texts: Sequence[str]) -> deque[AnswerPart]:
 
 
 def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] | None:
-    """Return the first `count` faces one by one, then the text after them. Return None for too few faces or other text."""
+    """Return the first `count` faces one by one, then the text after them; None for too few faces or other text."""
     first, rest = list[str](), list(texts)
     while len(first) < count:
         if not rest or not re.fullmatch(r"[\d ,]+", rest[0], re.ASCII):

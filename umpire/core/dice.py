@@ -18,7 +18,7 @@ Rolled = Callable[[int, int], tuple[int, ...]]
 
 @frozen
 class SeededDice:
-    """A stream of dice: die `i` is a hash of (seed, i). A throw that was taken back therefore gets the same dice again."""
+    """A stream of dice: die `i` is a hash of (seed, i), so a throw that was taken back gets the same dice again."""
 
     seed: str
 
@@ -127,7 +127,7 @@ class AnswerPart:
         return " ".join(self.words) if self.filled else self.text
 
     def fill(self, pools: Sequence[Pool]) -> list[str]:
-        """Return the text for each of these pools, which are thrown together, as far as the part goes. Raises Mistake."""
+        """Return the text for each of these pools, thrown together, until the part is used up. Raises Mistake."""
         before, texts = tuple(self.filled), list[str]()
         for pool in pools:
             if texts and not self.words:
@@ -191,7 +191,7 @@ class AnswerPart:
 
 
 class _Item(NamedTuple):
-    """Dice typed together: their faces, the number of dice that do not score (one x: all the rest), the number to roll."""
+    """Dice typed together: their faces, the number that do not score (one x: all the rest), the number to roll."""
 
     faces: tuple[int, ...]
     spare: int
@@ -203,7 +203,7 @@ class _Item(NamedTuple):
 
 
 def _items(word: str, pool: Pool) -> list[_Item]:
-    """Return the dice in a word, without a check that the die has these faces. Raises Mistake if the word is not dice."""
+    """Return the dice in a word, without a check that the die has these faces. Raises Mistake for other words."""
     found = []
     for item in re.split(r"\s*,\s*", word):
         fit = re.fullmatch(r"(?:(\d{1,3})x(\d{1,3})|(\d*))(x*)(?:(r+)|r(\d{1,3}))?", item, re.ASCII)
@@ -225,7 +225,7 @@ def _face(digits: str, sides: int) -> int:
 
 
 def _cut(word: str, pool: Pool) -> tuple[str, str] | None:
-    """Return a word in two pieces, cut where the dice of a pool end. Return None if the first piece is not only faces."""
+    """Return a word in two pieces, cut where the dice of a pool end; None if the first piece is not only faces."""
     one = r"\d[\s,]*" if pool.sides <= 9 else r"\d+\s*,\s*"
     cut = re.match(rf"(?:{one}){{{pool.dice}}}", word, re.ASCII)
     return (cut[0].rstrip(" ,"), word[cut.end() :]) if cut and not re.search(r"x\d", word) else None

@@ -107,7 +107,7 @@ def said_once(objections: Iterable[Objection]) -> list[str]:
 
 
 class Follow(NamedTuple):
-    """A further correction that the rules of play require: the words to type after `set`, and the reason with its rule."""
+    """A further correction that the rules of play require: the words to type after `set`, and the reason and rule."""
 
     words: tuple[str, ...]
     why: str

@@ -28,7 +28,7 @@ class Around(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The last act, by ids: actors, targets, the losses of each stand, and the stands removed. `board` has it by hexes."""
+    """The last act by ids: actors, targets, the losses of each stand, stands removed; `board` has it by hexes."""
 
     by: tuple[str, ...] = ()
     to: tuple[str, ...] = ()

@@ -52,7 +52,7 @@ class Case:
         return prepare(session, self.verb, words.split(), ruling=ruling, additions=additions)
 
     def played(self, session: Session, words: str, *dice: str) -> Played:
-        """Return an act played but not recorded, with the dice as typed, other dice rolled and every choice by default."""
+        """Return an act played but not recorded: dice as typed, other dice rolled, every choice by default."""
         return play(self.prepared(session, words), answers(session, *dice))
 
 
@@ -74,7 +74,7 @@ class _OneFaceMore(Exception):
 
 
 class _Scripted:
-    """A referee whose dice show the faces of a script, one after another. The chance of these faces is 1 in `out_of`."""
+    """A referee whose dice show the faces of a script, one after another. The chance of the faces is 1 in `out_of`."""
 
     def __init__(self, script: tuple[int, ...], policy: Callable[[Choice], Any]) -> None:
         self.faces, self.policy, self.out_of = iter(script), policy, 1

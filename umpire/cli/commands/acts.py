@@ -178,7 +178,7 @@ def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> s
 
 
 def _check_face_down(prepared: Prepared) -> None:
-    """Raise Mistake if a preview of a secret act would show an order or marker that is face down. Nothing is recorded."""
+    """Raise Mistake if a preview of a secret act would show an order or marker that is face down."""
     from umpire.core.answers import Answers
     from umpire.play.turn import play, referee_for
 

@@ -160,7 +160,7 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
 
 
 def _plain(setting: Invocation) -> str:
-    """Return a line typed at a plain prompt. If readline keeps a history, lines that may be secret are left out of it."""
+    """Return a line typed at a plain prompt. If readline keeps a history, it does not get lines that may be secret."""
     line = input(PROMPT)
     readline = sys.modules.get("readline")
     if readline and line and setting.may_be_secret(line) and (last := readline.get_current_history_length()):

@@ -99,7 +99,7 @@ def _said(session: Session, text: str) -> Steps:
 
 
 def _act_words(session: Session, text: str) -> list[str]:
-    """Return the words of the act that is meant, with the verb first and without options; [] if it cannot be read yet."""
+    """Return the words of the act that is meant, the verb first, without options; [] if it cannot be read yet."""
     try:
         words = with_verb(session, words_of(text))
     except ValueError:
