@@ -1,4 +1,4 @@
-"""The words added to those of an act: a modifier of the referee's own, `--add "+1 wreck"`, or a typed result."""
+"""Words that the referee adds to an act: their own modifier, `--add "+1 wreck"`, or a result typed instead of dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read_addition(text: str, adds_to: str) -> Addition:
 
 
 def typed_again(data: Plain) -> list[str]:
-    """Return the referee's own modifiers of an entry, as they are typed."""
+    """Return the modifiers that the referee added to an entry, in the form to type."""
     on = (f"{each['pool']} {each.get('on', '')}".strip() for each in data["additions"])
     return [f"{where} {each['amount']:+d} {each['words']}" for where, each in zip(on, data["additions"], strict=True)]
 
@@ -39,6 +39,6 @@ FACT = "result"
 
 
 def parted(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of an act, and those that give its result."""
+    """Return the words of an act without those that give its result, and the words that give it."""
     lines = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
     return tuple(word for word in words if word not in lines), lines

@@ -28,9 +28,9 @@ class TypedAct(NamedTuple):
 
 
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """Return the situation of a line that may end with dice; as few words as possible count as dice, also `effect=33`.
+    """Return the situation of a line that may end with dice.
 
-    Raises Mistake.
+    Words like `effect=33` are dice; of the last words, as few as possible. Raises Mistake.
     """
     named = [word for word in words if act.asks and _names_a_throw(act, word)]
     if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):
@@ -71,7 +71,7 @@ def _with_named(
 
 
 def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
-    """Return whether a word may be dice for a named throw: it is not the name of a fact of the act."""
+    """Return whether a word like `effect=33` may be dice for a named throw: the act has no fact of that name."""
     name, told, dice = word.partition("=")
     if not (told and name.isalpha() and dice_behind([dice])):
         return False
@@ -101,7 +101,7 @@ def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 
 
 def _may_throw(procedure: Procedure[Outcome]) -> bool:
-    """Return whether an act asks for anything, or says why dice that are often thrown are not needed."""
+    """Return whether an act asks for dice or a choice, or says why dice that are often thrown are not needed."""
     try:
         next(procedure)
     except StopIteration as done:
@@ -110,7 +110,7 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """Return a bare number at the end of a line as a die, if the map already gives its fact. Raises Mistake."""
+    """Return the line with the number at its end read as a die, if the map already gives the fact it could be."""
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
         return whole

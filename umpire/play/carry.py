@@ -1,4 +1,4 @@
-"""Floor 4: the survivors of the last battle in the next one, as `[carry]` of its scenario says; nothing is guessed."""
+"""The survivors of a battle in the next one, as `[carry]` of the next scenario says. Nothing is guessed."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ _SAID = {
 
 
 class CarriedOver(NamedTuple):
-    """The change of one thing from the last battle: `how` is a word of HOW; `was`, `now` and `full` are strengths
-    (None: none).
+    """The change of one thing after the last battle.
+
+    `how` is a word of HOW; `was`, `now` and `full` are strengths, None for a thing without strength.
     """
 
     section: str
@@ -48,12 +49,15 @@ class CarriedOver(NamedTuple):
 
     @property
     def comes(self) -> bool:
-        """True if it is in the next battle."""
+        """True if the thing is in the next battle."""
         return self.how not in ("lost", "stays behind")
 
     @property
     def words(self) -> str:
-        """The change in words, `A 1st company (a1) 2+1 of 4`; without strength the name, and if unchanged the id."""
+        """The change in words, `A 1st company (a1) 2+1 of 4`.
+
+        A thing without strength has only its name; an unchanged thing has only its id.
+        """
         if self.how == "unchanged":
             return self.id
         if self.now is None or self.was is None or not self.comes:
@@ -64,9 +68,10 @@ class CarriedOver(NamedTuple):
 
 @frozen
 class Survivors:
-    """The scenario, with the survivors added below its own rows for them, and the change of each.
+    """The scenario with its survivors, and the change of each.
 
-    `idle` are ids that have a row in it but do not come; `nowhere` those that come and have no place yet.
+    The scenario's own row for a survivor overrules the old values. `idle` has the ids that have a row in the scenario
+    but do not come; `nowhere` has those that come but have no place yet.
     """
 
     last: Session
@@ -153,7 +158,7 @@ def _things(last: Session, each: Carried) -> Mapping[str, Any]:
 
 
 def _called(last: Session, each: Carried, id: str) -> tuple[str, str, str]:
-    """Return the words that name a thing: its id, its unit ("" if none), its kind."""
+    """Return the words by which `[carry]` can name a thing: its id, its unit ("" if none), its kind."""
     thing = _things(last, each)[id]
     return id, getattr(thing, each.unit) if each.unit else "", str(getattr(thing, each.kind))
 
@@ -182,9 +187,7 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
 
 
 def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedOver:
-    """Return the change of one thing: does it stay behind, is it lost or does it come back, and what does it
-    recover.
-    """
+    """Return the change of one thing: whether it stays behind, is lost or comes back, and what strength it recovers."""
     thing, words = _things(last, each)[id], _called(last, each, id)
     lost = each.lost is not None and each.lost(thing)
     if any(word in carry.leave for word in words):
@@ -201,7 +204,7 @@ def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedO
 
 
 def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> Survivors:
-    """Return the survivors, added below their rows of the scenario; those without a row are unchanged."""
+    """Return the survivors, each with its values from the last battle unless its row in the scenario has others."""
     written, amiss = last.family.scenario(), Gathered()
     rows, doc, idle, nowhere = document(last), dict(doc), [], []
     comes = {one.id for one in passed if one.comes}

@@ -1,4 +1,7 @@
-"""Floor 4: corrections of the record, by `set` or by editing the game as a scenario. Nothing here prints or asks."""
+"""Corrections of the record, by `set` or by editing the game as a scenario.
+
+The functions here neither print nor ask.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,11 @@ CHANGING = ("name", "sequence", "house", *check.WISHES)
 
 @frozen
 class Correction:
-    """A correction that is checked but not yet recorded: its journal entry, the position after it, the changes in
-    words.
+    """A correction that is checked but not yet recorded: its entry, the position after it, and the changes in words.
 
-    `line` has the typed words that may be shown, without values that are face down. `told` has all of them, for a
-    replay; it is empty for an edited text. `follows` has the further corrections that are then needed; they are
-    not part of this one.
+    `line` has the typed words that may be shown, without values that are face down. `told` has all typed words, for a
+    replay; it is empty for an edited text. `follows` has further corrections that this one makes necessary; they are
+    not part of it.
     """
 
     session: Session
@@ -66,9 +68,9 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     """Return the correction typed: `b2 sp=3 hex=0507 "knocked over"`, or several: `a1 hex=0805 a2 a3 sp=2 "swapped"`.
 
     A thing is an id or a name, a section of plain keys, or `game`. Several things before the same keys get the same
-    values. A name after keys begins the next thing; `key=none` removes a key; the reason comes last. Everything is
-    checked together at the end: the game must then be as valid as a scenario. Raises Mistake, or Unfinished if only the
-    further corrections are missing.
+    values. A name after keys begins the next thing; `key=none` removes a key; the reason comes last. All changes are
+    checked together at the end: the game must then be as valid as a scenario. Raises Mistake, or Unfinished if the game
+    is valid only with the further corrections that play requires.
     """
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
@@ -120,9 +122,10 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
 def _with_owner(
     words: Sequence[str], form: type, known: Mapping[str, tuple[str, ...]], spoken: Mapping[str, str]
 ) -> Sequence[str]:
-    """Return the words with a name in front: `kh state=removed` for `kh=removed`, or the section whose key comes first.
+    """Return the words with a name in front.
 
-    A section is put in front only if no other section of plain keys has the key.
+    `kh=removed` becomes `kh state=removed`; before a key of a section goes the name of the section. The name of a
+    section is added only if no other section of plain keys has the key.
     """
     key, _, value = words[0].lower().partition("=") if words and "=" in words[0] else ("", "", "")
     if key in known and _mark(forms.hints(forms.walk(form, known[key])[1]) if known[key] else {}, value, spoken):
@@ -134,8 +137,9 @@ def _with_owner(
 
 
 def _mark(hints: Mapping[str, Any], value: str, spoken: Mapping[str, str]) -> str:
-    """Return the `key=value` that sets a state: a mark by its name, or the fact for a short word; "" if it is not a
-    state.
+    """Return the `key=value` for a word that names a state: a mark of that name, or the fact it is short for.
+
+    Return "" if the word is not a state.
     """
     marks = (f"{each}=yes" for each, hint in hints.items() if hint is bool and squeezed(each) == squeezed(value))
     said = spoken.get(squeezed(value), "")
@@ -143,7 +147,7 @@ def _mark(hints: Mapping[str, Any], value: str, spoken: Mapping[str, str]) -> st
 
 
 def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Follow, ...]:
-    """Return the further corrections that play would require, without those that are typed as well."""
+    """Return the further corrections that play would require, without corrections that are typed in the same line."""
     things: dict[str, dict[str, str]] = {}
     for path, value in every.items():
         if len(path) == 3:
@@ -157,7 +161,7 @@ def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Fo
 
 
 def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
-    """Return the typed words as the record may store them: without the values of keys that are face down."""
+    """Return the typed words without the values of keys that are face down, because everyone may read the record."""
     keys = [word.partition("=")[0] for word in words]
     return tuple(
         f"{key}=?" if key != word and key.lower() in hidden else word for key, word in zip(keys, words, strict=True)
@@ -195,7 +199,7 @@ def _set(
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
-    """Return the owner of a key: the section of plain keys that has it, or the unit or group of a thing."""
+    """Return the owner of a key that a thing does not have: a section of plain keys, or the thing's unit or group."""
     row: Plain = doc if path else {}
     for step in path:  # a usual value is not written down
         row = row.get(step, {})
@@ -223,7 +227,7 @@ def edited(session: Session, text: str, origin: str = "edit") -> Correction | No
 def record_correction(correction: Correction, line: str) -> int:
     """Write the correction into the game file, with `line` to type it again; return the number of its entry.
 
-    Raises GameMoved, and then writes nothing.
+    If it raises GameMoved, nothing is written.
     """
     entry, kept = {**correction.entry, "command": line}, {"words": list(correction.told)}
     return correction.session.record(line, entry, correction.after, kept=kept)
@@ -232,7 +236,7 @@ def record_correction(correction: Correction, line: str) -> int:
 def _changed(
     session: Session, doc: Mapping[str, Any], *, strict: bool, secret: Collection[tuple[str, ...]] = ()
 ) -> tuple[Plain, tuple[str, ...]]:
-    """Return the position after the changes in a document, and the changes in words, () if there are none.
+    """Return the position after the changes in a document, and the changes in words; () if there are none.
 
     A card that these words place face down (`secret`) is always mentioned, so that no player learns whether it changed.
     """
@@ -346,7 +350,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
 
 
 def _in_numbers(doc: Mapping[str, Any], form: type, path: tuple[str | int, ...]) -> str:
-    """Return a hint with a number for this key, not the one it has; "" if its value is not a number."""
+    """Return a hint with another number for this key as an example; "" if its value is not a number."""
     above, last = path[:-1], path[-1] if path else ""
     record = forms.record(forms.walk(form, above)[1])
     field = fields_of(record).get(str(last)) if record else None

@@ -1,4 +1,4 @@
-"""Floor 4: a game as people write it: TOML found, read and parsed, turned into a state and back."""
+"""A game as people write it: TOML is found, read, parsed and turned into a state, and back."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def find(path: Path) -> Path:
 
 
 def _of_others() -> dict[str, Path]:
-    """Return the scenarios of rulesets from other packages, as far as those can be read."""
+    """Return the scenarios of rulesets from other packages. Rulesets that cannot be read are left out."""
     found: dict[str, Path] = {}
     for ruleset in installed():
         with suppress(FileMistake):
@@ -86,7 +86,10 @@ def _of_others() -> dict[str, Path]:
 
 @contextmanager
 def in_file(origin: str, text: str | None = None) -> Iterator[None]:
-    """Turn every Mistake in the block into one of the file `origin`; with its text, each names its line."""
+    """Turn every Mistake in the block into an error of the file `origin`.
+
+    If its `text` is given, each error names its line.
+    """
     try:
         yield
     except Mistake as wrong:
@@ -96,7 +99,7 @@ def in_file(origin: str, text: str | None = None) -> Iterator[None]:
 def house_rules(
     named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str, ruleset: str
 ) -> tuple[list[Plain], list[str | Path]]:
-    """Return house rules as the game stores them, and the name of each for errors: its file, or else `origin`.
+    """Return house rules as the game stores them, and a name for each in errors: its file or, without a file, `origin`.
 
     A file is looked for from `folder`, then among those shipped with the program; rules written in the scenario itself
     are taken as they are. Raises FileMistake.
@@ -133,8 +136,8 @@ def played_table(
 ) -> tuple[tables.TableFile, Any]:
     """Return the rule table of a game about to begin, as read, and its typed rows. Raises Mistake.
 
-    House rules may leave a table with parts that do not fit together (a row names one that was removed). So the sheet
-    is made once here, which reads every part.
+    House rules may leave a table with parts that do not fit together: a row may name a row that was removed. So the
+    sheet, which reads every part, is made once here.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
@@ -163,8 +166,8 @@ def state_of(
 ) -> Plain:
     """Return the stored state for a document with a checked header; `before` is the state that the document corrects.
 
-    In a scenario that `begins` a battle, no id may be a word of a command; an older game may have an id that became
-    one.
+    In a scenario that `begins` a battle, no id may be a word of a command. An older game may have such an id, because
+    the word was not in use then.
 
     Raises Mistake.
     """
@@ -205,7 +208,7 @@ def state_of(
 def facts_of(
     header: check.Header, family: Family[Any, Any], table: Any, plain: Plain, *, begins: bool = True
 ) -> tuple[Plain, dict[str, str]]:
-    """Return the stored state and the facts that stay, after `[facts]` of a scenario.
+    """Return the stored state and the facts that stay, as `[facts]` of a scenario sets them.
 
     Raises FileMistake with every error in it.
     """
@@ -239,7 +242,7 @@ def state_from(
     *,
     strict: bool = True,
 ) -> S:
-    """Return the state that the sections of a scenario describe. Raises Mistake."""
+    """Return the state that sections of a scenario describe. Raises Mistake."""
     form = check.document_from(written, sections, table, game_map, sides, strict=strict)
     return written.to_state(form, table, game_map, sides)
 
@@ -273,7 +276,7 @@ def stored(value: Plain) -> Plain:
 
 
 def document(session: Session) -> Plain:
-    """Return the position as a person would write it, in the same order."""
+    """Return the position in the form and order in which a person writes a scenario."""
     head, game_map = session.head, session.snapshot.position["map"]
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
     doc["sequence"] = written_sequence(doc["sequence"])

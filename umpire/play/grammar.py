@@ -1,4 +1,4 @@
-"""Words that may be left out of a line: without connecting words, the sides decide the roles of the names."""
+"""Words that may be left out of a line. If connecting words are missing, the sides of the names decide their roles."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 
 
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
-    """Return the game as an act of these words sees it: without the stands that are not on the table yet.
+    """Return the game that an act with these words may use: without the stands that are not on the table yet.
 
-    An act at the edge also sees the stands that are due. A move also sees those it names that may come in: by hand, or
-    at any time in a game with a free sequence.
+    An act at the edge may also use the stands that are due. A move may also use stands that it names if they come in by
+    hand, or at any time in a game with a free sequence.
     """
     if not session.absent:
         return session
@@ -106,7 +106,7 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return id -> typed id for the later arrivals that a line names, themselves or by their unit."""
+    """Return id -> id typed, for each later arrival that a line names by its own id or by its unit."""
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}
@@ -115,7 +115,7 @@ def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
 
 
 def _of(session: Session, id: str) -> str:
-    """Return the unit of a stand that comes on its own; "" for a stand that comes with another."""
+    """Return the unit of a stand that comes alone; "" for a stand that comes with another."""
     return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
 
 
@@ -130,7 +130,9 @@ def _carrier(session: Session, id: str) -> str:
 
 
 def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return the arrivals of an act before their time in the scenario, in words; only with a free sequence."""
+    """Return in words the stands that an act brings in before their time in the scenario; [] unless the sequence is
+    free.
+    """
     if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
         return []
     names = session.family.names(session.state)
@@ -166,7 +168,7 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
 def situated_as_typed(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> tuple[Sequence[str], Situation]:
-    """Return the situation of these words, and the words, with names in place of `all`."""
+    """Return the words with names in place of `all`, and their situation."""
     words = with_everybody(session, act, words)
     told = parse_told(words, act.connectors, act.bare, act.places)
     if act.verb == NOW or "facts" in session.head:
@@ -197,7 +199,7 @@ def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[st
 
 
 def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool) -> tuple[Session, list[str]]:
-    """Return the game with a stand placed `from` another hex, and the words without that part. Raises Mistake."""
+    """Return the game with a stand moved to the hex after `from`, and the words without that part. Raises Mistake."""
     small = [word.lower() for word in words]
     at = small.index(FROM) if FROM in small else len(words)
     if at == len(words) or not _may_be_hex(words[at + 1 :]):
@@ -213,14 +215,14 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
 
 
 def _may_be_hex(words: Sequence[str]) -> bool:
-    """Return whether these words begin with a hex, or are still empty: `from the flank` does not."""
+    """Return whether these words begin with a hex or are still empty. The words of `from the flank` do not."""
     return not words or any(map(str.isdigit, words[0]))
 
 
 def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:
     """Return the words of an act with its connecting words; None if the sides do not decide the roles.
 
-    A typed connecting word stays: its meaning is never changed.
+    A connecting word that was typed keeps its place and its meaning.
     """
     roles = act.roles
     if roles is None:
@@ -261,9 +263,9 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
 
 
 def in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return the words without commas and `and`, two words for one thing as one: `900 m`, `wood edge`, `range 2`.
+    """Return the words without commas and `and`. Two words for one thing are joined: `900 m`, `wood edge`, `range 2`.
 
-    What follows a word for a place stays as typed.
+    The words after a word for a place stay as typed.
     """
     if act.prose:
         return [*words]

@@ -1,4 +1,4 @@
-"""The likely meaning of a line that is not understood: the first wrong word, and where it belongs."""
+"""The likely meaning of a line that is not understood: its first wrong word, and a hint about that word."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _OF_A_PLACE = ("terrain", "cover", "going")
 def explained(
     session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None = None
 ) -> Mistake:
-    """Return the mistake to show: about the first word not understood, if there is one, with its likely meaning; if two
-    names are unknown, with the other.
+    """Return the mistake to show. It is about the first word not understood, if there is one, with its likely meaning.
 
-    `near` is a mistake about a word that is not a value of a fact, with the nearest value.
+    If exactly two names are unknown, it includes the second. `near` is the mistake about a word that is like a value of
+    a fact, with the nearest value.
     """
     if act.prose:
         return wrong
@@ -89,7 +89,7 @@ def _first(
 
 
 def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
-    """Return the line with all batteries named, in place of a word for them and a number before it."""
+    """Return a hint with the line that names all batteries, in place of a word for them and the number before it."""
     kept = parted(typed)
     at = kept.index(word)
     del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
@@ -99,7 +99,7 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 
 
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
-    """Return a mistake for the first typed fact that is spelled like one of the act's; None if there is none.
+    """Return a mistake for the first typed fact that the act does not have but that is spelled like one of its facts.
 
     Without this, the message would be that this fact, or a name, is missing.
     """
@@ -134,12 +134,12 @@ def _words_of(usage: str) -> tuple[str, ...]:
 
 
 def is_mark(act: Act[Any, Any, Any], fact: str) -> bool:
-    """Return whether a fact is one of yes or no."""
+    """Return whether the values of a fact are yes and no."""
     return "yes" in act.choices.get(fact, ())
 
 
 def as_fact(act: Act[Any, Any, Any], word: str) -> str:
-    """Return a bare word typed as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" if it is not a fact."""
+    """Return a hint to type a bare word as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" if it is none."""
     low, facts = word.lower(), act.facts
     for fact in facts:
         if naming.squeezed(fact) == naming.squeezed(word):
@@ -156,14 +156,14 @@ def as_fact(act: Act[Any, Any, Any], word: str) -> str:
 
 
 def _told(act: Act[Any, Any, Any], fact: str) -> str:
-    """Return the way a fact is typed: its words, or its meaning."""
+    """Return the way a fact is typed: with its values or, if there are many, its meaning."""
     values = act.choices.get(fact, ())
     few = " or ".join(f"{fact}={value}" for value in values) if len(values) <= FEW else ""
     return few or f"{fact}=...: {act.facts[fact]}"
 
 
 def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[str, ...]:
-    """Return the hint for a word that is a value or name of a fact of only one other act; () if it is not."""
+    """Return a message and a hint for a word that is a value or name of a fact of another act; () if it is not."""
     for verb in session.family.ACTS:
         other = session.act(verb)
         for fact, words in other.choices.items() if verb != act.verb else ():
@@ -174,7 +174,7 @@ def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[s
 
 
 def _settable(session: Session, subject: str, key: str) -> str:
-    """Return the id of the thing that has this key on record; "" if there is none."""
+    """Return the id of the thing that `subject` names, if it has this key in the record; "" if not."""
     from umpire.game import forms
     from umpire.play.documents import document
 

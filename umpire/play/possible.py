@@ -26,11 +26,11 @@ NOTHING = ("-", "")
 
 
 class Tried(NamedTuple):
-    """The result of trying an act with the words so far: allowed, what it still `wants`, or the rules that forbid it;
-    else not an act.
+    """The result of trying an act with the words so far.
 
-    `early` are rules of the sequence of play against an act that is only previewed. `pools` are the first throw, `side`
-    is the acting side, `situation` is that of an allowed act.
+    It is allowed, or it still `wants` something, or rules forbid it (`no`), or it is not an act. `early` has rules of
+    the sequence of play against an act that is only previewed. `pools` has the first throw, `side` is the acting side,
+    and `situation` is the situation of an allowed act.
     """
 
     allowed: bool
@@ -69,8 +69,8 @@ def aimed(
 ) -> Iterator[tuple[str, int, Tried]]:
     """Yield each enemy of the first named stand, nearest first, with its distance and the act tried against it.
 
-    If a rule forbids one because of its distance, those farther away are not tried; if because of the actor, no other
-    is tried.
+    If a rule forbids a target because of its distance, enemies farther away are not tried. If a rule forbids it because
+    of the actor, no other enemy is tried.
     """
     words = up_to_target(session, verb, words)
     far = _far(session, words[:-1])
@@ -94,7 +94,7 @@ def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[
 
 
 def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
-    """Return the stands of other sides than the one named; every stand if its side is not known."""
+    """Return the stands of the other sides than that of the stand named; all stands if its side is not known."""
     names, known = session.family.names(session.here), session.family.named(session.here)
     acting = known.get(who.lower())
     if acting is None:
@@ -104,10 +104,11 @@ def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
 
 
 class Target(NamedTuple):
-    """A possible target of an act: the dice, or the facts still needed, and the other facts that matter, in words.
+    """A possible target of an act.
 
-    `expected` sorts targets: the family's own measure, else the average number of hits or the chance of any result.
-    `far` is in hexes.
+    `dice` has the dice, or the facts still needed; `seen` has the other facts that matter, in words. `expected` is the
+    number that targets are sorted by: the family's own measure, or the average number of hits, or the chance of any
+    result. `far` is in hexes.
     """
 
     id: str
@@ -136,7 +137,10 @@ def target(session: Session, id: str, far: int, found: Tried) -> Target:
 
 
 def _expected(tried: Tried) -> float:
-    """Return the average number of hits or of a roll, or the chance of any result; 1 if the other side throws."""
+    """Return the average of the acting side's first pool: of its hits or its roll, or the chance of any result.
+
+    Return 1 if only the other side throws.
+    """
     pool = next((pool for pool in tried.pools if pool.side in (tried.side, "")), None)
     if pool is None or not pool.dice:
         return float(pool is None and bool(tried.pools))
@@ -148,7 +152,7 @@ def _worth(value: Hashable) -> int:
 
 
 def best_first(targets: Iterable[Target]) -> list[Target]:
-    """Return the targets with the highest expected result first, then the nearest, then as on the roster."""
+    """Return the targets by expected result, the highest first. Equal ones are by distance, then as on the roster."""
     return sorted(targets, key=lambda one: (-one.expected, one.far))
 
 
@@ -163,8 +167,9 @@ def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
 
 
 def thrown(pools: Sequence[Pool], side: str) -> str:
-    """Return the number of dice and the scoring faces, `6 dice on 6; reply 4 dice on 56 44`, without the name of the
-    acting side.
+    """Return the number of dice and the scoring faces: `6 dice on 6; reply 4 dice on 56 44`.
+
+    The acting side is not named.
     """
     first = (f"{pool.side} " if pool.side not in (side, "") else "" for pool in pools[:1])
     others = (f"{pool.label.split()[-1]} " if pool.label else "" for pool in pools[1:])
@@ -186,11 +191,11 @@ def _scores(pool: Pool) -> str:
 
 @frozen
 class Can:
-    """The options of a stand for one act: the targets or the places, else the rule against it.
+    """The options of a stand for one act: its targets or places, or the rule against it.
 
-    `alone` is for an act without a target: the dice, the facts still needed, or `now`. `early` are the rules against
-    the act now, if it is only previewed. `barred` are enemies that only house rules forbid, by name, if there are other
-    targets.
+    `alone` is for an act without a target: the dice, the facts still needed, or `now`. If the act is only previewed,
+    `early` has the rules against it now. If there are targets, `barred` has the names of enemies that only house rules
+    forbid.
     """
 
     verb: str
@@ -205,7 +210,7 @@ class Can:
 def _alone(
     session: Session, verb: str, name: str, tries: Sequence[str], facts: Sequence[str], *, ahead: bool
 ) -> Iterator[Can]:
-    """Yield the options of an act without a target; nothing if this stand never does it."""
+    """Yield the options of an act without a target. Yield nothing if this stand never does the act."""
     found = tried(session, verb, (name, *facts), ahead=ahead)
     whole = tried(session, verb, (name, *tries), ahead=ahead) if found.wants else found
     no = [each for each in whole.no if each.depends_on == "actor"] or [*found.no]
@@ -219,7 +224,8 @@ def _alone(
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> list[Can]:
     """Return the options of a stand, act by act in the order of play, without acts that do not concern it.
 
-    If the sequence of play allows it nothing now, return its options for its own turn, with the rules against them now.
+    If the sequence of play allows the stand nothing now, return its options for its own turn, with the rules against
+    them now.
     """
     found = [*_can(session, name, facts, ahead=ahead)]
     if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):
@@ -274,8 +280,9 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
 
 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
-    """Return whether an act of this stand needs a target; if a family names no sides, any act with a connecting word
-    does.
+    """Return whether an act of this stand needs a target.
+
+    If the family does not name sides, an act with a connecting word needs one.
     """
     if act.roles is None:
         return bool(act.connectors) and act.tries is None and not session.family.named(session.here)
@@ -283,8 +290,9 @@ def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
 
 
 def _far(session: Session, names: Sequence[str]) -> Callable[[str], tuple[int, ...]]:
-    """Return a function for the distances of a stand from those named, in hexes; a stand without a place is
-    farthest.
+    """Return a function that gives the distances of a stand from the stands named, in hexes.
+
+    A stand without a place is farthest.
     """
     places = {id: place for place, (id, _) in (session.family.on_board(session.here) or {}).items()}
     here = [places.get(name.lower()) for name in names if "=" not in name]

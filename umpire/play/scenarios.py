@@ -1,7 +1,7 @@
-"""Floor 4: games begun from scenarios, and games written out as scenarios.
+"""Floor 4: games begun from scenarios, and games written out as scenarios. The functions here neither print nor ask.
 
-Nothing here prints or asks. A game is written out as TOML, like any scenario, with its seed and the number of dice
-drawn (`seed`, `drawn`), so that a game begun from it continues with the same dice.
+Nothing here prints or asks. A game is written out as TOML, like any scenario, with its `seed` and the number of dice
+`drawn`. A game begun from the text therefore continues with the same dice.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ def position_from_text(
 ) -> Plain:
     """Return the position of a scenario. `origin` is put in front of its errors. Raises FileMistake.
 
-    House files it names are looked for from `folder`; the files in `house`, from the current folder, are added to them.
+    House files named in the scenario are looked for from `folder`. The files in `house` are looked for from the current
+    folder and added.
     """
     return begun(text, seed, origin, folder=folder, house=house)[0]
 
@@ -87,8 +88,8 @@ def begun(
 ) -> tuple[Plain, Survivors | None]:
     """Return the position of a scenario, and the survivors of the `last` battle in it. Raises FileMistake.
 
-    A given `seed` replaces the one in the file, and its dice begin at the first. `house` are files of house rules from
-    the current folder, added to those the scenario names from its own.
+    A given `seed` replaces the seed in the file; its dice then begin at the first. `house` has files of house rules
+    from the current folder. They are added to the files that the scenario names, which are looked for from `folder`.
     """
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is not a number or a word", "type a number or a word, or leave out --seed")
@@ -169,7 +170,7 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
 
 
 def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
-    """Return whether an error is about a statement with one of these keys, which is not TOML and was left out."""
+    """Return whether an error is about one of these keys. Their statements are not TOML and were left out."""
     return any(wrong.path[: len(key)] == key for key in keys if key)
 
 
@@ -215,7 +216,7 @@ def new_game(
 ) -> Session:
     """Begin a game in a new file, with the survivors of the game `last`.
 
-    Raises FileMistake, or StoreError and then leaves no file.
+    Raises FileMistake or StoreError; then no file is left.
     """
     found = _battle(Path(scenario))
     before = open_session(last) if last else None

@@ -1,4 +1,4 @@
-"""Floor 4: a game opened: its file, the position as one command sees it, its ruleset and its state."""
+"""Floor 4: an open game: its file, its position for one command, its ruleset and its state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # a status opens a game but resolves no act
 
 @frozen
 class Session:
-    """A game as one command sees it: the file, the position it was read at, its ruleset and its state.
+    """A game as one command reads it: the file, the position when it was read, the ruleset and the state.
 
     `assumed` lists the assumptions of a game made up for a question (see `stateless`), which has no file.
     """
@@ -55,7 +55,7 @@ class Session:
 
     @cached_property
     def at_edge(self) -> frozenset[str]:
-        """The ids of those that are due and wait at the edge of the board."""
+        """The ids of the stands that are due and wait at the edge of the board."""
         if not self.absent:
             return frozenset()
         from umpire.game.clock.arrivals import at_edge
@@ -76,12 +76,18 @@ class Session:
 
     @property
     def counted(self) -> Any:
-        """The state for the head of the game: a stand that waits at the edge counts on a board, but not without one."""
+        """The state that the head of the game counts.
+
+        A stand that waits at the edge is counted in a game with a board only.
+        """
         return self.in_play if self.game_map else self.here
 
     @property
     def summary(self) -> Head | None:
-        """The position of the game in a few lines, with points if they end the battle or if leaving brings some."""
+        """The position of the game in a few lines.
+
+        It has points if points end the battle, or if stands get points for leaving.
+        """
         head = self.family.head(self.counted, self.table, clock=self.clock_runs)
         ending = getattr(self.state, "ending", None)
         if head is None or not ending or not (ending.sudden or ending.leaves):
@@ -97,7 +103,7 @@ class Session:
 
     @cached_property
     def owners(self) -> Mapping[str, str]:
-        """The names of everything that a fact may belong to, by id, and the sides."""
+        """The names of all things that a fact may belong to, by id, and the sides."""
         return {**{side: side for side in self.head["sides"]}, **self.family.names(self.state)}
 
     @cached_property
@@ -110,7 +116,7 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """Return the state and the head after these effects, and the facts that they end, as they are typed."""
+        """Return the state and the head after these effects, and the facts that end by them, in the form to type."""
         own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
         if len(own) == len(effects) and "facts" not in self.head:
@@ -141,11 +147,11 @@ class Session:
 
     @property
     def ends(self) -> str:
-        """The end of the battle set by its scenario, other than its last round or turn; "" if none."""
+        """The end of the battle, if its scenario sets another than the last round or turn of the rules; else ""."""
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
-        """Return the side whose points end the battle at once, in words; "" if none."""
+        """Return in words the side whose points end the battle at once; "" if there is none."""
         if self.head["sequence"] != "kept" or not getattr(self.state, "ending", None) or not self.state.ending.sudden:
             return ""
         from umpire.game.clock.ending import reached
@@ -165,7 +171,10 @@ class Session:
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 
     def timetable(self, *, referee: bool) -> tuple[str, ...]:
-        """Return the coming events of the clock, one line each; for players only the end and the public ones."""
+        """Return the arrivals and events to come and the end of the battle, one line each.
+
+        Players get only public arrivals and events.
+        """
         if not (self.absent or self.events or self.ends):
             return ()
         from umpire.game.clock.coming import coming
@@ -190,7 +199,7 @@ class Session:
 
     @cached_property
     def _acts(self) -> dict[str, Act[Any, Any, Any]]:
-        """The acts that have been asked for."""
+        """The acts that `act` has already made, by verb."""
         return {}
 
     @property
@@ -207,7 +216,7 @@ class Session:
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; return its number (see `GameFile.record`).
 
-        Raises GameMoved if other entries were made since the position was read; then nothing is written.
+        Raises GameMoved if other entries were made after the position was read; then nothing is written.
         """
         table = StoredTable(self.table_file.digest, self.table_file.rows)
         return self.file.record(self.snapshot.number, line, entry, after, kept=kept, table=table, amends=amends)
@@ -219,7 +228,7 @@ class Session:
 
 
 def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
-    """Return the head with these facts that stay in place of its own."""
+    """Return the head of a game with these lasting facts in place of those it has."""
     others = {key: value for key, value in head.items() if key != "facts"}
     return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 
@@ -255,7 +264,7 @@ _LAST: list[tuple[Mapping[str, Any], Any]] = []
 
 
 def typed_table(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
-    """Return the table of these rows; the last one is kept, so that it is not made twice."""
+    """Return the typed table made from these rows. The last table is remembered, so that it is not made twice."""
     if not (_LAST and _LAST[0][0] is rows):
         _LAST[:] = [(rows, family.read_table(rows))]
     return _LAST[0][1]

@@ -1,4 +1,4 @@
-"""Floor 4: a check that a game holds only values that this program writes; made only after an error."""
+"""Floor 4: a check that a game holds only values that this program writes. It is made only after an error."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _KEPT: Any = {"words": [str], "effects": [dict], "overruled": [str], "back": [st
 
 
 def check_sound(path: Path) -> None:
-    """Raise Damaged if the position is not a valid one, or if an entry lacks a key that all have.
+    """Raise Damaged if the position is not valid, or if an entry lacks a key that every entry has.
 
     Raises StoreError for a file that cannot be read at all.
     """

@@ -1,7 +1,7 @@
-"""Floor 4: a question without a game: types instead of stands, and the same acts.
+"""Floor 4: a question without a game. It uses the same acts, with types instead of stands.
 
 A position is made up from the types named, in the form of a scenario, and the act is prepared in it as in any game.
-Nothing is written; untyped facts are assumed and shown.
+Nothing is written. Facts that are not typed are assumed, and the assumptions are shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LONGEST = 3
 
 
 def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
-    """Return a game made up from the types in the words of an act, and those words with ids in their place.
+    """Return a game made up from the types in the words of an act, and the words with ids in place of the types.
 
     Raises Mistake for words that name no type, and for values that do not fit together.
     """
@@ -67,7 +67,7 @@ def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Sessi
 
 
 def _of(family: Family[Any, Any]) -> Stateless[Any] | None:
-    """Return the `STATELESS` of a family's module `before`; None if it has none."""
+    """Return the `STATELESS` in the module `before` of a family; None if there is none."""
     name = f"{type(family).__module__}.before"
     try:
         offered = vars(import_module(name)).get("STATELESS")
@@ -79,8 +79,9 @@ def _of(family: Family[Any, Any]) -> Stateless[Any] | None:
 
 
 class _Line:
-    """The words of an act with types in them: the `samples`, the number of other names of each side, and the words with
-    ids.
+    """The words of an act in which types are named.
+
+    `samples` has the things named; `words` has ids in place of types.
     """
 
     def __init__(
@@ -151,8 +152,9 @@ class _Line:
         return bool(told)
 
     def _fact(self, word: str) -> None:
-        """Record a typed attribute: for all things after the same connecting word, or for one; else it is a fact of the
-        act.
+        """Record a typed `key=value`.
+
+        It is for one thing, or for all things after the same connecting word, or a fact of the act.
         """
         name, _, value = word.partition("=")
         id, _, key = name.lower().replace("-", "_").rpartition(".")
@@ -181,7 +183,7 @@ class _Line:
 
 
 def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[int, str, int] | None:
-    """Return the number and the type named at this word, and the place after them; None if no type is named."""
+    """Return the number and the type named at this word, and the place of the next word; None if no type is named."""
     count = words[at]
     if count.isascii() and count.isdigit() and len(count) < 3 and 0 < int(count) <= MOST:
         several = _named(words, at + 1, types)
@@ -192,7 +194,10 @@ def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[i
 
 
 def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str, int] | None:
-    """Return the type named by as many of the next words as possible, and the place after them; None if none."""
+    """Return the type named by as many of the next words as possible, and the place after them.
+
+    None if none is named.
+    """
     for end in range(min(at + _LONGEST, len(words)), at, -1):
         name = " ".join(words[at:end])
         type = "" if "=" in name or name.isdigit() else _type(name, types)

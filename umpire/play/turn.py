@@ -1,7 +1,7 @@
 """Floor 4: the steps of one act: situate, object, resolve, apply, record.
 
-Every command, the prompt, replay and the tests use these functions. They print nothing and ask nobody: questions go to
-the referee they are given.
+Every command, the prompt, replay and the tests use these functions. They do not print. They put all questions to the
+referee that they are given.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Answers", "Mistake", "Session", "open_session", "play", "pool_plain"
 
 
 class Refused(Exception):
-    """The error that the rules forbid an act. Nothing was thrown, and nothing was changed."""
+    """The error raised if rules forbid an act. Nothing was thrown, and nothing was changed."""
 
     def __init__(self, objections: tuple[Objection, ...]) -> None:
         super().__init__("; ".join(objection.ruled for objection in objections))
@@ -42,8 +42,8 @@ class Refused(Exception):
 class Prepared:
     """An act ready to be explained, counted or resolved: its situation, the rules it overrules, and how to start it.
 
-    `early` are the objections of the sequence of play now, for an act that is only previewed; `result` is typed instead
-    of dice; `dice` were typed after the line.
+    If the act is only previewed, `early` has the objections of the sequence of play. `result` is a result typed instead
+    of dice; `dice` has the dice typed at the end of the line.
     """
 
     session: Session
@@ -65,10 +65,10 @@ class Prepared:
 
 @frozen
 class Played:
-    """An act resolved and not yet recorded: its journal entry, and the position after it.
+    """An act that is resolved but not yet recorded: its journal entry, and the position after it.
 
-    `kept` is what a replay needs in addition to the entry, and is never shown: words, effects and overruled objections
-    are not secret there.
+    `kept` has the words, effects and overruled rules that a replay needs in addition to the entry. It is never shown,
+    because it leaves out no secrets.
     """
 
     prepared: Prepared
@@ -90,12 +90,11 @@ def prepare(
     overrules: Collection[str] | None = None,
     with_dice: bool = False,
 ) -> Prepared:
-    """Return the act prepared: situated, and checked against the rules. No die is thrown. An act looked at `ahead` may
-    be out of turn.
+    """Return the act prepared: its situation, checked against the rules. No die is thrown.
 
-    Raises Mistake for words that make no sense, Refused with every rule that forbids it. A `ruling` overrules the rules
-    that can be overruled; a recorded ruling only those whose clauses it `overrules`. `with_dice` allows dice at the end
-    of the line.
+    With `ahead`, the act is only previewed and may be out of turn. A `ruling` overrules the rules that can be
+    overruled; with `overrules`, as in a replay, only rules with these numbers. `with_dice` allows dice at the end of
+    the line. Raises Mistake for words that make no sense, Refused with every rule that forbids the act.
     """
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
@@ -156,7 +155,7 @@ def prepare(
 
 
 def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation | None:
-    """Return the situation of `next` if the battle may end with this round or turn; None if it may not."""
+    """Return the situation in which `next` ends the battle; None if the battle cannot end with this round or turn."""
     from umpire.game.clock.ending import may_end
 
     if not may_end(there.family, there.state):
@@ -166,7 +165,7 @@ def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situ
 
 
 def check_additions(prepared: Prepared) -> None:
-    """Check that every modifier of the referee's own has a throw it can go with. Raises Mistake."""
+    """Check that every modifier of the referee's own is for a throw that the act may make. Raises Mistake."""
     if not prepared.additions:
         return
     possible = throws_of(prepared)
@@ -184,7 +183,7 @@ def throws_of(prepared: Prepared) -> list[str]:
 
 
 def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDice, int]:
-    """Return the stream of dice of a game and the number drawn so far; a rehearsal draws from a stream of its own."""
+    """Return the stream of dice of a game and the number drawn so far. A rehearsal has a separate stream."""
     seed = str(session.head["seed"])
     return SeededDice(f"rehearsal {seed}" if rehearsal else seed), int(session.head["drawn"])
 
@@ -192,7 +191,7 @@ def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDic
 def play(prepared: Prepared, referee: Answers) -> Played:
     """Resolve a prepared act and apply its effects; nothing is written yet.
 
-    Raises Mistake for an answer that is impossible or left over, Wanted for a missing one.
+    Raises Mistake for an answer that is impossible or left over, Wanted for a missing answer.
     """
     try:
         return _played(prepared, referee)
@@ -203,8 +202,9 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
-    """Return whether the dice fit in exactly one way if some were thrown that are not needed; the referee is then set
-    to that way.
+    """Return whether dice fit in exactly one way, if some of them are always thrown but not needed now.
+
+    The referee then takes them in that way.
     """
     fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
     before = referee.snapshot()
@@ -252,7 +252,7 @@ def _played(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
-    """Return the outcome and every answer; a tie is noted with its dice and resolved again."""
+    """Return the outcome and every answer. After a tie, its dice and words are kept and the act is resolved again."""
     answers: tuple[Thrown | Chosen, ...] = ()
     lines: tuple[str, ...] = ()
     while True:
@@ -271,10 +271,10 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 def _not_needed(
     prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
 ) -> list[str]:
-    """Return the typed dice that no throw needs, and take them from the answers, where they would be refused.
+    """Remove the typed dice that no throw needs from the answers, which would refuse them, and return them.
 
-    A `/` separates them from the dice that were needed, unless a throw between two others was not made, or they were
-    thrown together, to hit and to penetrate.
+    A `/` separates them from the dice needed, with two exceptions: the throw not made was between two others, or its
+    dice are thrown together with those needed (to hit and to penetrate).
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:
@@ -316,9 +316,9 @@ def record(played: Played, line: str) -> int:
 
 
 def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
-    """Return a note for each modifier of the referee's own whose throw was not made, so that it is not lost silently.
+    """Return a note for each modifier of the referee's own whose throw was not made, so that they learn about it.
 
-    Raises Mistake if the act can never make that throw.
+    Raises Mistake if the act can never make the throw.
     """
     thrown = [answer.pool.key for answer in answers if isinstance(answer, Thrown)]
     missed = [addition for addition in prepared.additions if addition.pool not in thrown]
@@ -329,7 +329,7 @@ def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> lis
 
 
 def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:
-    """Return the journal entry of the act as JSON, as `log` and `--json` show it."""
+    """Return the journal entry of the act as JSON, in the form that `log` and `--json` show."""
     known, result = prepared.situation.known, prepared.result
     return {
         "command": line_of(prepared.act.verb, prepared.words),
@@ -353,5 +353,5 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
 
 
 def _fact(value: Any) -> Any:
-    """Return a fact for JSON; a distance that is not a whole number is written as it is shown."""
+    """Return a fact for JSON. A distance that is not a whole number is written in the form shown."""
     return decimal(value) if hasattr(value, "limit_denominator") else jsonable(value)

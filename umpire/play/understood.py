@@ -1,4 +1,4 @@
-"""A line as it is understood: with its connecting words, and with facts in full if only their values were typed."""
+"""A line as it is understood: with its connecting words, and with the names of facts if only values were typed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _PROBE = "9"
 
 
 class Bare(NamedTuple):
-    """A word that may be a value: the id named just before it ("" if none), and the fact it is typed for, if any."""
+    """A word that may be a value. `after` is the id named just before it; `fact` is the fact typed with it.
+
+    Either may be "".
+    """
 
     word: str
     after: str = ""
@@ -36,7 +39,7 @@ class Ambiguous(BadValue):
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
-    """Return the situation, and the words that led to it: as typed, else in the first other form that makes sense.
+    """Return the situation, and the words that led to it: the words typed, or else their first form that makes sense.
 
     Raises Mistake.
     """
@@ -52,11 +55,11 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 def _ways(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> Generator[Sequence[str], Mistake, NoReturn]:
-    """Yield the line in each form that it may mean; the error of one form is sent in for the next. Raises Mistake at
-    the end.
+    """Yield each form that the line may mean. The caller sends in the error of each form.
 
-    The forms: as typed; with short words of the ruleset written out; without commas; with names of several words; with
-    the connecting words that sides decide; with facts added whose values are typed alone.
+    Raises Mistake after the last form. The forms are: the line as typed; with short words of the ruleset written out;
+    without commas; with the words of a name joined; with connecting words, if the sides decide them; with the fact
+    added to each value that is typed alone.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
@@ -91,7 +94,10 @@ def _ways(
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
-    """Return the words with others added: a name next to its own side, a fact in place of its old value."""
+    """Return the words with others added.
+
+    A name is put next to the names of its side; a fact replaces its old value.
+    """
     more = facts_of(session, act, words, more)
     told = {fact for word in more if (fact := _fact(session, act, word))}
     kept = [word for word in words if _fact(session, act, word) not in told]
@@ -109,7 +115,7 @@ def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], m
 
 
 def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], less: Sequence[str]) -> Sequence[str]:
-    """Return the words without some of them: names, facts, the names after a connecting word (all, if none is given).
+    """Return the words without some of them: facts, names, or the names after a connecting word.
 
     Raises Mistake for a word that is not in the line.
     """
@@ -167,10 +173,11 @@ def _whole_name(act: Act[Any, Any, Any], word: str) -> str:
 def told_in_full(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], wrong: Mistake
 ) -> tuple[str, ...] | None:
-    """Return the line with `fact=value` for each bare word; None if it has none, or makes no sense without them.
+    """Return the line with `fact=value` for each bare word.
 
-    `wrong` is the error in the line as typed. Raises Mistake if a word may be the value of several facts or of none, or
-    if the rest of the line is incomplete.
+    Return None if there are no bare words, or if the other words make no sense. `wrong` is the error in the line as
+    typed. Raises Mistake if a word may be the value of several facts or of none, or if the rest of the line is
+    incomplete.
     """
     if act.prose or any(fact.isupper() for fact in act.facts):
         return None
@@ -200,9 +207,7 @@ def told_in_full(
 
 
 def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare: Sequence[Bare]) -> dict[int, str]:
-    """Return a yes or no alone as the answer to the fact that the line lacks, by the place of the word; {} if there is
-    none.
-    """
+    """Return the place of a `yes` or `no` typed alone -> the fact that it answers, which the line lacks; {} if none."""
     at = next((at for at, one in enumerate(bare) if one.word.lower() in ("yes", "no")), None)
     if at is None:
         return {}
@@ -218,7 +223,7 @@ def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare
 
 
 def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> Facts:
-    """Return the facts that a line settles, with a sample of each that it lacks. Raises Mistake."""
+    """Return the facts that a line settles. If the line lacks facts, samples stand in for them. Raises Mistake."""
     told = {_fact(session, act, word) for word in line}
     samples = act.tries or ((_PROBE,) if act.bare(_PROBE) else ())
     probe = [each for each in samples if _fact(session, act, each) not in told]
@@ -234,7 +239,10 @@ def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> 
 
 
 def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return these words with a fact in place of each bare word that gives one in this line. Raises Ambiguous."""
+    """Return these words with `fact=value` in place of each bare word that is the value of a fact in this line.
+
+    Raises Ambiguous.
+    """
     words = whole_names(act, words)
     typed = _Typed(session, act)
     typed.sort(words, "")
@@ -249,7 +257,7 @@ def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], wor
 
 
 def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
-    """Return the fact whose words in help include this one; "" for none or several."""
+    """Return `fact=value` for a word that only one fact of the act has as a value; "" if none or several have it."""
     low = word.lower()
     found = [fact for fact, words in act.choices.items() if low in words or (low == fact and "yes" in words)]
     return f"{found[0]}={'yes' if found == [low] else low}" if len(found) == 1 else ""
@@ -262,14 +270,17 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
 
 
 def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
-    """Return the facts of one stand each that the game has already, else those that it does not know otherwise."""
+    """Return the facts that agree with the game.
+
+    If none do, return those that the game does not settle, or else all.
+    """
     lines = [(form, *form.split("=", 1)) for form in forms]
     agrees = [form for form, name, value in lines if str(known.values.get(name, "")) == value]
     return agrees or [form for form, name, _ in lines if known.sources.get(name) not in ("state", "map")] or forms
 
 
 class _Typed:
-    """The sorted words of a line: those `kept`, and the `bare` ones put aside."""
+    """The words of a line, sorted: `kept` has those that stay, `bare` those put aside because they may be values."""
 
     def __init__(self, session: Session, act: Act[Any, Any, Any]) -> None:
         self.act, self.kept, self.bare, self.ids = act, list[str](), list[Bare](), dict[str, str]()
@@ -282,7 +293,7 @@ class _Typed:
         self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
 
     def sort(self, words: Sequence[str], bad: str) -> None:
-        """Put aside words that may be values; a repeated name only says which stand the next value is for.
+        """Put aside words that may be values. A name that is repeated only says which stand the next value is for.
 
         A second number is for the stand named just before it.
         """
@@ -330,7 +341,7 @@ class _Typed:
         return not self._id(word) and self.act.bare(word) is None
 
     def form(self, known: Facts, one: Bare) -> str:
-        """Return the fact that a word gives; "" if none. Raises Ambiguous if it may give several."""
+        """Return the `fact=value` that a word gives; "" if it gives none. Raises Ambiguous if it may give several."""
         forms = {form: whole for name in known.may_tell for form, whole in self._forms(known.may_tell, name, one)}
         fits = [form for form, whole in forms.items() if whole] or [*forms]
         if fits and not any(forms.values()) and not one.fact and self._like_a_name(one.word):
@@ -345,7 +356,7 @@ class _Typed:
         return fits[0] if fits and not too_short else ""
 
     def _forms(self, may_tell: Mapping[str, Sequence[str]], name: str, one: Bare) -> Iterator[tuple[str, bool]]:
-        """Yield each `fact=value` that a word may give for this fact, and whether by a whole word."""
+        """Yield each `fact=value` that a word may give for this fact, and whether the word is typed in full."""
         values, fact, said = may_tell[name], naming.squeezed(name.rpartition(".")[2]), naming.squeezed(one.word)
         if one.fact:
             if naming.squeezed(one.fact) in (naming.squeezed(name), fact):
@@ -364,7 +375,7 @@ class _Typed:
                 yield f"{name}={each}", naming.squeezed(each) == said
 
     def unlike(self, known: Facts, word: str) -> NotUnderstood:
-        """Return the mistake for a word that is not a value here, with the nearest value."""
+        """Return the mistake for a word that is not a value here; its hint has the nearest value."""
         facts = {name.rpartition(".")[2]: values for name, values in known.may_tell.items()}
         values = [each for of in facts.values() for each in of if each not in NEVER and len(each) >= LEAST]
         marks = [fact for fact, of in facts.items() if "yes" in of]
@@ -373,11 +384,11 @@ class _Typed:
         return NotUnderstood(f"{word!r} is not understood here", near, word=word)
 
     def _like_a_name(self, word: str) -> bool:
-        """Return whether the beginning of a value may also be a misspelt name."""
+        """Return whether a word, typed as the beginning of a value, may also be a misspelt name."""
         return bool(did_you_mean(word, list(self.names), few=0, names=naming.named(self.names)))
 
     def drop_names(self, told: dict[int, str]) -> None:
-        """Drop the name of a fact next to its value: `soft cover`."""
+        """Take the name of a fact next to its value as part of it: `soft cover`."""
         for at, one in enumerate(self.bare):
             beside = [told[near] for near in (at - 1, at + 1) if near in told]
             word = naming.squeezed(one.word)

@@ -1,4 +1,4 @@
-"""The audit: the record row by row of the map, or unit by unit, and the typed differences."""
+"""The audit: the record in parts, by rows of the map or by units, and the differences typed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from umpire.play.session import Session
 
 
 def _like(session: Session, known: Mapping[str, str]) -> str:
-    """Return an example line for this game: `ta sp=3`; in a game without strength, the command that lists the keys."""
+    """Return a hint with an example for this game: `ta sp=3`.
+
+    In a game without strength, it names the command that lists the keys.
+    """
     form = session.family.scenario().document
     id = next((id for id in known if not session.family.members(session.state, id)), "NAME")
     keys = forms.hints(forms.step(forms.hints(form)[known[id]], "")) if id in known else ()
@@ -26,14 +29,14 @@ def _like(session: Session, known: Mapping[str, str]) -> str:
 
 
 class Stretch(NamedTuple):
-    """A part of the audit: a row of the map, a unit, or a side; its rows as the status shows them."""
+    """A part of the audit: a row of the map, a unit or a side. `rows` has its lines as the status shows them."""
 
     title: str
     rows: tuple[tuple[str, ...], ...]
 
 
 def roll(session: Session) -> list[Stretch]:
-    """Return everything on record that has an id and is on the table, part by part."""
+    """Return all things on record that have an id and are on the table, part by part."""
     listings = session.family.status(session.state, session.table, "")
     named = [row for listing in listings for row in listing.rows if _id(row)]
     if session.game_map is not None:
@@ -46,7 +49,10 @@ def _id(row: Sequence[str]) -> str:
 
 
 def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
-    """Return the rows of the map from the top, each from the left; things in no hex come last."""
+    """Return the things of each row of the map, from the top, each row from the left.
+
+    Things that are not in a hex come last.
+    """
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for row in rows:
         if not session.family.members(session.state, _id(row)):  # a unit is not a stand

@@ -17,7 +17,7 @@ Subject = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]:
-    """Return the corrections without the house rules, and the house rules as typed; None if not mentioned."""
+    """Return the corrections without house rules, and the house rules as typed; None if they are not mentioned."""
     rest, typed = list[Subject](), list[str]()
     for names, told in subjects:
         house = [word for word in told if names == ("game",) and word.lower().startswith(f"{KEY}=")]
@@ -32,9 +32,10 @@ def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]
 
 
 def rehoused(session: Session, typed: str) -> Session:
-    """Return the game with these house rules from now on: files separated by commas; "" or none for no rules.
+    """Return the game with these house rules from now on.
 
-    Raises Mistake for files that do not fit.
+    They are typed as files with commas between them; "" or `none` for no rules. Raises Mistake for files that do not
+    fit.
     """
     head, ruleset = session.head, of_game(session.head)
     names = [] if typed.lower() == "none" else [name for name in map(str.strip, typed.split(",")) if name]
@@ -45,6 +46,6 @@ def rehoused(session: Session, typed: str) -> Session:
 
 
 def changed(before: Plain, after: Plain) -> tuple[str, ...]:
-    """Return the change of the house rules in words, from the heads before and after; () if they are the same."""
+    """Return the change of the house rules in words, from the game's heads before and after it; () if there is none."""
     was, now = (" and ".join(str(each["name"]) for each in head[KEY]) or "none" for head in (before, after))
     return (f"house rules: {was}→{now}",) if before[KEY] != after[KEY] else ()

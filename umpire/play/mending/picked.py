@@ -15,9 +15,9 @@ ROUNDS = ("round", "turn")
 def with_words(
     entries: Sequence[Entry], words: Sequence[str], names: Mapping[str, str], said_of: Callable[[Entry], str]
 ) -> list[Entry]:
-    """Return the entries that have all these words; an id also stands for its name, and capitals do not matter.
+    """Return the entries that have all these words. An id also finds its name, and capitals do not matter.
 
-    Raises Mistake if there is none.
+    Raises Mistake if no entry has them.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     lines = [(entry, said_of(entry).casefold()) for entry in entries]
@@ -38,7 +38,10 @@ def of_side(entries: Sequence[Entry], side: str, sides: Sequence[str]) -> list[E
 
 
 def of_round(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """Return the entries made in a round or turn: `3`, or `2.3` for the third of the second day. Raises Mistake."""
+    """Return the entries made in a round or turn: `3`, or `2.3` for the third round of the second day.
+
+    Raises Mistake.
+    """
     day, dot, number = text.rpartition(".")
     if not number.isdecimal() or (dot and not day.isdecimal()):
         raise Mistake(
@@ -54,7 +57,10 @@ def _is(clock: Mapping[str, Any], number: str) -> bool:
 
 
 def clocks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
-    """Yield every entry, from the first on, with the clock at its time; the first with the clock that it sets."""
+    """Yield every entry, from the first on, with the clock before it.
+
+    The first entry comes with the clock that it sets.
+    """
     clock: dict[str, Any] = {}
     for entry in entries:
         before = dict(clock)

@@ -1,7 +1,7 @@
 """The result of an act, typed instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
 
-Of all outcomes of the act, those remain whose tally agrees with the typed result; if they differ, Umpire asks. No
-family knows about this: the outcomes are those of its procedure.
+Only the outcomes remain whose tally agrees with the typed result; if they differ, Umpire asks. The outcomes come from
+the act's own procedure, so a family needs no code for this.
 
 The names and values of a tally have short forms that are easy to type.
 """
@@ -29,13 +29,13 @@ _NONE = (NONE, "nobody", "nothing", "-")
 
 @frozen
 class Tokens:
-    """The ids of the game with their names, and the results in order of weight, the lightest first."""
+    """The ids of the game with their names, and the words for results, the lightest result first."""
 
     names: Mapping[str, str]
     ranked: Sequence[str] = ()
 
     def of(self, value: Hashable) -> str:
-        """Return a value as it is typed: ids for names, `+` between several, hyphens between words."""
+        """Return a value in the form to type: ids for names, `+` between several names, hyphens between words."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, tuple):
@@ -49,7 +49,7 @@ class Tokens:
         return re.sub(r"[^\w+]+", "-", re.sub(r",\s*", "+", text)).strip("-").lower() or NONE
 
     def in_order(self, values: Sequence[Value]) -> list[Value]:
-        """Return numbers in rising order, results by their weight, all others as they come."""
+        """Return numbers in rising order, words for results in the order of `ranked`, other values as given."""
         if all(isinstance(value, int) for value in values):
             return sorted(values)
         if all(value in self.ranked for value in values):
@@ -57,7 +57,7 @@ class Tokens:
         return list(values)
 
     def name(self, typed: str, known: Sequence[str]) -> str:
-        """Return the name of the tally that is meant: an id, a name, or the beginning of only one; "" if none."""
+        """Return the name in the tally that is meant by an id, a name, or the beginning of only one; "" if none is."""
         wanted, called = squeezed(typed), self.names.get(typed.lower(), "")
         if called in known:
             return called
@@ -71,7 +71,9 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """Return the value that is meant, whole or by the beginning of only one; None if none."""
+        """Return the value that is meant by its whole text, or by a beginning that fits only one value; None if none
+        is.
+        """
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
@@ -98,7 +100,7 @@ T = TypeVar("T")
 
 @frozen
 class TypedResult:
-    """The typed result of an act: the paths still possible, and the typed values by the names of the tally."""
+    """The typed result of an act: the paths still possible, and each value typed with its name in the tally."""
 
     tokens: Tokens
     ways: tuple[Path[Outcome], ...]
@@ -106,7 +108,7 @@ class TypedResult:
 
     @property
     def left(self) -> dict[str, dict[Value, None]]:
-        """The choices still open: the names of the tally that may have more than one value, with these values."""
+        """The choices still open: the names in the tally that may have more than one value, each with these values."""
         found = _values(self.ways)
         return {name: values for name, values in found.items() if len(values) > 1}
 
@@ -120,14 +122,15 @@ class TypedResult:
         return ", ".join(self._said(name, value) for name, value in self.told)
 
     def _said(self, name: str, value: Value) -> str:
-        """Return a result in words, `para loses 2`, `para destroyed`; a colon follows a name that has something done to
-        it.
+        """Return a result in words, `para loses 2`, `para destroyed`.
+
+        A value that is neither a number nor a word of `ranked` comes after a colon.
         """
         of = "" if isinstance(value, int) or value in self.tokens.ranked else ":"
         return f"{name}{of} {value_plain(value)}"
 
     def procedure(self) -> Procedure[Outcome]:
-        """Ask the questions on which the remaining paths differ, and return the outcome that they share."""
+        """Ask questions until the remaining paths have the same effect, and return the outcome that they share."""
         left = list(self.ways)
         while len({_comes_to(way) for way in left}) > 1:
             left = yield from self._asked(left)
@@ -165,7 +168,10 @@ class TypedResult:
         raise Mistake(f"{FACT}: no part of the result can be {value!r}", did_you_mean(value, tokens, few=0) or can)
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """Yield the choices still open, as typed and in words: values alone for the first name, then all by name."""
+        """Yield the choices still open, in the form to type and in words.
+
+        Values of the first name are typed alone, others with their name.
+        """
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):
                 typed = self.tokens.of(value)
@@ -179,7 +185,7 @@ class TypedResult:
         return replace(self, ways=stay, told=(*self.told, (name, value)))
 
     def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
-        """Return the paths left after one more question: about the tally if dice decide it, else the act's own."""
+        """Ask one more question, about the tally or else from the act itself, and return the paths left."""
         question = _parting(left)[1]
         name = "" if isinstance(question, Choice) else _telling(left)
         if not name:
@@ -196,9 +202,10 @@ def result_of(
     names: Mapping[str, str],
     ranked: Sequence[str],
 ) -> TypedResult:
-    """Return the result that these words mean. `names` are ids with their names, `ranked` results, the lightest first.
+    """Return the result that these words mean.
 
-    Raises Mistake for an impossible result, with the possible ones.
+    `names` has the ids with their names; `ranked` has the words for results, the lightest first. Raises Mistake for an
+    impossible result; the hint lists the possible ones.
     """
     try:
         every = tuple(way for way in ways(make) if not way.outcome.is_tie_reroll)
@@ -218,7 +225,7 @@ def _throws(way: Path[Any]) -> bool:
 
 
 def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
-    """Return the names of the tally, each with every value that it has on these paths."""
+    """Return each name of the tally with every value that it has on these paths."""
     found: dict[str, dict[Value, None]] = {}
     for way in left:
         for name, value in way.outcome.tally:
@@ -232,7 +239,7 @@ def _comes_to(way: Path[Outcome]) -> Hashable:
 
 
 def _common(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the common outcome of paths with the same effect, with the words and the tally they share."""
+    """Return one outcome for paths that have the same effect, with the words and the tally that they share."""
     first, *others = outcomes
     words = tuple(line for line in first.words if all(line in each.words for each in others))
     tally = tuple(pair for pair in first.tally if all(pair in each.tally for each in others))
@@ -240,14 +247,17 @@ def _common(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
-    """Return the place of the first question that these paths answer differently, and the question."""
+    """Return the first question that these paths answer differently, with its place before it."""
     first = left[0]
     at = next(at for at in range(len(first.answers)) if any(way.answers[at] != first.answers[at] for way in left))
     return at, first.questions[at]
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name of the tally that leaves the fewest paths open, among those that dice decide and that matter."""
+    """Return the name in the tally whose value leaves the fewest effects possible.
+
+    Only names that dice alone decide are tried; "" if none helps.
+    """
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():
         by_dice: dict[Hashable, Value] = {}
@@ -267,7 +277,7 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
 
 
 def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
-    """Return the paths left after the first question on which they differ is answered, if it makes a difference."""
+    """Ask the first question on which the paths differ, if it makes a difference, and return the paths left."""
     at, question = _parting(left)
     groups: dict[Any, list[Path[T]]] = {}
     for way in left:
@@ -289,13 +299,13 @@ def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: T
 
 
 def replace_options(question: Choice, options: tuple[Option, ...]) -> Choice:
-    """Return the choice with fewer options; if its default is gone, the first one left is the default."""
+    """Return the choice with only these options. If its default is not among them, the first of them is the default."""
     policy = question.policy if options[0] is question.options[0] else "the first that fits the typed result"
     return question._replace(options=options, policy=policy)
 
 
 def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> Procedure[set[Hashable]]:
-    """Return the possible values of a throw, asked pool by pool."""
+    """Ask about a throw pool by pool; return the values of the throw that remain possible."""
     falls = [
         (values, answer)
         for values in product(*(pool.reading.chances(pool.dice, pool.sides) for pool in question.pools))
@@ -313,6 +323,6 @@ def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> 
 
 
 def _option(values: Sequence[Hashable], tokens: Tokens) -> tuple[str, str, tuple[Hashable, ...]]:
-    """Return values of a throw that have the same effect, as one option."""
+    """Return one option for values of a throw that have the same effect."""
     lines = [tokens.of(value) for value in values]
     return lines[0], " or ".join(lines), tuple(values)

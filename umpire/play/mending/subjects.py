@@ -15,8 +15,8 @@ Subject = tuple[tuple[str, ...], tuple[str, ...]]
 def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject], str]:
     """Return the things with their new values, and the reason.
 
-    A name after keys begins the next thing; without keys, the names are the `known` words. Raises Mistake if there are
-    no words, or if keys have no name.
+    A name after keys begins the next thing. If there are no keys, only `known` words are names. Raises Mistake without
+    words, and for keys without a name.
     """
     if not words:
         raise Mistake("set: no name is given", "for example: set b2 sp=3")
@@ -40,7 +40,7 @@ def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject],
 
 
 def followed(words: Sequence[str], follows: Sequence[Follow]) -> tuple[str, ...]:
-    """Return the words of a correction with the further corrections added before the reason."""
+    """Return the words of a correction with further corrections put in before the reason."""
     end = _after_keys(words) or len(words)
     return (*words[:end], *(word for each in follows for word in each.words), *words[end:])
 

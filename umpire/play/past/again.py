@@ -1,5 +1,6 @@
-"""The replay of one entry from its new position, with its own dice and choices; or as recorded, if it no longer
-fits.
+"""The replay of one entry from its new position, with its own dice and choices.
+
+An entry that no longer fits can stay as recorded.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ TAKEN_BACK = "taken back: "
 class AmendAnswers:
     """The answers given for an entry in addition to its record.
 
-    `parts` and `picks` are in the order of its throws and choices; `dice` and `choices` answer its questions. An entry
-    with `anew` ignores its recorded dice.
+    `parts` and `picks` have an answer for each of its throws and choices, in order; `dice` and `choices` answer the
+    questions asked. An entry with `anew` ignores its recorded dice.
     """
 
     parts: tuple[str, ...] = ()
@@ -47,8 +48,9 @@ NOTHING = AmendAnswers()
 
 @frozen
 class Misfit:
-    """The reason why an entry no longer fits: the `cause` it shares with others, the words for it, and the ids that are
-    `gone`.
+    """The reason why an entry no longer fits, in `words`.
+
+    Entries with the same `cause` are asked about together; `gone` has the ids that are gone.
     """
 
     cause: str
@@ -58,7 +60,7 @@ class Misfit:
 
 @frozen
 class Replayed:
-    """A replayed entry: its new record, the position after it, the notes and questions, the dice dropped."""
+    """A replayed entry: its new record, the position and dice drawn after it, the notes, questions and dice dropped."""
 
     now: EffectiveEntry
     position: Plain
@@ -123,9 +125,7 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, 
 
 
 def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return a correction replayed: its values replace any earlier ones; a correction that changes nothing is not a
-    mistake.
-    """
+    """Return a correction replayed: it sets the same values again. If that changes nothing, it is not a mistake."""
     try:
         correction = correct(session, one.words)
     except Unchanged:
@@ -138,7 +138,7 @@ def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
 
 
 def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return an edit replayed: its changes with the same values. Raises Mistake if a thing no longer exists."""
+    """Return an edit replayed: it makes the same changes again. Raises Mistake if a thing no longer exists."""
     position = session.snapshot.position
     for change in one.changes:
         position = _told(position, change, 0)
@@ -146,7 +146,7 @@ def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
 
 
 def _changes_kept(session: Session, one: EffectiveEntry) -> Plain:
-    """Return the position with the changes of an entry, except to things that are missing, or gone for good."""
+    """Return the position with the changes of an entry, except changes to things that are missing or gone for good."""
     before = session.snapshot.position
     every = _where_possible(before, one.changes)
     gone = session.family.gone(session.state) & session.family.gone(at_position(session, every).state)
@@ -183,9 +183,9 @@ def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
 
 
 def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return the entry as recorded: its effects applied to the new position, except to things lost since.
+    """Return the entry as recorded, with its effects applied to the new position, except to things lost since.
 
-    A correction has no effects; its changes are applied instead. Raises Mistake if they cannot be.
+    A correction has no effects, so its changes are applied. Raises Mistake if they cannot be applied.
     """
     if "effects" not in one.kept:
         return Replayed(one, _changes_kept(session, one), drawn)
@@ -201,7 +201,10 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
 
 
 def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> Misfit:
-    """Return the reason why an entry no longer fits, in a form that other entries share: missing things, or a rule."""
+    """Return the reason why an entry no longer fits: a missing thing, a rule, or the mistake.
+
+    Other entries may have the same cause.
+    """
     if one.data.get("secret"):
         return Misfit("secret", "a secret entry no longer fits")
     lines = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
@@ -216,9 +219,9 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 
 
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
-    """Return whether two entries mean the same, whatever their words: dice, choices, overruled rules, tally, effects.
+    """Return whether two entries have the same dice, choices, overruled rules, tally and effects, whatever their words.
 
-    Results named in a tally ("no effect") are words too, so the effects are compared instead.
+    A result named in a tally ("no effect") may be worded differently, so only the effects of such results are compared.
     """
     return _meaning(one) == _meaning(other)
 

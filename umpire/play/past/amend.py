@@ -31,10 +31,11 @@ from umpire.play.turn import Refused
 
 @frozen
 class Patch:
-    """The change an amendment makes: to entry `number`, and answers for later entries.
+    """The change that an amendment makes to entry `number`, with the answers for later entries.
 
-    `line` replaces the entry, or goes in `before` it; `drop` deletes it. `told` holds answers and `new_lines` new
-    lines, by entry; entries in `deleted` are deleted; those in `kept_as_recorded` stay as recorded without a question.
+    `line` replaces the entry or, with `before`, is inserted before it; `drop` deletes the entry. `told` has answers and
+    `new_lines` has new lines, by the number of the entry. Entries in `deleted` are deleted. Entries in
+    `kept_as_recorded` stay as recorded without a question.
     """
 
     number: int
@@ -51,7 +52,7 @@ class Patch:
 class Passed:
     """One entry of the history as recorded (None: inserted) and as it is now (None: deleted).
 
-    `listed` are the parts of its record that now count differently, `dropped` the dice that no longer count.
+    `listed` has the parts of its record that now count differently; `dropped` has the dice that no longer count.
     """
 
     was: EffectiveEntry | None
@@ -69,13 +70,13 @@ class Passed:
 
     @property
     def rewritten(self) -> bool:
-        """True if the new entry differs from the old one at all."""
+        """True if the new entry differs from the old entry in any way."""
         return bool(self.was and self.now and (self.was.data != self.now.data or self.was.kept != self.now.kept))
 
 
 @frozen
 class Amended:
-    """The amended past, not yet recorded: every entry from the first that differs, and the position now.
+    """The amended past, not yet recorded: every entry from the amended one on, and the position now.
 
     `odd` is the first unchanged entry whose replay gives another result (0: none).
     """
@@ -96,8 +97,8 @@ class Amended:
 class PlayedUnchanged:
     """An entry replayed unchanged: its current form, and the position after it.
 
-    An `odd` entry gives another result than recorded; an entry that is now against the rules has `fits` false. Both are
-    kept as recorded.
+    An `odd` entry gives another result than recorded. An entry that is now against the rules has `fits` false. Either
+    kind is kept as recorded.
     """
 
     now: EffectiveEntry
@@ -109,8 +110,8 @@ class PlayedUnchanged:
 class Past:
     """The effective history of a game, ready for a replay from any entry.
 
-    An entry whose position has not changed is not replayed: it stays as it is. Any other is first replayed unchanged,
-    which shows whether the program still plays it in the same way, and puts it into the program's current words. A
+    An entry is not replayed if the position before it has not changed. Any other entry is first replayed unchanged.
+    This shows whether the program still plays it in the same way, and gives the entry the program's current words. Each
     replay is remembered.
     """
 
@@ -126,7 +127,7 @@ class Past:
         """Return the past after the patch, replayed to the present.
 
         Raises Mistake for an entry that cannot be amended, for answers that make no sense, and if the unchanged record
-        does not lead to the present position; Refused if the amended entry itself is against the rules.
+        does not lead to the present position. Raises Refused if the amended entry itself is against the rules.
         """
         at = self.at(patch.number)
         position, drawn = self.before(at), self.drawn
@@ -172,17 +173,17 @@ class Past:
         raise Mistake(f"#{number} {what}", "only entries that still count can be amended; `umpire log` lists them")
 
     def before(self, at: int) -> Plain:
-        """Return the position before the entry at this place; after the last entry, the present one. Raises Mistake.
+        """Return the position before the entry at this place; for the place after the last entry, the present position.
 
-        The record has no positions from the first entry that an amend touched up to that amend: these entries are
-        replayed.
+        Raises Mistake. The record has no positions for the entries from the first that an amend touched up to that
+        amend. These entries are replayed.
         """
         position = self._recorded[at]
         return self._amended[at] if position is None else position
 
     @cached_property
     def _recorded(self) -> list[Plain | None]:
-        """The positions before each entry, and the present one, as far as the record has them."""
+        """The position before each entry, and the present position last; None where the record does not have it."""
         standing, chain = self.history.standing, self.history.chain
         before, after, position = dict[int, Plain](), dict[int, Plain](), self.session.snapshot.position
         for entry in reversed(chain):
@@ -215,7 +216,7 @@ class Past:
         return found
 
     def is_where_it_was(self, at: int, position: Plain) -> bool:
-        """Return whether an entry is reached in exactly the position it was made in."""
+        """Return whether this position is exactly the one in which the entry was made."""
         return same(position, self.before(at))
 
     def unchanged(self, at: int) -> PlayedUnchanged:
@@ -253,9 +254,7 @@ class Past:
             )
 
     def _passed(self, at: int, patch: Patch, position: Plain, drawn: int) -> tuple[Passed, Plain, int]:
-        """Return one entry of the history, changed by the patch or as recorded, with the position and dice drawn after
-        it.
-        """
+        """Return one entry of the history after the patch, with the position and the number of dice drawn after it."""
         one = self.history.standing[at]
         number = one.number
         itself = number == patch.number and not patch.before
@@ -282,7 +281,10 @@ class Past:
         return passed, played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
-        """Return whether the entry can be played there at all; if it can, the error is in an answer given for it."""
+        """Return whether the entry can be played from this position without the answers given.
+
+        If it can, an error is in these answers.
+        """
         try:
             self._play(position, one, drawn, NOTHING)
         except (Refused, Mistake):
@@ -318,7 +320,7 @@ class Past:
         return self._once(position, one, (drawn, told, as_recorded), play)
 
     def _kept(self, position: Plain, one: EffectiveEntry, drawn: int) -> Replayed:
-        """Return the entry left as recorded, or without any effect if even that is impossible."""
+        """Return the entry kept as recorded; if its effects cannot be applied, without any effect."""
         try:
             return self._once(
                 position, one, (drawn,), lambda: kept_as_recorded(self._session(position, one), one, drawn)
@@ -329,7 +331,10 @@ class Past:
     def _once(
         self, position: Plain, one: EffectiveEntry, how: tuple[Any, ...], play: Callable[[], Replayed]
     ) -> Replayed:
-        """Return the replay, remembered for the same position and entry. Raises Mistake and Refused."""
+        """Return the replay, remembered for the next time it is needed with the same entry and position.
+
+        Raises Mistake and Refused.
+        """
         key = (id(position), id(one), *how)
         if key not in self._remembered:  # the stored values keep both alive, so that no id is used twice
             try:
@@ -352,7 +357,7 @@ def bare(position: Plain) -> Plain:
 
 
 def same(position: Plain, other: Plain) -> bool:
-    """Return whether two positions are the same, however they were reached."""
+    """Return whether two positions are the same; the values that `bare` leaves out do not count."""
     if position is other:
         return True
     one, two = bare(position), bare(other)

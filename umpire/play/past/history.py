@@ -13,10 +13,10 @@ from umpire.game.gamefile.entries import Entry
 
 @frozen
 class EffectiveEntry:
-    """An entry as the effective history has it.
+    """An entry of the effective history, in its current form.
 
-    `by` is the amend that gave it this form (0: unchanged since recorded). An entry that an amend `put` in has the
-    number of that amend. `changes` decide only for entries without effects (`set`, `edit`).
+    `by` is the amend that gave it this form (0: unchanged since recorded). An entry that an amend inserted has `put`
+    true and the number of that amend. `changes` are used only for entries without effects (`set`, `edit`).
     """
 
     number: int
@@ -45,9 +45,9 @@ class EffectiveEntry:
 
 @frozen
 class History:
-    """The entries that count, in order; `chain` are the entries of the record that lead there, including amends.
+    """The entries that count, in order. `chain` has the entries of the record that lead there, including amends.
 
-    `out` are the entries that amends removed: number -> the amend.
+    `out` has the number of each entry that an amend removed -> the amend.
     """
 
     standing: tuple[EffectiveEntry, ...]
@@ -56,7 +56,7 @@ class History:
 
     @property
     def changed(self) -> dict[int, int]:
-        """Number -> the amend that gave the entry its current form."""
+        """The number of each rewritten entry -> the amend that gave it its current form."""
         return {one.number: one.by for one in self.standing if one.by and not one.put}
 
     def index(self, number: int) -> int | None:
@@ -64,8 +64,9 @@ class History:
         return next((at for at, one in enumerate(self.standing) if one.number == number), None)
 
     def first_changed(self) -> int | None:
-        """Return the place of the first entry that an amend touched: from there on the recorded changes do not
-        apply.
+        """Return the place of the first entry that an amend touched; None if there is none.
+
+        From there on, recorded changes do not apply.
         """
         touched = [at for at, one in enumerate(self.standing) if one.by]
         gone = [at for at, one in enumerate(self.standing) if any(number < one.number for number in self.out)]
@@ -73,7 +74,7 @@ class History:
 
 
 def history(entries: Sequence[Entry], head: int) -> History:
-    """Return the effective history of a record whose newest counting entry is `head`."""
+    """Return the effective history of a record. `head` is the number of its newest entry that counts."""
     by_number = {entry.number: entry for entry in entries}
     chain: list[Entry] = []
     number: int | None = head
@@ -92,9 +93,9 @@ def history(entries: Sequence[Entry], head: int) -> History:
 
 
 def stretch(entries: Sequence[Entry], head: int) -> History | None:
-    """Return the end of the effective history that the last entries of a record give by themselves.
+    """Return the end of the effective history, worked out from the last entries of a record alone.
 
-    None if the newest counting entry comes before them.
+    Return None if the newest entry that counts comes before these entries.
     """
     first = entries[0].number
     alone = [one if (one.parent or 0) >= first else one._replace(parent=None) for one in entries]
@@ -121,8 +122,9 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 
 
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
-    """Return the changes of a rewritten entry; amends of version 0.1 did not store those of a `set` with other
-    words.
+    """Return the changes of a rewritten entry.
+
+    Amends of version 0.1 did not store the changes of a `set` with new words.
     """
     if "changes" in new:
         return decode(new["changes"])
@@ -130,8 +132,8 @@ def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
 
 
 def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
-    """Return the entries of the record as they count now: those rewritten by an amend in their new form, those it
-    removed as undone.
+    """Return the entries of the record as they count now: in their new form if rewritten, as undone if removed by an
+    amend.
 
     An amend that inserted an act has the throws of that act.
     """

@@ -1,5 +1,6 @@
-"""Values as JSON: throws, choices and outcomes as the journal stores them; effects with their classes, and read
-back.
+"""Values as JSON: throws, choices and outcomes as the journal stores them.
+
+Effects are written with their classes, so that they can be read back.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def written(value: Any) -> Any:
 
 
 def subject(effect: Any) -> str:
-    """Return the id of the thing that an effect changes, its first field; "" if that is not an id."""
+    """Return the id of the thing that an effect changes, which is its first field; "" if that field is not an id."""
     first = next(iter(vars(effect).values()), "") if hasattr(effect, "__dict__") else ""
     return first if isinstance(first, str) else ""
 
@@ -139,7 +140,7 @@ class Classes:
         )
 
     def read(self, value: Any) -> Any:
-        """Return the value that was written. Raises ValueError if the family no longer has its class."""
+        """Return the value that `written` stored. Raises ValueError if the family no longer has its class."""
         if isinstance(value, list):
             return tuple(self.read(inner) for inner in value)
         if not isinstance(value, dict):

@@ -1,4 +1,7 @@
-"""The questions of a replay, each cause asked about once, and the patch with an answer."""
+"""The questions of a replay, and the patch with their answers.
+
+Entries that do not fit for the same cause share one question.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ KEEP, DROP = "keep", "drop"
 
 @frozen
 class Question:
-    """One question: the `index`-th dice or choice of an entry, or how to deal with `entries` that do not fit.
+    """One question: about throw or choice `index` of an entry, or about what to do with `entries` that do not fit.
 
     `id` is the same each time the question is asked.
     """
@@ -36,12 +39,12 @@ class Question:
 
     @property
     def number(self) -> int:
-        """The number of the entry it is about, or of the first."""
+        """The number of the entry that the question is about; if there are several, of the first."""
         return self.entries[0].number
 
 
 def questions(amended: Amended) -> tuple[Question, ...]:
-    """Return the unanswered questions: dice and choices in order, then entries that do not fit, once per cause."""
+    """Return the questions: dice and choices in order, then one for each cause why entries no longer fit."""
     asked: list[Question] = []
     for passed in amended.passed:
         asked += _of(passed)
@@ -72,7 +75,8 @@ def _of(passed: Passed) -> list[Question]:
 def answered(
     patch: Patch, question: Question, text: str, line: Callable[[EffectiveEntry, Sequence[str]], EffectiveEntry]
 ) -> Patch:
-    """Return the patch with an answer: dice, a token, `keep`, `drop`, or a number and its new words (read by `line`).
+    """Return the patch with an answer: dice, a token, `keep`, `drop`, or an entry's number and its new words for
+    `line`.
 
     Raises Mistake if the text is not an answer.
     """
@@ -115,7 +119,10 @@ def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
 
 
 def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
-    """Return the patch with open questions answered as Enter would: misfits kept, dice rolled, first options taken."""
+    """Return the patch with open questions answered as Enter would answer them.
+
+    `keep` leaves entries that do not fit as recorded, `roll` rolls dice, `defaults` takes first options.
+    """
     for question in questions(amended):
         if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:
             patch = answered(patch, question, "", lambda one, words: one)

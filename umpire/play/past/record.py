@@ -18,9 +18,9 @@ SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "comman
 
 @frozen
 class Report:
-    """The effect of an amendment: the entries that differ, those deleted, the number unchanged, the instructions.
+    """The effect of an amendment: entries that differ, entries deleted, the number of unchanged entries, instructions.
 
-    `pending` is what the last counting act leaves still to do.
+    `pending` has the things still to do after the last act that counts.
     """
 
     otherwise: tuple[Passed, ...]
@@ -51,13 +51,16 @@ def is_changed(passed: Passed) -> bool:
 
 
 def _seen(entry: EffectiveEntry, key: str) -> Any:
-    """Return a field of an entry to compare: an outcome without its tally, since odds may have added names to that."""
+    """Return a field of an entry for a comparison.
+
+    An outcome is returned without its tally, which newer programs may list differently.
+    """
     found = entry.data.get(key)
     return {name: each for name, each in found.items() if name != "tally"} if key == "outcome" and found else found
 
 
 def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
-    """Return the difference between two forms of an entry in a few words: its dice, and their results."""
+    """Return the differences between two forms of an entry in a few words: line, dice, choices, notes and results."""
     lines = [f"changed to {now.line}"] if was.line != now.line else []
     lines += _dice(was.data, now.data)
     for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):
@@ -86,7 +89,7 @@ def in_words(passed: Passed) -> str:
 
 
 def changed_plain(amended: Amended) -> list[Plain]:
-    """Return every counting entry that has changed, for JSON: the change in words, and the dice that were dropped."""
+    """Return for JSON each changed entry that still counts: the change in words, and the dice that were dropped."""
     changed = [one for one in amended.passed if one.was and one.now]
     return [
         {"entry": one.number, "words": in_words(one), "dropped": [_asdict(each) for each in one.dropped]}
@@ -136,7 +139,7 @@ def _words_of(data: Plain) -> list[str]:
 def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
     """Write the amendment into the game file in one transaction; return the number of its entry, and its journal entry.
 
-    Raises GameMoved, and then writes nothing.
+    If it raises GameMoved, nothing is written.
     """
     session, patch, came = amended.session, amended.patch, report(amended)
     put = next((one for one in amended.passed if one.was is None), None)
@@ -160,6 +163,6 @@ def _noted(one: Passed) -> str:
 
 
 def _kept(one: EffectiveEntry) -> Plain:
-    """Return a rewritten entry in its stored form; an entry without effects is stored with its changes."""
+    """Return a rewritten entry in the form stored. An entry without effects is stored with its changes."""
     changes = {} if "effects" in one.kept else {"changes": encode(one.changes)}
     return {"n": one.number, "data": one.data, "kept": one.kept, **changes}

@@ -21,8 +21,8 @@ from umpire.play.past.plain import jsonable
 class Want:
     """An answer that the record lacks: its purpose, the number of dice or the tokens, and whether it was given.
 
-    Until it is given, the dice are rolled, and the first option or the one taken before is used. Dice belong to a
-    `pool`.
+    Until the answer is given, dice are rolled; a choice takes the option recorded or the first option. `pool` is the
+    pool of the dice.
     """
 
     words: str
@@ -48,12 +48,12 @@ class DroppedDice:
 
 
 class Recorded(Answers):
-    """A referee with the answers recorded in an entry. `told` and `chosen` are the answers given to its questions, in
-    order.
+    """A referee with the answers recorded in an entry.
 
-    `parts` and `picks` are answers by their place among all throws and choices, "" if unchanged. `listed` are the parts
-    of the record that now count differently, `dice_dropped` the dice dropped, `wants` the questions asked. An entry
-    answered `as_recorded` may come from a program with other words: sentences are not compared.
+    `told` and `chosen` have the answers to its questions, in order. `parts` and `picks` have an answer for each throw
+    and choice, "" if it is unchanged. `listed` has the parts of the record that now count differently, `dice_dropped`
+    the dice dropped, and `wants` the questions asked. With `as_recorded`, sentences are not compared, because the entry
+    may come from a program with other words.
     """
 
     def __init__(
@@ -103,8 +103,9 @@ class Recorded(Answers):
         return thrown
 
     def _new(self, pool: Pool) -> Thrown:
-        """Return a throw that the record does not have: dice that were thrown but not needed, else new dice, which are
-        asked for.
+        """Return a throw that the record does not have.
+
+        It takes dice that were thrown but not needed, or asks for new dice.
         """
         self.otherwise = True
         for text in self.spare_dice:
@@ -139,9 +140,9 @@ class Recorded(Answers):
         return self._asked(pool, words)
 
     def _more(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
-        """Return a throw that now has more dice: the old ones stay, the new ones are asked for.
+        """Return a throw that now has more dice. The old dice stay, and the new ones are asked for.
 
-        All dice are asked for if some are unknown and might score in a pair.
+        If some old dice are unknown and might score in a pair, all dice are asked for.
         """
         more = pool.dice - int(past["dice"])
         if not whole and (not pool.reading.counts_hits or _pairs(pool)):
@@ -161,8 +162,9 @@ class Recorded(Answers):
         return Thrown(pool, (), told, source, f"h{told}")
 
     def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
-        """Return a throw that now has fewer dice: the first ones if they were rolled; if typed, some are dropped by
-        lot, because typed rows are sorted.
+        """Return a throw that now has fewer dice. Of rolled dice, the first stay.
+
+        Typed dice may be sorted, so those to drop are drawn by lot.
         """
         count, reading = int(past["dice"]), pool.reading
         shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]
@@ -191,7 +193,7 @@ class Recorded(Answers):
         return self._fall(pool, self._wanted(Want(words, pool.dice, pool=pool)))
 
     def _wanted(self, want: Want) -> str:
-        """Return the dice given for a question; if none are, they are rolled."""
+        """Return the dice given for a question, or `r` to roll them if none are given."""
         self.otherwise = True
         text = self.told.popleft() if self.told else ""
         self.wants.append(replace(want, given=bool(text.strip())))
@@ -237,7 +239,7 @@ class Recorded(Answers):
         raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not one of the options", f"one of: {offered}")
 
     def tied(self) -> None:
-        """Do nothing: after a tie the record has the dice of the next throw in order."""
+        """Do nothing, because after a tie the record goes on with the dice of the next throw."""
 
     def take_surplus(self, *, asks: bool) -> list[str]:
         taken, self.spare_dice = self.spare_dice, []
@@ -247,7 +249,10 @@ class Recorded(Answers):
         return self.spare_dice
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
-        """List the parts of the record that were not needed. Raises LeftOver for given answers that are not needed."""
+        """List the parts of the record that were not needed.
+
+        Raises LeftOver for answers that were given but not needed.
+        """
         alone = (
             f"; type the dice of the only throw before the first /: {self.parts[0]}/"
             if self.parts and self.thrown == 1
@@ -267,7 +272,7 @@ def _named(pool: Pool) -> str:
 
 
 def _pairs(pool: Pool) -> bool:
-    """Return whether dice that miss alone may score as pairs: then none of them can be left unknown."""
+    """Return whether pairs of dice may score that miss alone. If so, the faces of all dice must be known."""
     return bool(getattr(pool.reading, "pairs", ()))
 
 

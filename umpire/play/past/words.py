@@ -31,7 +31,10 @@ class EntryLine:
 
 
 def number_of(past: Past, text: str) -> int:
-    """Return the number of the entry meant: `57`, `#57`, or `-3`, the third last that counts. Raises Mistake."""
+    """Return the number of the entry meant: `57`, `#57`, or `-3` for the third last entry that counts.
+
+    Raises Mistake.
+    """
     digits = text.removeprefix("#")
     if digits.isascii() and digits.isdigit() and len(digits) <= 9:
         return int(digits)
@@ -50,7 +53,10 @@ def is_dice(word: str) -> bool:
 
 
 def dice_alone(session: Session, one: EffectiveEntry, words: Sequence[str]) -> Sequence[str]:
-    """Return the words of an amendment with a `/` behind the dice of an entry with only one throw: `66x`."""
+    """Return the words of an amendment.
+
+    If they are only dice, `66x`, and the entry has one throw, a `/` is added after the dice.
+    """
     throws = [each for each in one.data.get("throws", ()) if each["source"] != "none"]
     if len(words) != 1 or len(throws) != 1 or not dice_behind(words) or one.verb not in session.family.ACTS:
         return words
@@ -61,7 +67,7 @@ def dice_alone(session: Session, one: EffectiveEntry, words: Sequence[str]) -> S
 
 
 def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
-    """Return an entry with its corrected line, its dice and choices unchanged. Raises Mistake."""
+    """Return an entry with its line corrected and its dice and choices unchanged. Raises Mistake."""
     if not (line.words or line.ruling or line.additions):
         return one
     words, verb = line.words, one.verb
@@ -115,7 +121,7 @@ def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
 
 
 def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
-    """Return an entry without its dice, or without those of one throw. Raises Mistake."""
+    """Return an entry without its dice, or without the dice of one throw. Raises Mistake."""
     throws = [each for each in one.data["throws"] if each["source"] != "none"]
     names = list(dict.fromkeys(str(each["key"]) for each in throws))
     if throw and throw.lower() not in [name.lower() for name in names]:

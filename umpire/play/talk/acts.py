@@ -30,10 +30,10 @@ _SAMPLES = ("9", "500")
 
 
 class Heard(NamedTuple):
-    """The full line with its verb first; or the part that was not understood (`what`), and a `hint`.
+    """The full line with its verb first, or the part that was not understood (`what`) and a `hint`.
 
-    `dice` and `option` are kept apart. The hint may be an `example` of the act. `verb` is that of an act which is not
-    whole.
+    The line does not include its `dice` and `option`. `example` means that the hint is an example of the act. `verb` is
+    the verb of an act that is incomplete.
     """
 
     line: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Heard(NamedTuple):
 
 
 class AskedFor(NamedTuple):
-    """The way in which an act is asked for: to be done, or to be viewed, by a command `before` it or an `option`."""
+    """The way in which an act is asked for. It is only viewed if there is a command `before` it or an `option`."""
 
     before: tuple[str, ...] = ()
     option: str = ""
@@ -77,9 +77,9 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 
 
 class _Found(NamedTuple):
-    """An act as far as it is understood: its words, the unknown words, its dice, the error still in it, whether a
-    rule forbids it, and whether its only dice are one number at the end of
-    the line.
+    """An act as far as it is understood: its words, the unknown words, its dice and the error still in it.
+
+    `overruled` means that a rule forbids it, `guessed` that a number at the end of the line was taken as its dice.
     """
 
     words: tuple[str, ...]
@@ -91,9 +91,9 @@ class _Found(NamedTuple):
 
 
 def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Steps[_Found | None]:
-    """Return the act once it can be prepared, after leaving out the unknown words one by one.
+    """Return the act as far as it can be prepared, leaving out unknown words one by one.
 
-    None if too many would have to be left out.
+    Return None if too many words would have to be left out.
     """
     words, unknown = [*said.words, *said.choose[:1]], list(said.unknown)
     for _ in range(_TRIES):
@@ -123,7 +123,7 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
 
 
 def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, asked: AskedFor) -> Heard | None:
-    """Return the full line of an act that is understood, or the part that is unclear with a line that works."""
+    """Return the full line of an act that is understood, or the unclear part with a line that works."""
     if isinstance(found.wrong, (NotNow, WrongPlace)):
         return Heard(what=found.wrong.what, hint=found.wrong.hint)
     tokens, before = sentence.tokens, asked.before
@@ -178,12 +178,12 @@ def _option(asked: AskedFor) -> tuple[str, ...]:
 
 
 def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of an act that can be prepared, rules aside. Raises Mistake, Refused."""
+    """Return the full words of an act that can be prepared if rules may be overruled. Raises Mistake, Refused."""
     return prepare(session, verb, words, ahead=True, ruling="to see").words
 
 
 def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...]]:
-    """Return the act at a place for the first two stands that may do it, if none is named."""
+    """Return the lines of an act at a place for the first two stands that may do it, if the sentence names no stand."""
     known, moment = session.family.named(session.state), session.family.moment(session.state)
     if not session.act(said.verb).places or any(word in known for word in found.words):
         return []
@@ -196,7 +196,7 @@ def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...
 
 
 def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found) -> list[tuple[str, ...]]:
-    """Return the act for each stand named before the target, if it takes only one; [] if that is not the case."""
+    """Return one line for each stand named before the target, if the act takes only one stand; [] for other acts."""
     known = session.family.named(session.state)
     side = next((known[word].side for word in found.words if word in known), "")
     who = [word for word in found.words if word in known and known[word].side == side]
@@ -210,7 +210,7 @@ def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found)
 
 
 def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
-    """Return the way to type the act; if it is a move on a map, with the line that shows the hexes in reach."""
+    """Return the way to type the act; for a move towards something, the line that shows the hexes in reach."""
     one = next((word for word in found.words if word in session.family.named(session.state)), "")
     if {"toward", "towards"} & {*found.unknown} and "reach" in session.family.ACTS and one:
         return f"type reach {one}"
@@ -223,7 +223,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
 
 
 def _whence(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of an imagined place in a line: `from 0905`; () if there are none."""
+    """Return the words of a line that imagine a stand at another place: `from 0905`; () if there are none."""
     return tuple(words[words.index(FROM) :][:2]) if FROM in words else ()
 
 

@@ -74,7 +74,7 @@ UNKNOWN = ("",)
 
 
 def is_supposed(low: Sequence[str]) -> bool:
-    """Return whether a question is about something that might happen: no view answers it."""
+    """Return whether a question is about something that might happen, so that no view answers it."""
     if {*low[:1]} & _WHO:
         return False
     if low[:1] in (["show"], ["give"], ["tell"]) and {*_CHANCE} & {*low}:
@@ -91,7 +91,7 @@ def asks_of_act(low: Sequence[str]) -> bool:
 
 
 def act_supposed(tokens: Sequence[str]) -> list[str]:
-    """Return the words of the act in a question that supposes one: `the chance of the Tiger killing the Firefly`."""
+    """Return the words of the act that a question supposes: `the chance of the Tiger killing the Firefly`."""
     low = [token.casefold() for token in tokens]
     at = low.index("if") if "if" in low else -1
     ahead = {"against", "versus", *_DOING} & {form for word in low[: max(at, 0)] for form in forms(word)}
@@ -116,9 +116,9 @@ def apart(words: Sequence[str]) -> list[list[str]]:
 
 
 def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...]:
-    """Return the view that answers a question, () if the line is not one: `who can still act` -> `status`.
+    """Return the view that answers a question: `who can still act` -> `status`.
 
-    UNKNOWN if no view answers it.
+    Return () for a line that is not a question. Return UNKNOWN if no view answers it.
     """
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]
@@ -199,14 +199,14 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
 
 
 def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
-    """Return the name that begins here; an article or `I` in a sentence is none."""
+    """Return the name that begins here; None if there is none. An article or `I` in a sentence is not a name."""
     name = names.at(tokens, at) or names.begun(tokens[at])
     plain = tokens[at] in ("a", "an", "i", "I") and len(tokens) > _SHORT
     return None if name and name.length == 1 and plain else name
 
 
 def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) -> list[str]:
-    """Return the distances in a question that its view does not look at, with their units."""
+    """Return the distances in a question, with their units, that do not appear in its view."""
     if view[0] not in ("can", "status"):
         return []
     named = {n for at in range(len(tokens)) if (name := names.at(tokens, at)) for n in range(at, at + name.length)}
@@ -215,7 +215,7 @@ def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) ->
 
 
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return the last words of a question that the rule book knows, for a hint: at most two."""
+    """Return for a hint the last words of a question that the rule book knows, at most two."""
     clauses = of_game(session.head).clauses()
     asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "fewer", "less", "at")
     words = [token.casefold() for at, token in enumerate(tokens) if token.isalpha() and not name_in(names, tokens, at)]
@@ -225,7 +225,7 @@ def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> lis
 
 
 def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:
-    """Return whether every word is one of a question or of a name."""
+    """Return whether every word belongs to a question or to a name."""
     at = 0
     while at < len(tokens):
         name = names.at(tokens, at) or names.begun(tokens[at])
@@ -236,13 +236,16 @@ def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:
 
 
 def _place(names: KnownNames, tokens: Sequence[str]) -> str:
-    """Return the hex that is asked about, by its number or its name on the map; "" if none."""
+    """Return the hex that is asked about by its number or by a name on the map; "" if there is none."""
     at_places = ["at" if token.casefold() == "in" else token for token in tokens]
     hexes = (token for token in names.with_places(at_places) if token.isdigit() and len(token) == 4)
     return next(hexes, "")
 
 
 def _rule(low: Sequence[str]) -> tuple[str, ...]:
-    """Return the rule that a question is about, by its words: `what is hull down worth`; () if none."""
+    """Return the `rule` line for a question about a rule: `what is hull down worth`.
+
+    Return () for any other question.
+    """
     words = [word for word in low if word not in _ASKING and not {*forms(word)} & _OF_A_RULE]
     return ("rule", *words) if words else ()

@@ -62,7 +62,7 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
 
 
 def _radio(tokens: Sequence[str]) -> list[str]:
-    """Return the words with the radio before its die: `a 3 on the radio die` -> `radio 3`."""
+    """Return the words with `radio` put before the number of the radio die: `a 3 on the radio die` -> `radio 3`."""
     said, low = [*tokens], [token.casefold() for token in tokens]
     at = low.index("radio") if "radio" in low else len(low)
     if {*forms("".join(low[at + 1 : at + 2]))} & _DICE:
@@ -75,7 +75,7 @@ def _radio(tokens: Sequence[str]) -> list[str]:
 
 
 def _on_dice(tokens: Sequence[str]) -> list[str]:
-    """Return the words with dice before the numbers that are theirs: `a 17 on the die` -> `dice 17`."""
+    """Return the words with `dice` put before the numbers that dice show: `a 17 on the die` -> `dice 17`."""
     said, low = [*tokens], [token.casefold() for token in tokens]
     end = len(low)
     at = end - 2 - (low[end - 2 : end - 1] == ["the"])
@@ -107,7 +107,7 @@ def answer_of(text: str, *, hits: bool = False) -> str:
 
 
 def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]:
-    """Return the faces that begin here with the words between them, and the place after them."""
+    """Return the faces that begin here, with the words between them, and the place of the next word."""
     faces = list[str]()
     end = at
     while at < len(low) and low[at] != stop:
@@ -126,8 +126,9 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
 
 
 def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
-    """Return the dice at this word, several for `two sixes` and `double six`, and the place after them; [] if there are
-    none.
+    """Return the dice at this word and the place of the next word.
+
+    `two sixes` and `double six` are several dice; [] is none.
     """
     at += low[at] in ("a", "an", *ARTICLES) and at + 1 < len(low)
     word, behind = low[at], low[at + 1] if at + 1 < len(low) else ""
@@ -143,7 +144,7 @@ def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
 
 
 def _purpose(low: Sequence[str], at: int) -> int:
-    """Return the place after the purpose of a die: `15 to hit`."""
+    """Return the place after the words for the purpose of a die: `15 to hit`."""
     behind = at + 1 + (low[at + 1 : at + 2] == ["the"])
     if low[at : at + 1] not in (["to"], ["for"]) or not {*low[behind : behind + 1]} & {*_FOR}:
         return at
@@ -151,9 +152,7 @@ def _purpose(low: Sequence[str], at: int) -> int:
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return the dice in the ways they may be split: at every separating word, at the stronger ones only, not
-    at all.
-    """
+    """Return the ways to divide the dice into throws: at every separating word, at stronger ones, or not at all."""
     found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
     return tuple(dict.fromkeys(each for each in found if each))
 

@@ -31,7 +31,7 @@ _ANSWERS = frozenset(("answer", "reply", "response", "return"))
 class Verb(NamedTuple):
     """A verb in a sentence: the acts that it may mean, its place, and the words that it adds.
 
-    A last added word that ends with `=` is a fact whose value is named after the verb: `mount=`.
+    If the last of the added words ends with `=`, it is a fact, and the name after the verb is its value: `mount=`.
     """
 
     verbs: tuple[str, ...]
@@ -70,7 +70,7 @@ class FactsSaid:
         self.several: tuple[str, ...] = ()
 
     def _stayed(self, *, moving: str = "no") -> bool:
-        """Add that the stand named last has not moved, if the act asks for that; return whether it does."""
+        """Add that the stand named last has not moved, if the act asks about moving. Return whether it does."""
         one = self.words[-1] if self.words and self.words[-1] in self.family.named(self.state) else ""
         if one and "moving" in self.act.facts:
             again = one in self.words[:-1]
@@ -78,7 +78,7 @@ class FactsSaid:
         return bool(one) and "moving" in self.act.facts
 
     def _denied(self, at: int) -> int:
-        """Read a negation: `no cover`, `no line of sight`; return the place after it, 0 if it is not a known one."""
+        """Read a negation: `no cover`, `no line of sight`. Return the place after it; 0 if it is not understood."""
         if at < len(self.tokens) and {*forms(self.tokens[at])} & _ANSWERS:
             end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
             guns = any({*forms(token)} & {*self.family.NOUNS.guns} for token in self.tokens[at:end])
@@ -134,7 +134,9 @@ class FactsSaid:
         return at + 1
 
     def _moved_before(self, at: int) -> bool:
-        """Return whether a distance before the verb is that of a move, as another follows it: `200 m, then fires`."""
+        """Return whether a distance before the verb is that of a move because another number follows: `200 m, then
+        fires`.
+        """
         options = any(word.startswith("option=") for word in self.words)
         late = not options if self.head is None else at > self.head.at
         if late or "metres" not in self.act.facts or self.act.verb == "move" or "metres=" in " ".join(self.words):
@@ -144,13 +146,14 @@ class FactsSaid:
         return any(is_number(self.tokens[n]) for n in range(begin, len(self.tokens)) if n not in named)
 
     def how_after_moving(self) -> tuple[str, ...]:
-        """Return the facts for how the stand fires after its move; () if one of them is typed."""
+        """Return the facts that say how the stand fires after its move; () if one of them is typed."""
         told = {word.partition("=")[0].casefold() for word in (*self.tokens, *self.words)}
         return tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
 
     def _of_ground(self, at: int, number: str) -> bool:
-        """Add a distance over a kind of ground, if one is named here: `5 inches up the road`; `moved` is the place
-        after it. Return whether it was added.
+        """Add a distance over a kind of ground, if one is named here: `5 inches up the road`.
+
+        Set `moved` to the place after it. Return whether a distance was added.
         """
         of = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         if self.tokens[at : at + 1] == [","] or of >= len(self.tokens) or self.tokens[at].casefold() not in _OVER:
@@ -163,9 +166,9 @@ class FactsSaid:
         return True
 
     def _whence(self, at: int) -> int:
-        """Read the place of the acting stand: `from the woods`; return the place after it, 0 if it is something else.
+        """Read words for where the acting stand is: `from the woods`. Return the place after them; 0 for other words.
 
-        A value alone would be that of the target, so it is not understood.
+        A cover or terrain named alone in a line is the target's, so these words go to those not understood.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","
@@ -183,13 +186,14 @@ class FactsSaid:
         return end + 1
 
     def _covers(self, word: str) -> bool:
-        """Return whether this is cover of the acting stand; the act only has the target's."""
+        """Return whether this word means cover of the acting stand; the act only asks for the target's cover."""
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _tell(self, word: str, at: int) -> None:
-        """Add a fact. One before the verb and before another name is about the stand that acts: it gets that name.
+        """Add a fact.
 
-        If the act does not ask for that fact of it, the word is not understood.
+        A fact before the verb and before a second name is about the acting stand, so it gets the name of that stand. If
+        the act does not ask for this fact of the acting stand, the word is not understood.
         """
         form = self._in_full(word)
         known = self.family.named(self.state)
@@ -205,7 +209,10 @@ class FactsSaid:
             self.words.append(word)
 
     def _in_full(self, word: str) -> str:
-        """Return a word with its fact in front: `cover=hard` for `hard`. A word of several facts is returned alone."""
+        """Return a word with its fact in front: `cover=hard` for `hard`.
+
+        A word that several facts have is returned alone.
+        """
         low = squeezed(word)
         if "=" in word:
             return word
@@ -222,7 +229,10 @@ class FactsSaid:
         return "open" in self.act.facts and word in self.family.NOUNS.grounds
 
     def _together(self, at: int) -> int:
-        """Read two words that belong together: `hull down`; return the place after them, 0 if they do not."""
+        """Read two words that belong together: `hull down`.
+
+        Return the place after them; 0 if they do not belong together.
+        """
         ends = {"", ",", "and"} & {*self.tokens[at + 2 : at + 3], *([] if at + 2 < len(self.tokens) else [""])}
         if self.tokens[at].casefold() == FROM and not ends:
             return 0  # `from behind the crest`
@@ -240,8 +250,9 @@ class FactsSaid:
         return 0
 
     def _fact(self, at: int) -> int:
-        """Read a fact followed by its value: `range 9`, `takes the mill`; return the place after it, 0 if there is
-        none.
+        """Read a fact followed by its value: `range 9`, `takes the mill`.
+
+        Return the place after the value; 0 if there is no fact here.
         """
         fact = next((self.facts[form] for form in map(squeezed, forms(self.tokens[at])) if form in self.facts), "")
         fact = fact or next((self.facts[each] for each in (squeezed(f"{self.tokens[at]}s"),) if each in self.facts), "")

@@ -46,9 +46,9 @@ _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
 
 def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
-    """Return the meaning of a line that is not understood as typed; None if it is not a sentence.
+    """Return the meaning of a line that is not understood as typed; None if the line is not a sentence.
 
-    `wrong` is its mistake.
+    `wrong` is the error in the line as typed.
     """
     steps = hearing(session, words, wrong)
     while True:
@@ -59,7 +59,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
 
 
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
-    """Return the same as `hear`; it yields between attempts, so that a key press can come in between."""
+    """Return what `hear` returns, but yield between attempts, so that a key press can interrupt it."""
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     yield
@@ -152,7 +152,10 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
 def _spelled(
     session: Session, names: KnownNames, sentence: Sentence, dice: Sequence[str], asked: AskedFor
 ) -> Steps[Heard | None]:
-    """Return the line that is meant if a name in it is only misspelt; None if none is, or it is not whole then."""
+    """Return the line that is meant if only a name in it is misspelt.
+
+    Return None if no name is misspelt, or if the line is still incomplete.
+    """
     known = {n for at, name in sentence.found.items() for n in range(at, at + name.length)}
     known |= {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
     found = {at: names.near(token) for at, token in enumerate(sentence.tokens) if at not in known}
@@ -168,7 +171,7 @@ def _spelled(
 
 
 def _of_several(session: Session, names: KnownNames, sentence: Sentence) -> Steps[Heard | None]:
-    """Return the lines of several acts in one sentence, each with its acting stand; None if one is incomplete."""
+    """Return the lines of several acts in one sentence, each with its acting stand; None if an act is incomplete."""
     parts = sentence.apart()
     parts = parts if len(parts) > 1 or session.family.AFTER_MOVING else sentence.apart_of_one()
     lines = list[str]()
@@ -199,7 +202,7 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
 def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[list[str]]:
     """Return the line of each act that a question compares: `is the Pak better off shooting at X at 9 or at Y at 12?`.
 
-    [] for any other question, and if an act is not whole.
+    Return [] for any other question, and if an act is incomplete.
     """
     at = [token.casefold() for token in tokens].index("or")
     found = [n for n in range(at) if (name := name_in(names, tokens, n)) and name.ids[0] in names.stands]
@@ -219,7 +222,7 @@ def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
 
 
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:
-    """Return the view that answers a question, or the lines to type for each of several."""
+    """Return the view that answers a question; for several questions, the lines to type for them."""
     if UNKNOWN in views:
         why = tokens[0].casefold() == "why"
         if why and (rules := rules_for(session, names, tokens)):
@@ -235,9 +238,9 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
 
 
 def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the added words of an act in their usual form: `the 2nd German battery`, `in the flank`.
+    """Return the words added to an act in their usual form: `the 2nd German battery`, `in the flank`.
 
-    () if not all of them are understood, or if they mean another act.
+    Return () if not all of them are understood, or if they mean another act.
     """
     sentence = Sentence(session, KnownNames(session), tokens_of(words))
     said = sentence.part_of(session.act(verb))
@@ -245,7 +248,7 @@ def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
-    """Return the words without each clause that only says that a stand stays: `tiger stays, panzer moves 3`."""
+    """Return the words without clauses that only say that a stand stays where it is: `tiger stays, panzer moves 3`."""
     clauses, kept = [[*part.split()] for part in " ".join(tokens).split(" , ")], list[list[str]]()
     for clause in clauses:
         begin = int(bool(clause) and clause[0].casefold() in ARTICLES)
@@ -257,7 +260,7 @@ def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
 
 
 def _as_if(tokens: Sequence[str]) -> list[str]:
-    """Return the words with a supposed ground alone: `with the town as open ground` -> `open ground`."""
+    """Return the words with only the ground that is supposed: `with the town as open ground` -> `open ground`."""
     low = [token.casefold() for token in tokens]
     at = low.index("as") if "as" in low[1:] else 0
     begin = next((n for n in range(max(0, at - 3), at) if low[n] == "with"), at)
@@ -267,7 +270,7 @@ def _as_if(tokens: Sequence[str]) -> list[str]:
 
 
 def _not_moved(tokens: Sequence[str]) -> list[str]:
-    """Return the words with `has not moved` turned into `hasn't moved`, and `has moved` into one word."""
+    """Return the words with `has not moved` turned into `hasn't moved`, and with `has moved` turned into one word."""
     said = [*tokens]
     for at in range(len(said) - 2, -1, -1):
         first, *behind = (word.casefold() for word in said[at : at + 4])

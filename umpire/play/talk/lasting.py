@@ -18,7 +18,7 @@ _LEAST = 3
 
 
 def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return the line that sets the one fact that a sentence is about; () if it says anything else."""
+    """Return the line that sets the fact that a sentence is about; () if the sentence has more than one fact."""
     if NOW not in session.family.ACTS:
         return ()
     end = next((at for at, token in enumerate(tokens) if token.casefold() in _UNTIL), len(tokens))
@@ -37,7 +37,7 @@ def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) 
 
 
 def _facts(session: Session) -> dict[str, tuple[str, ...]]:
-    """Return the facts that stay or that a command of their own sets, with their values."""
+    """Return the facts that stay, and those that have a command to set them, with their values."""
     family, found = session.family, dict[str, tuple[str, ...]]()
     for fact, line in family.AT_HOME.items():
         verb = line.partition(" ")[0]
@@ -49,7 +49,7 @@ def _facts(session: Session) -> dict[str, tuple[str, ...]]:
 def _told(
     facts: Mapping[str, tuple[str, ...]], spoken: Mapping[str, str], words: Sequence[str]
 ) -> tuple[str, str] | None:
-    """Return the fact and its value that these words give; None if they give none or several, or anything else."""
+    """Return the fact that these words give, and its value; None if they do not give exactly one fact."""
     by_word = {squeezed(each): (fact, each) for fact, values in facts.items() for each in values if len(each) >= _LEAST}
     by_word |= {squeezed(fact): (fact, "yes") for fact, values in facts.items() if "yes" in values}
     by_word = {word: told for word, told in by_word.items() if word not in ("yes", "none")}

@@ -17,7 +17,7 @@ _DECIDES = {"or", "nobody", "none", "nothing", "neither", "nor", "dug", *_PLACES
 
 
 def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
-    """Return the phrases that are not understood, in order, neighbours joined."""
+    """Return the words that are not understood, in order; words next to each other are one phrase."""
     left, found, at, end = {squeezed(word): word for word in unknown}, list[str](), 0, -1
     while at < len(tokens):
         length = next((n for n in (1, 2) if tokens[at] != "," and squeezed("".join(tokens[at : at + n])) in left), 0)
@@ -31,9 +31,7 @@ def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
 
 
 def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequence[str]) -> bool:
-    """Return whether the words left out include a name, number or fact, without which the act would be a
-    different one.
-    """
+    """Return whether the words left out include a name, number or fact: without it the act would be a different act."""
     act, family = session.act(said.verb), session.family
     facts = {squeezed(each) for fact in act.facts for each in (fact, *act.choices.get(fact, ()))}
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}

@@ -24,7 +24,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
     """Return the facts of an order, `k=D l=H`, if a line says nothing else; None for any other line.
 
     An order comes after the names it is for, or before them: `dig in with K and L`. `reveal` is for all units, `same`
-    for all that have no other order.
+    for all units that have no other order.
     """
     phrases, family = session.family.ORDERED, session.family
     if not phrases or {"first", "next"} & {word.casefold() for word in words}:
@@ -108,7 +108,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
 
 
 def _spared(session: Session, names: KnownNames, tokens: Sequence[str], at: int) -> tuple[list[str], int]:
-    """Return the units that an order is not for, and the place after them: `everybody except P and Q`."""
+    """Return the units that an order is not for, `everybody except P and Q`, and the place after them."""
     spared, excepted = list[str](), False
     end = begin = at
     while end < len(tokens) and (
@@ -148,8 +148,9 @@ def _of_side(session: Session, side: str) -> list[str]:
 
 
 def may_order(session: Session, line: str) -> bool:
-    """Return whether a line may contain an order, as far as it is understood: such a line is kept out of every
-    history.
+    """Return whether a line may contain an order, even if only part of it is understood.
+
+    Such a line is kept out of every history.
     """
     from umpire.game.lines import COMMANDS
 

@@ -1,4 +1,4 @@
-"""Lines that end a phase or say that one is over: `on to close combat`, `that's all the shooting`, `British turn`."""
+"""Lines that end a phase or say that it is over: `on to close combat`, `that's all the shooting`, `British turn`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ _AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
 
 
 class PhaseSaid:
-    """The meaning of a line about phases: `next` if it is `whole`; else what is wrong with it, and a `hint`."""
+    """The meaning of a line about phases.
+
+    If it is `whole`, it means `next`; if not, `what` says why, and there is a `hint`.
+    """
 
     def __init__(self, whole: bool, what: str = "", hint: str = "") -> None:
         self.whole, self.what, self.hint = whole, what, hint
@@ -53,7 +56,7 @@ class PhaseSaid:
 def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
     """Return the meaning of a line about phases; None if it is not about them.
 
-    `next` is meant if the line names the phase that comes next; no other sentence ends a phase.
+    A line that names the phase that comes next means `next`. No other sentence ends a phase.
     """
     if "next" not in session.family.ACTS:
         return None
@@ -69,7 +72,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
 
 
 def _begun(low: list[str]) -> list[str]:
-    """Return the words of a clause without those that only open it: `so on to movement`."""
+    """Return the words of a clause without words that only open it: `so on to movement`."""
     return _begun(low[1:]) if len(low) > 2 and low[0] in OPENERS - {"no"} and low[1] in (*OPENERS, "on") else low
 
 
@@ -107,7 +110,7 @@ def _phases(session: Session) -> frozenset[str]:
 def _next_phase(
     session: Session, low: Sequence[str], names: KnownNames, *, after_one: bool = False
 ) -> PhaseSaid | None:
-    """Return `next` for a line that names the phase which comes next, or a hint for a later phase."""
+    """Return `next` for a line that names the phase which comes next; for any other phase, a hint."""
     rest = [each for each in low if each not in _GO_ON]
     leads = low[:2] in (["on", "to"], ["on", "with"]) or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}

@@ -1,4 +1,4 @@
-"""The reading of a sentence as the words of one act: names, facts, numbers, connecting words, and words left out."""
+"""A sentence read as the words of one act: names, facts, numbers, connecting words, and words left out."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _CALIBRE = re.compile(r"\d+(mm|pdr)")
 
 
 def is_carrier(tokens: Sequence[str], at: int) -> bool:
-    """Return whether a word means the vehicle of those named before: `their half-track`."""
+    """Return whether a word means the vehicle of the stand named before: `their half-track`."""
     own = at < len(tokens) and tokens[at - 1].casefold() in ("its", "their", "his", "her")
     return own and squeezed(tokens[at]) in _VEHICLES
 
 
 class Said(NamedTuple):
-    """An act as understood from a sentence: its words, unknown words, and facts of which one must be chosen.
+    """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
-    `several` are a name and the ids that it may mean; the first of them is in the words. `tentative` is true if a
-    plural may mean all of them.
+    `several` has a name, then the ids that it may mean, the first of which is in the words. `tentative` is true if a
+    plural may mean all these ids.
     """
 
     verb: str
@@ -80,7 +80,7 @@ class SentenceReading(FactsSaid):
             self.words.insert(foe, "at")
 
     def _before(self) -> dict[int, int]:
-        """Skip the part of a clause before `so`; return its beginning -> its end."""
+        """Return the parts of clauses before `so`, which are skipped: the beginning of each -> its end."""
         skipped, begun = dict[int, int](), 0
         for at, token in enumerate(self.tokens):
             if token == ",":
@@ -91,7 +91,7 @@ class SentenceReading(FactsSaid):
         return skipped
 
     def _order(self) -> list[str]:
-        """Return the words with each `to HEX` repeated for all stands that are named together before it."""
+        """Return the words with `to HEX` repeated for each of the stands that are named together before it."""
         if "to" not in self.typed or "to" not in self.words or self.act.connectors:
             return self.words
         at = self.words.index("to")
@@ -217,29 +217,27 @@ class SentenceReading(FactsSaid):
         return verb.at + verb.length
 
     def _says(self, verb: Verb) -> None:
-        """Add the words that a verb gives, except a fact whose value is named after it."""
+        """Add the words that a verb gives, except a fact whose value comes after the verb."""
         self.words += [word for word in verb.says if not word.endswith("=")]
         self.prefix = next((word for word in verb.says if word.endswith("=")), "")
 
     def _has_subject(self, at: int) -> bool:
-        """Return whether a verb comes right after a name that is not the actor's: `mark1 moves, gren1 gets out`."""
+        """Return whether a verb comes right after a name other than the actor's: `mark1 moves, gren1 gets out`."""
         return bool(self.head) and any(n + name.length == at for n, name in self.sentence.found.items() if n)
 
     def _another(self, at: int) -> bool:
-        """Return whether a verb begins another act, unless that act is done to a name before it."""
+        """Return whether a verb begins another act. It does not if its clause refers to a name before it."""
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
 
     def _afterwards(self, verb: Verb, end: int) -> int:
-        """Add the choice of how a stand fires after moving; return the place where its shot begins."""
+        """Set the facts to choose from for a shot after moving; return the place where the shot begins."""
         told = {word.partition("=")[0].casefold() for word in self.tokens}
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
 
     def _name(self, name: Name, at: int) -> None:
-        """Add a name. If it may mean several ids: all for `both`, the ones that fit the line, or their unit if the act
-        takes units.
-        """
+        """Add a name. If it may mean several ids, add all for `both`, or those that fit the line, or their unit."""
         ids = name.ids
         low = name.typed.casefold()
         stand = ids[0] in self.family.named(self.state)
@@ -279,21 +277,21 @@ class SentenceReading(FactsSaid):
                 self.words.append(id)
 
     def _begins_a_clause(self, at: int) -> bool:
-        """Return whether a name is the subject of a clause of its own: `half1 drives 500 m, gren1 gets out`."""
+        """Return whether a name is the subject of a separate clause: `half1 drives 500 m, gren1 gets out`."""
         begin = self.head.at if self.head else at
         joined = {",", "and", "then", "while"} & {token.casefold() for token in self.tokens[begin:at]}
         follows = "".join(self.tokens[at + 1 : at + 2]).casefold()
         return bool(joined) and follows.isalpha() and follows not in {"aboard", "to", *SMALL, *self.act.places}
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those of the side to play, if they name the acting stand and there are any."""
+        """Return the ids of the side to play, if no stand is named before; if there are none, return all."""
         known, moment = self.family.named(self.state), self.family.moment(self.state)
         if not moment or any(word in known for word in self.words):
             return ids
         return tuple(id for id in ids if id in known and known[id].side == moment.side) or ids
 
     def _side(self) -> str:
-        """Return the acting side: that of the first name in the line, or that of the clock; "" if there is neither."""
+        """Return the acting side: that of the first name in the line, or the side to play; "" if there is neither."""
         known, clock = self.family.named(self.state), getattr(self.state, "clock", None)
         by_name = next((known[word].side for word in self.words if word in known), "")
         return by_name or getattr(clock, "side", "")
@@ -304,9 +302,7 @@ class SentenceReading(FactsSaid):
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 
     def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the batteries among these that may support: those of the acting side, or after `reply` of the
-        other.
-        """
+        """Return the batteries among these ids that may support: of the acting side or, after `reply`, of the other."""
         known, roles = self.family.named(self.state), self.act.roles
         acts = next((known[word].side for word in self.words if word in known), "")
         if not (roles and roles.guns and acts) or not all(id in known and known[id].gun for id in ids):
@@ -315,7 +311,7 @@ class SentenceReading(FactsSaid):
         return tuple(id for id in ids if (known[id].side != acts) == replies) or ids
 
     def _opposed(self, ids: Sequence[str]) -> list[str]:
-        """Return those that are not of the acting side, if the act has a target."""
+        """Return the ids that are not of the acting side, if the act has a target."""
         known = self.family.named(self.state)
         acts = next((known[word].side for word in self.words if word in known), "")
         return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
@@ -325,19 +321,19 @@ class SentenceReading(FactsSaid):
         return bool(members) and {*ids} <= {*members}
 
     def _tied(self, id: str) -> Iterator[str]:
-        """Yield its companions: for a support stand, its host."""
+        """Yield the companions of a stand; for a support stand, its host."""
         comers = self.family.COMERS
         row = getattr(self.state, comers.among, {}).get(id) if comers else None
         yield from (each for tie in (comers.ties if comers else ()) if (each := getattr(row, tie, "")))
 
     def _carries(self, id: str) -> bool:
-        """Return whether this is the vehicle that the stand named before gets out of."""
+        """Return whether this stand is the vehicle that the stand named before gets out of."""
         return (self.act.verb == "debus" or "dismount=yes" in self.words) and any(
             id in self._tied(word) for word in self.words
         )
 
     def _joins_in(self, id: str, end: int) -> bool:
-        """Return whether this is a support stand that helps; it takes part by itself where it can."""
+        """Return whether this is a support stand that joins in, which it does without being named."""
         known = self.family.named(self.state)
         acts = next((known[word] for word in self.words if word in known), None)
         follows = "".join(self.tokens[end : end + 1])
@@ -345,7 +341,7 @@ class SentenceReading(FactsSaid):
         return helps and id in known and known[id].part and acts is not None and acts.side == known[id].side
 
     def _left(self, at: int, name: Name) -> bool:
-        """Return whether this is the vehicle of those who get out: `climbs out of its half-track`."""
+        """Return whether this is the vehicle that a stand gets out of: `climbs out of its half-track`."""
         gets_out = self.act.verb == "debus" or "dismount=yes" in self.words
         if not (gets_out and self.words and self.tokens[at - 1].casefold() in ("its", "their", "his", "her")):
             return False
@@ -359,7 +355,7 @@ class SentenceReading(FactsSaid):
         return True
 
     def _guns(self, at: int) -> int:
-        """Read batteries named together: `both German batteries`; return the place after them, 0 if there are none."""
+        """Read batteries named together: `both German batteries`. Return the place after them; 0 if there are none."""
         end = at
         side = ""
         while (
@@ -384,8 +380,9 @@ class SentenceReading(FactsSaid):
         return end + 1
 
     def _place(self, at: int) -> int:
-        """Read a place in free words up to the next comma: `smoke in front of the hedge`; return the place after it, 0
-        if there is none.
+        """Read words for a place up to the next comma: `smoke in front of the hedge`.
+
+        Return where they end; 0 for none.
         """
         ends = (n for n in range(at + 1, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
         end = next(ends, len(self.tokens))
@@ -396,9 +393,7 @@ class SentenceReading(FactsSaid):
         return end if place else 0
 
     def _known_ground(self, at: int) -> int:
-        """Return the place after a kind of ground of the map, if the act does not ask for ground; 0 if there is
-        none.
-        """
+        """Return the place after a kind of ground on the map, if the act does not ask about ground; 0 for none."""
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         asks = "terrain" in self.act.facts and self.act.verb != "move"
@@ -414,7 +409,7 @@ class SentenceReading(FactsSaid):
         return begin + name.length if name else 0
 
     def _joins(self, at: int) -> bool:
-        """Add a connecting word if it is followed by a name or place that it can join; return whether it was read."""
+        """Add a connecting word if a name or place that it can join comes after it. Return whether it was read."""
         low = self.tokens[at].casefold()
         to = ("to", "into", *(_TOWARDS if "to" in self.act.places else ()))
         word = "at" if low in _TOWARD and "at" in self.act.connectors else "to" if low in to else low

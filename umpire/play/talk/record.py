@@ -35,7 +35,7 @@ Told = tuple[tuple[str, ...], str, str, str]
 
 
 def of_record(session: Session, low: Sequence[str]) -> Told | None:
-    """Return the `undo` or `amend` that a line means, or the unclear part of it; None if it means neither."""
+    """Return the `undo`, `again` or `amend` that a line means, or its unclear part; None if it means none of them."""
     words = [word for word in low if word != ","]
     if "meant" in words[:5] and not {"i", "we"}.isdisjoint(words[:4]):
         last = session.file.entries(1)[-1]
@@ -59,14 +59,14 @@ def of_record(session: Session, low: Sequence[str]) -> Told | None:
 
 
 def _last_throws(session: Session) -> Entry | None:
-    """Return the last entry with dice; None if there is none among the last few."""
+    """Return the last entry with dice; None if the last few entries have none."""
     return next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)
 
 
 def _of_reply(session: Session, low: Sequence[str]) -> Told | None:
     """Return the correction of a throw of several dice: `I misread the British reply, it was one 5, the rest missed`.
 
-    None for any other line.
+    Return None for any other line.
     """
     sides = {form: side for side in session.head["sides"] for form in forms(side)} | {
         side.casefold(): side for side in session.head["sides"]
@@ -182,7 +182,7 @@ def _of_one(
 
 
 def _typed(faces: Sequence[str]) -> str:
-    """Return dice in one word if each is one digit."""
+    """Return dice as one word if each face has one digit; if not, with spaces."""
     return ("" if all(len(face) == 1 for face in faces) else " ").join(faces)
 
 

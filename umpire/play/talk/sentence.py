@@ -62,7 +62,7 @@ class Sentence:
         )
 
     def _answered(self, tokens: Sequence[str]) -> list[str]:
-        """Return the words with `replies` for each other word that says so, where an act has replies: `fires back`."""
+        """Return the words with `replies` in place of words such as `fires back`, if the game has replies."""
         said, at = [*tokens], 0
         roles = self.session.act("fire").roles if "fire" in self.session.family.ACTS else None
         while roles and roles.more and at < len(said):
@@ -72,12 +72,12 @@ class Sentence:
         return said
 
     def _begins_an_act(self, word: str) -> bool:
-        """Return whether a line that begins with this word is a command as typed, perhaps a misspelt one."""
+        """Return whether a line that begins with this word may be a command, perhaps misspelt, or begin with a name."""
         acts = self.session.family.ACTS
         return word in self.names.names or any(act.startswith(word) for act in acts) or bool(self._verbs(word))
 
     def apart(self) -> list[list[str]]:
-        """Return the words of each act in the sentence that has a subject of its own: `A fires at X, B fires at Y`."""
+        """Return the words of each act in a sentence in which each act has a subject: `A fires at X, B fires at Y`."""
         cuts = [0]
         for before, verb in pairwise(self.verbs):
             own = [at for at in self.found if before.at < at < verb.at]
@@ -103,7 +103,10 @@ class Sentence:
         return [self.tokens[own : cuts[0]], *same]
 
     def _followed(self) -> str:
-        """Add another stand that `follows it` to the same move; return its id on a map, where it needs a hex."""
+        """Add a second stand that `follows it` to the same move.
+
+        Return its id; on a map it still needs a hex, so it is not added there.
+        """
         own = min(self.found, default=-1)
         for at, name in self.found.items():
             end = at + name.length
@@ -120,7 +123,7 @@ class Sentence:
         return ""
 
     def _turned(self) -> list[str]:
-        """Return the words with the description of the target after the act; [] if it does not come before it.
+        """Return the words with the description of the target moved to the end; [] if it does not come first.
 
         `the Firefly is behind a wall, the Tiger shoots at it` -> `the Tiger shoots at the Firefly, it is behind ...`
         """
@@ -147,7 +150,10 @@ class Sentence:
         return [*behind[:last], ",", *self.tokens[:begin], *behind[last:]]
 
     def _by_whom(self) -> list[str]:
-        """Return the words with the acting stand first: `shoot at X with the Tiger`; [] in any other order."""
+        """Return the words with the acting stand first: `shoot at X with the Tiger`.
+
+        Return [] if they are in another order.
+        """
         head, known = self._head(), self.session.family.named(self.session.state)
         target, second = ([*sorted(self.found), 0, 0])[:2]
         if not head or len(self.found) < 2 or target < head.at or head.at + head.length + 2 < target:
@@ -161,7 +167,7 @@ class Sentence:
 
     @property
     def passive(self) -> bool:
-        """True if it is about something done to the first name: `Sherman 2 is hit by the Panzer`."""
+        """True if the sentence is about something done to the first name: `Sherman 2 is hit by the Panzer`."""
         low = [token.casefold() for token in self.tokens]
         return any("by" in low[verb.at :] and {*_IS} & {*low[max(0, verb.at - 2) : verb.at]} for verb in self.verbs)
 
@@ -191,7 +197,7 @@ class Sentence:
                 yield one
 
     def _laid(self, word: str) -> str:
-        """Return the act that is named by a word before a place: `smoke`; "" if none."""
+        """Return the act that a word before a place names: `smoke`; "" if it names none."""
         verb, _, before = self.session.family.BEGINNINGS.get(word, "").partition(" ")
         return verb if verb in self.session.family.ACTS and before in self.session.act(verb).places else ""
 
@@ -241,7 +247,9 @@ class Sentence:
         return found
 
     def active(self) -> list[str]:
-        """Return the words of a passive sentence with those who act first: `K1 is fired at by p1`; [] if unclear."""
+        """Return the words of a passive sentence, `K1 is fired at by p1`, with the acting stand first; [] if it is
+        unclear.
+        """
         low = [token.casefold() for token in self.tokens]
         by = low.index("by") if "by" in low else len(low)
         target = min(self.found, default=by)
@@ -279,7 +287,7 @@ class Sentence:
 
     @property
     def _of_units(self) -> bool:
-        """True if units are activated, not elements tested."""
+        """True if `activate` takes units: in some rules it tests single elements."""
         return any(word in self.session.act("activate").usage for word in ("UNIT", "GROUP"))
 
     def _verbs(self, word: str) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ class Name(NamedTuple):
 
 
 def tokens_of(words: Sequence[str]) -> list[str]:
-    """Return the words of a sentence one by one, with commas apart, without the full stop and the possessive 's."""
+    """Return the words of a sentence, with commas as separate words, without the full stop and possessive 's."""
     found = []
     sentence = _HE_IS.sub("it is", " ".join(words).replace("\u2019", "'"))
     for token in _TOKEN.findall(sentence):
@@ -71,7 +71,7 @@ def tokens_of(words: Sequence[str]) -> list[str]:
 
 
 def opened(words: Sequence[str]) -> list[str]:
-    """Return the words without what only opens the sentence: `sorry, ...`, `hang on, ...`."""
+    """Return the words without those that only open the sentence: `sorry, ...`, `hang on, ...`."""
     end = next((n for n, word in enumerate(words, 1) if word.endswith((",", ".", "!", ";"))), len(words))
     opening = [word.casefold().replace("\u2019", "'").strip(",.!;") for word in words[:end]]
     if end < len(words) and ({*opening} <= OPENERS or "-".join(opening) in _OPENING.split()):
@@ -97,7 +97,10 @@ def forms(word: str) -> tuple[str, ...]:
 
 
 def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tuple[str, int]:
-    """Return the meaning of the longest of these phrases that begins here, in any form, and its length; "" if none."""
+    """Return the meaning of the longest of these phrases that begins here, and its length.
+
+    Its words may have any form; "" if none begins.
+    """
     found = ("", 0)
     begins = forms(tokens[at]) if at < len(tokens) else ()
     for phrase, means in phrases.items():
@@ -140,10 +143,10 @@ class KnownNames:
         self.seen = dict[tuple[str, ...], Name | None]()
 
     def with_places(self, tokens: Sequence[str]) -> list[str]:
-        """Return the words with the hex of each place named on the map; a place is left out after the stand that is in
-        it.
+        """Return the words with the number of a hex for each place named on the map.
 
-        `moves to the bridge` -> `moves to 0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
+        A place is left out if it comes after the stand that is there. `moves to the bridge` -> `moves to 0705`, `K 1st
+        company in Saint-Omer` -> `K 1st company`.
         """
         said, at = list[str](), 0
         while at < len(tokens):
@@ -169,7 +172,7 @@ class KnownNames:
         return next((self.sides[form] for form in forms(word) if form in self.sides), "")
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the longest name that begins here: by its id, by all its words, or by some of them; None if none."""
+        """Return the longest name that begins here: an id, all words of a name, or some of them; None if none does."""
         here = tuple(tokens[at : at + _MOST + 3])
         if here not in self.seen:
             self.seen[here] = self._at(here)
@@ -217,15 +220,19 @@ class KnownNames:
         return Name(each, "both", end + 1 - at) if len(each) == len(found) else None
 
     def of_side(self, name: Name, side: str) -> Name:
-        """Return a name after the word for a side, if any of that side has it: `the German medium battery`."""
+        """Return a name with only the stands of the side named before it: `the German medium battery`.
+
+        If that side has none, return the name unchanged.
+        """
         own = [id for id, who in self.stands.items() if who.side == side]
         words = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
         called = [id for id in own if id in name.ids] or [id for id in own if words <= {id, *self.said[id]}]
         return name._replace(ids=tuple(called)) if called else name
 
     def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:
-        """Return two names typed with one word, where the second is only a number: `Sherman 1 and 2`; else the name as
-        it is.
+        """Return one name for two stands if the second is given only by its number: `Sherman 1 and 2`.
+
+        If not, return the name unchanged.
         """
         end = at + name.length
         joint, number = [*tokens[end : end + 2], "", ""][:2]
@@ -242,13 +249,13 @@ class KnownNames:
         return Name((ids[0],), tokens[at]) if len(ids) == 1 and before in ARTICLES and not measured else None
 
     def plural(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the stands called by a plural of several words, without a number: `Panzer companies`; None if none."""
+        """Return the stands called by a plural of several words and no number: `Panzer companies`; None if none are."""
         return self.group(tokens, at, bare=True)
 
     def group(self, tokens: Sequence[str], at: int, *, bare: bool = False) -> Name | None:
         """Return the stands called by a plural with a number: `both Panzer companies`; None if there are none.
 
-        If there are more, it is one name that may mean any of them.
+        If there are more stands than the number says, the name may mean any of them.
         """
         many, begin = (0, at) if bare else (_MANY.get(tokens[at].casefold()), at + 1)
         if many is None:
@@ -275,14 +282,20 @@ class KnownNames:
         return None
 
     def _with_number(self, name: Name, tokens: Sequence[str], end: int) -> Name:
-        """Return the one of several stands whose number follows the name: `Motor riflemen 1`."""
+        """Return the name with only the stand whose number follows: `Motor riflemen 1`.
+
+        If there is no such stand, return the name unchanged.
+        """
         number, unit = [*tokens[end : end + 2], "", ""][:2]
         ids = [id for id in name.ids if number.isdigit() and id.rstrip("0123456789") + number == id]
         own = len(ids) == 1 < len(name.ids) and unit.casefold() not in UNITS
         return Name((ids[0],), f"{name.typed} {number}", name.length + 1) if own else name
 
     def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:
-        """Return the stand whose id follows the name, if the name may be its own: `1st battalion n1`."""
+        """Return the name of the stand whose id follows, if the stand may have this name: `1st battalion n1`.
+
+        If not, return the name unchanged.
+        """
         behind = "".join(tokens[at + name.length : at + name.length + 1]).casefold()
         id = next((id for id in self.names if id.casefold() == behind), "")
         called = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
@@ -290,9 +303,9 @@ class KnownNames:
         return Name((id,), f"{name.typed} {behind}", name.length + 1) if own else name
 
     def begun(self, word: str) -> Name | None:
-        """Return the ids whose name contains this word, also in the plural; None if none.
+        """Return the ids whose name contains this word, also in the plural; None if there are none.
 
-        A word with a capital may also be the beginning of one, unless it is a verb: `Panzergren`.
+        A word with a capital may also be the beginning of a name, unless it is a verb: `Panzergren`.
         """
         low = [form for form in forms(word) if len(form) >= _BEGINS and not is_number(form)]
         written = word[:1].isupper() and not any(form in self.acts or meaning(form, self.acts) for form in low)
@@ -309,7 +322,7 @@ class KnownNames:
         return None
 
     def near(self, word: str) -> str:
-        """Return the id or word of a name that a word is very like: `fierfly` -> `firefly`; "" for none."""
+        """Return the id or word of a name that is spelled much like this word: `fierfly` -> `firefly`; "" for none."""
         from difflib import get_close_matches  # only for a sentence that is not understood
 
         low = word.casefold()
@@ -349,7 +362,7 @@ class KnownNames:
 
 
 def is_kind(id: str, word: str) -> bool:
-    """Return whether an id is a number of the kind that a word says: half1 for `half-track`."""
+    """Return whether an id is a short form of a word with a number: half1 for `half-track`."""
     stem = id.rstrip("0123456789")
     return len(stem) >= _BEGINS and stem != id and squeezed(word).startswith(stem)
 
@@ -359,7 +372,7 @@ def _begins(said: str, word: str) -> bool:
 
 
 def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
-    """Return whether a name has these words in this order, perhaps with others between them: `1st battery`."""
+    """Return whether `whole` has the words of `part` in this order, perhaps with others between them: `1st battery`."""
     left = iter(whole)
     return all(word in left for word in part)
 
