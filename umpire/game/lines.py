@@ -146,6 +146,7 @@ PHRASES = {
     "roll command": "order",
     "roll command point": "order",
     "throw command point": "order",
+    **dict.fromkeys(("throw for command", "roll for command", "dice for command", "throw command"), "order"),
     "close in on": "assault",
     "close combat": "assault",
     "get into": "bus",

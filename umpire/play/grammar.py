@@ -262,6 +262,9 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
     return (*(part for group, names in groups.items() for part in (group, *names) if part), *facts)
 
 
+_HE, _IS, _HE_IS = ("he", "she"), ("is", "was"), ("he's", "she's", "hes", "shes")
+
+
 def in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
     """Return the words without commas and `and`. Two words for one thing are joined: `900 m`, `wood edge`, `range 2`.
 
@@ -278,6 +281,9 @@ def in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str
     while left:
         word, *left = left
         following = left[0].lower() if left and left[0] not in AND else ""
+        if word.lower() in _HE_IS or (word.lower() in _HE and following in _IS):
+            left = left[word.lower() in _HE :]  # a person: `he` alone may be a kind of shell
+            continue
         number, fact = _is_number(word), facts.get(squeezed(word), "")
         if word.lower() in act.places:
             return [*found, word, *left]

@@ -12,6 +12,7 @@ from umpire.core.mistakes import Mistake, NotNow, WrongPlace
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
 from umpire.play.grammar import FROM
+from umpire.play.hints import as_fact
 from umpire.play.session import Session
 from umpire.play.talk.left_out import counts, phrases, told
 from umpire.play.talk.reading import Said
@@ -130,7 +131,8 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
     if found.wrong:
         return _unfinished(session, sentence, said, found, asked)
     line = (*before, said.verb, *found.words)
-    shown = line_of(line[0], [*line[1:], *(("--dice", found.dice) if found.dice else ())])
+    dice = ("--dice", found.dice) if found.dice else ()
+    shown = line_of(line[0], [*line[1:], *dice, *_option(asked)])
     if found.unknown:
         left = phrases(tokens, found.unknown)
         without = f"without {'it' if len(left) == 1 else 'them'}: {shown}"
@@ -214,7 +216,13 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
     one = next((word for word in found.words if word in session.family.named(session.state)), "")
     if {"toward", "towards"} & {*found.unknown} and "reach" in session.family.ACTS and one:
         return f"type reach {one}"
-    usage = session.act(said.verb).usage.partition(" | ")[0]
+    act = session.act(said.verb)
+    if found.wrong is None and found.words:
+        line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *found.words, *_option(asked))[1:])
+        facts = (as_fact(act, word) for word in found.unknown)
+        near = next((each for each in facts if each), "").removeprefix("type ").removeprefix("it as ")
+        return f"it begins with: {line}{f'; perhaps {near}' if near and ' or ' not in near else ''}"
+    usage = act.usage.partition(" | ")[0]
     names = session.family.names(session.state)
     for id in dict.fromkeys(each for each in _ID.findall(usage) if each not in names):
         usage = re.sub(rf"\bat {id}\b", "at TARGET", usage)

@@ -90,6 +90,13 @@ def asks_of_act(low: Sequence[str]) -> bool:
     return distance and (low[:1] in (["can"], ["could"]) or (low[:1] == ["is"] and "worth" in low))
 
 
+def asked_behind(low: Sequence[str]) -> int:
+    """Return the place of a clause at the end that asks for the odds: `..., what are the odds?`; 0 if there is none."""
+    at = next((n for n in range(len(low) - 1, 0, -1) if low[n] == ","), 0)
+    clause = low[at + 1 :]
+    return at if {*_CHANCE} & {*clause} and {*clause} <= {*_SUPPOSING, *SMALL} else 0
+
+
 def act_supposed(tokens: Sequence[str]) -> list[str]:
     """Return the words of the act that a question supposes: `the chance of the Tiger killing the Firefly`."""
     low = [token.casefold() for token in tokens]
@@ -156,6 +163,9 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     counts = bool(said & _COUNTS) and not ("point" in said and ids and ids[0] in session.family.named(session.state))
     if _WHO & {*low[:1]} and (_NOT_DONE & {*low} or (_NOT_YET & said and _DONE | {"left"} & said)) and not ids:
         return ("status",)
+    if low[:2] == ["how", "far"] and ids and "can" in low and said & {"move", "go", "get", "drive", "reach", "walk"}:
+        own = ids[0] in session.family.named(session.state)
+        return ("reach" if own and "reach" in session.family.ACTS and "hit" not in said else "can", ids[0])
     if low[:2] == ["how", "far"] and not said & {"move", "go", "shoot", "fire", "get", "reach", "drive"}:
         return UNKNOWN
     if ids and low[0] not in _WHO and said & _DONE and not (low[0] == "how" and counts):

@@ -11,7 +11,10 @@ _FACES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 _TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")
 _NUMBERS = {word: str(number) for number, word in enumerate((*_FACES, *_TEENS), 1)}
 _PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in _NUMBERS.items()}}
-_FOR = ("hit", "penetrate", "penetration", "detect", "detection", "spot", "effect", "damage", "kill", "command")
+_TEXT_FOR = "hit penetrate penetration pen detect detection spot effect damage kill command see sight"
+_FOR = frozenset(_TEXT_FOR.split())
+_THROWS = ("effect", "penetration", "pen", "detection", "damage")
+"""Throws named behind a die without `to` or `for`."""
 _SOFT = ("and", "&", "+")
 _APART = ("/", "then", ",", "radio", "against", "versus", "vs", *_SOFT)
 _SAID = "i they we it you that is was a an the got get gets with by of for dice die and just"
@@ -53,6 +56,9 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
         if token == "with" and low[-1].isdigit() and [*low[at + 1 : -1]] in ([], ["a"], ["an"]):
             return list(tokens[:at]), (low[-1],)
     first = next((n for n, word in enumerate(low) if word.isdigit() and _purpose(low, n + 1) > n + 1), -1)
+    kinds = [n for n in range(2, len(low)) if {*forms(low[n])} & _FOR]
+    named = next((at for n in kinds if low[(at := n - (low[n - 1] in ("to", "for"))) - 1] == ","), -1)
+    first = named if first < 0 else first  # `..., hits on 6, effect 3`
     if first >= 0 and (found := _faces(low, first))[1] == len(low):
         return list(tokens[:first]), _readings(found[0])  # `15 to hit, 12 to penetrate`
     begin = next((n for n in range(len(low), 0, -1) if not (low[n - 1].isdigit() or low[n - 1] == "/")), 0)
@@ -84,7 +90,11 @@ def _on_dice(tokens: Sequence[str]) -> list[str]:
         while begin > 0 and (low[begin - 1] in ("a", "an", *_SOFT) or _face(low, begin - 1)[0] == [low[begin - 1]]):
             begin -= 1
         return [*said[:begin], "dice", *said[begin:at]]
-    points = next((n for n in range(1, end) if low[n] in ("points", "point") and low[n - 1] == "command"), end)
+    ends = (
+        n for n in range(end - 1, 0, -1) if low[n] in ("points", "point", "command") and "command" in low[n - 1 : n + 1]
+    )
+    points = next(ends, end)
+    points += low[points + 1 : points + 2] == [","]
     if low[points + 1 : points + 2] and low[points + 1].isdigit():
         return [*said[: points + 1], "dice", *said[points + 1 :]]  # `command points: 4 and 5`
     return said
@@ -128,8 +138,11 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
 def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
     """Return the dice at this word and the place of the next word.
 
-    `two sixes` and `double six` are several dice; [] is none.
+    `two sixes` and `double six` are several dice; [] is none. The throw may be named before its die: `hits on a 6`.
     """
+    at += low[at] in ("to", "for") and bool({*low[at + 1 : at + 2]} & _FOR)
+    if at + 1 < len(low) and {*forms(low[at])} & _FOR:
+        at += 1 + (low[at + 1] in ("on", "with", "is", "was", "of")) * (at + 2 < len(low))
     at += low[at] in ("a", "an", *ARTICLES) and at + 1 < len(low)
     word, behind = low[at], low[at + 1] if at + 1 < len(low) else ""
     if word == "pair" and behind == "of" and low[at + 2 : at + 3]:
@@ -145,8 +158,11 @@ def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
 
 def _purpose(low: Sequence[str], at: int) -> int:
     """Return the place after the words for the purpose of a die: `15 to hit`."""
-    behind = at + 1 + (low[at + 1 : at + 2] == ["the"])
-    if low[at : at + 1] not in (["to"], ["for"]) or not {*low[behind : behind + 1]} & {*_FOR}:
+    said = low[at : at + 1] in (["to"], ["for"])
+    if not said and low[at + 1 : at + 2] and low[at + 1][:1].isdigit():
+        return at  # `effect 3` is the next throw
+    behind = at + said + (said and low[at + 1 : at + 2] == ["the"])
+    if not {*low[behind : behind + 1]} & {*(_FOR if said else _THROWS)}:
         return at
     return behind + 1 + (low[behind + 1 : behind + 2] in (["points"], ["point"]))
 

@@ -71,11 +71,15 @@ class FactsSaid:
 
     def _stayed(self, *, moving: str = "no") -> bool:
         """Add that the stand named last has not moved, if the act asks about moving. Return whether it does."""
-        one = self.words[-1] if self.words and self.words[-1] in self.family.named(self.state) else ""
-        if one and "moving" in self.act.facts:
-            again = one in self.words[:-1]
-            self.words[len(self.words) - again :] = [f"{one}.moving={moving}"]
-        return bool(one) and "moving" in self.act.facts
+        known = self.family.named(self.state)
+        last = next((n for n in range(len(self.words) - 1, -1, -1) if self.words[n] in known), -1)
+        if last < 0 or "moving" not in self.act.facts:
+            return False
+        one = self.words[last]
+        if one in self.words[:last]:
+            del self.words[last]
+        self.words.append(f"{one}.moving={moving}")
+        return True
 
     def _denied(self, at: int) -> int:
         """Read a negation: `no cover`, `no line of sight`. Return the place after it; 0 if it is not understood."""

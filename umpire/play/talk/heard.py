@@ -15,6 +15,7 @@ from umpire.play.talk.asked import (
     UNKNOWN,
     act_supposed,
     apart,
+    asked_behind,
     asks_of_act,
     is_supposed,
     name_in,
@@ -41,6 +42,7 @@ _STAYS = frozenset(("stay", "stays", "wait", "waits"))
 _BEHIND = ("odds", "explain")
 """Words behind an act that is only viewed."""
 _HAS = ("has", "have", "had")
+_IT = ("it", "he", "she", "they")
 _IF = AskedFor(("what-if",))
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
@@ -80,6 +82,10 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     if words[0].endswith(":") and low[0].strip(":") in _NOTES:
         return Heard(("note", " ".join(words[1:]).replace("\u2019", "'")))
+    if words[0].endswith(":") and "order" in session.family.ACTS and not session.family.ORDERED and low[1:2]:
+        unit = names.at(tokens, 0)
+        if low[1].isdigit() and unit and session.family.members(session.state, unit.ids[0]):  # `corps: 1 5 3, radio 2`
+            tokens, low = ([each[0], "throws", "for", "command", *each[1:]] for each in (tokens, low))
     begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
     if not begun and is_supposed(low):
         return (yield from _supposed(session, names, tokens))
@@ -120,6 +126,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(what="nothing is recorded for those who stay", hint="type status")
     if answer_of(" ".join(words)):
         return Heard(what="there is no command in dice alone", hint="type them behind an act, or at its question")
+    if at := asked_behind(low):
+        tokens, low = [*tokens[:at], _BEHIND[0]], [*low[:at], _BEHIND[0]]
     viewed, whole = low[-1] in _BEHIND, tokens
     tokens = tokens[:-1] if viewed else _without_stayers(tokens, names)
     shorter = len(tokens) < len(whole)
@@ -187,13 +195,13 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
     """Return the view of the act that a question supposes: `what would the Tiger need to hit the Firefly at 9?`."""
     low = [token.casefold() for token in tokens]
     asked = AskedFor(option="--explain" if {"need", "needs", "dice"} & {*low} else "--odds")
-    rest = act_supposed(tokens)
+    rest = act_supposed(_not_moved(tokens))
     if "fire" in session.family.ACTS:
         sentence = Sentence(session, names, rest)
         if not sentence.verbs:
             sentence = Sentence(session, names, ["fire", *rest])
         heard = yield from act_heard(session, sentence, (), asked)
-        if heard and (heard.line or heard.example):
+        if heard and (heard.line or heard.hint):
             return heard
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
     return Heard(what="this asks what would happen", hint=f"it is typed: what-if {usage}")
@@ -269,6 +277,11 @@ def _as_if(tokens: Sequence[str]) -> list[str]:
     return [*tokens[:begin], ",", *tokens[at + 1 + (low[at + 1 : at + 2] == ["if"]) :]]
 
 
+def _far(behind: Sequence[str]) -> bool:
+    """Return whether `moved` is followed by a distance, so that it is the act of the line."""
+    return behind[1:2] != [] and behind[1][:1].isdigit()
+
+
 def _not_moved(tokens: Sequence[str]) -> list[str]:
     """Return the words with `has not moved` turned into `hasn't moved`, and with `has moved` turned into one word."""
     said = [*tokens]
@@ -278,6 +291,6 @@ def _not_moved(tokens: Sequence[str]) -> list[str]:
             said[at - 1 : at + 1] = ["hasn't"]
         elif at and first == "not" and said[at - 1].casefold() in ("did", "does") and behind[0] == "move":
             said[at - 1 : at + 1] = ["didn't"]
-        elif first in (*_HAS, "which", "that") and behind[0] == "moved":
+        elif first in (*_HAS, "which", "that", *(_IT if at else ())) and behind[:1] == ["moved"] and not _far(behind):
             said[at : at + 2 + 2 * (behind[1:] == ["last", "turn"])] = [HAS_MOVED]
     return said

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from umpire.core.mistakes import meaning
 from umpire.game.naming import squeezed
 from umpire.play.session import Session
+from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.reading import Said
 from umpire.play.talk.words import ORDINALS
 
@@ -47,4 +48,5 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
 
 def told(said: Sequence[str]) -> str:
     """Return the message about these phrases."""
+    said = [each.replace(HAS_MOVED, "moved") for each in said]
     return f"{said[0]!r} is not understood here" if len(said) == 1 else f"not understood: {', '.join(said)}"

@@ -74,7 +74,8 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
             side = names.side(next(behind, "")) or side  # `all the British`
             spared, at = _spared(session, names, tokens, at + 1)
             every = _of_side(session, side) if side or not spared else _of_all(session)
-            waiting += [each for each in every if each not in (*found, *waiting, *spared)]
+            left = [each for each in every if each not in (*found, *waiting, *spared)]
+            waiting += left or ([] if waiting or "rest" in found else ["rest"])
         elif low == "," and said:
             if not used:
                 return None

@@ -87,7 +87,8 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
     ]
     all_of = {*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"}
     ends = {*low} & _OVER or (all_of and low[-1] != "no")  # `nerve b1 no` answers a question
-    turn = _PART & {*low} and (any(map(names.side, low)) or {"next", "other"} & {*low})
+    that_is = {*low[:1]} & {"that's", "that", "thats"}
+    turn = _PART & {*low} and (that_is or any(map(names.side, low)) or {"next", "other"} & {*low})
     return bool(low) and all(known) and bool(ends or turn)
 
 

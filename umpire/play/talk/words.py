@@ -29,7 +29,7 @@ _OPENING = (
 )
 """Phrases that may do the same."""
 _TOKEN = re.compile(r"[,;()]|[^\s,;()]+")
-_HE_IS = re.compile(r"\bs?he(?:'s|\s(?:is|was))\b", re.IGNORECASE)
+_HE_IS = re.compile(r"\bs?he(?:'?s|\s(?:is|was))\b", re.IGNORECASE)
 """A person, where `he` alone may be a kind of shell."""
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6
