@@ -164,8 +164,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     if _WHO & {*low[:1]} and (_NOT_DONE & {*low} or (_NOT_YET & said and _DONE | {"left"} & said)) and not ids:
         return ("status",)
     if low[:2] == ["how", "far"] and ids and "can" in low and said & {"move", "go", "get", "drive", "reach", "walk"}:
-        own = ids[0] in session.family.named(session.state)
-        return ("reach" if own and "reach" in session.family.ACTS and "hit" not in said else "can", ids[0])
+        stand = ids[0] in session.family.named(session.state)
+        return ("reach" if stand and "reach" in session.family.ACTS and "hit" not in said else "can", ids[0])
     if low[:2] == ["how", "far"] and not said & {"move", "go", "shoot", "fire", "get", "reach", "drive"}:
         return UNKNOWN
     if ids and low[0] not in _WHO and said & _DONE and not (low[0] == "how" and counts):
