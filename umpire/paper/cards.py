@@ -22,8 +22,9 @@ class Beside:
 
 @frozen
 class StandCard:
-    """A stand with its unit, its dice, and the stands on the same card (`beside`); the notes of a table are its
-    limits.
+    """A stand with its unit, its dice, and the stands on the same card (`beside`).
+
+    The notes of a table have its limits.
     """
 
     stand: RosterStand
@@ -34,7 +35,7 @@ class StandCard:
 
 @frozen
 class Cards:
-    """The cards in the order of the roster, nine on a page or one; `pictures` are SVG by the names that stands use."""
+    """The cards in the order of the roster, nine or one on a page. `pictures` has SVG by the names that stands use."""
 
     title: str
     per_page: int
@@ -67,7 +68,7 @@ def data(battle: Subject) -> Cards | None:
 
 
 def _chosen(words: Iterable[str], blocks: Iterable[Block]) -> set[str]:
-    """Return the ids of the stands named, and of those in a unit named. Raises UnknownName."""
+    """Return the ids of the stands named, and of all stands in the units named. Raises UnknownName."""
     stands = {stand.id: stand for block in blocks for stand in block.stands}
     units = {block.id: block for block in blocks if block.id}
     found: set[str] = set()

@@ -14,7 +14,7 @@ FOR_ALL = "for all"
 
 @frozen
 class ChitGroup:
-    """The chits of one side, or those for all."""
+    """The chits of one side, or the chits that all sides use."""
 
     title: str
     chits: tuple[Chit, ...]
@@ -55,9 +55,7 @@ def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
 
 
 def _states(blocks: Iterable[Block]) -> Iterator[Chit]:
-    """Yield the chits for the boxes of the roster: one of each state for each stand, and as many losses as there can
-    be.
-    """
+    """Yield the chits for the boxes of the roster: for each stand, one a state and one for each number of losses."""
     boxes = [each for block in blocks for one in block.left for each in one.boxes]
     for words, alike in groupby(sorted(boxes, key=_words), key=_words):
         most = [each.full - each.out for each in alike]  # the last loss removes the stand

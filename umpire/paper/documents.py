@@ -1,8 +1,8 @@
 """The printable documents, in the order of a pack, and their modules.
 
 A document is a module of this room with `data(battle)`, which returns a frozen record, or None if this battle has
-nothing for it. It has a template of the same name in `templates/`, and a line here. The summary is made from the others
-and comes first.
+nothing for it. It has a template of the same name in `templates/`, and a line here. The summary is made from the other
+documents and comes first.
 """
 
 from __future__ import annotations
@@ -41,12 +41,11 @@ ALL = "all"
 
 @frozen
 class Subject:
-    """The subject of a document: a game, or a ruleset without one (then `state` is made up from its types, or None).
+    """The subject of a document: a game, or only a ruleset. For a ruleset, `state` is made up from its types, or None.
 
-    `whole` means that the sheet has all rules, not only those of this battle. `chosen` are the units and stands whose
-    cards are printed (): all. `per_page` is the number of cards on a
-    page, 9 or 1. `hex_mm` is the width of a hex on the printed map (0: the map fits one page). `coming` are the events
-    of the clock, for the track.
+    `whole` means that the sheet has all rules, not only those of this battle. `chosen` has the units and stands whose
+    cards are printed; () means all. `per_page` is the number of cards on a page, 9 or 1. `hex_mm` is the width of a hex
+    on the printed map (0: the map fits one page). `coming` has the events of the clock, for the track.
     """
 
     name: str
@@ -64,7 +63,7 @@ class Subject:
 
     @property
     def title(self) -> str:
-        """The battle and its rules, as in a heading."""
+        """The battle and its rules, in the form of a heading."""
         return " · ".join(filter(None, (self.name, self.rules)))
 
     @property

@@ -1,4 +1,4 @@
-"""Pages printed by typst from the program's templates, or a club's, and data: PDF, PNG or SVG.
+"""Pages printed by typst as PDF, PNG or SVG, from data and the templates of the program or of a club.
 
 A template is typst; its data is `data.json` in the same folder, and it uses nothing else: no package, no other file, no
 markup in the data. The same data give the same bytes. Typst runs as a separate process (`typeset`).
@@ -49,9 +49,9 @@ def printed(
 ) -> list[bytes]:
     """Return the pages of the documents in the data (see `documents.data`), each made by the template with its name.
 
-    The result is one PDF, or one picture a page. Templates in `folder` replace the program's own; a given `typesetter`
-    is already running. Raises Mistake if typst is not installed or the paper is unknown, FileMistake for an error in a
-    template.
+    The result is one PDF, or one picture a page. Templates in `folder` replace the program's own. A `typesetter`, if
+    given, is already running. Raises Mistake if typst is not installed or the paper is unknown, FileMistake for an
+    error in a template.
     """
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
@@ -73,7 +73,7 @@ def printed(
 
 
 def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> bytes:
-    """Return a digest of everything that finished pages depend on; b"" without typst, or with fonts of the system."""
+    """Return a digest of everything that pages depend on; b"" if typst is missing or fonts of the system are needed."""
     typst, text = find_spec("typst"), json.dumps(data, ensure_ascii=False)
     if typst is None or not typst.origin or not _in_our_fonts(text):
         return b""
@@ -82,9 +82,9 @@ def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> by
 
 
 def _kept(place: Path, digest: bytes) -> list[bytes]:
-    """Return the pages that were printed last, if they are the same; [] otherwise.
+    """Return the pages that were printed last if they have this digest; [] if not.
 
-    They lie in Python's folder of compiled files, like the layouts.
+    They are stored like the layouts, in Python's folder of compiled files.
     """
     try:
         kept = place.read_bytes()
@@ -131,10 +131,10 @@ def _layout(
     same: Mapping[str, Any],
     inputs: dict[str, str],
 ) -> str:
-    """Return the layouts that fit a document, or each of its cards, to the room there is, as JSON.
+    """Return as JSON the layouts with which a document, or each of its cards, fits its room.
 
-    They are found by setting it at several sizes, which is slow. So they are stored in Python's folder of compiled
-    files, under a digest of everything they depend on; only those that are not known are looked for.
+    To find a layout, typst sets the document at several sizes, which is slow. So layouts are stored in Python's folder
+    of compiled files, by a digest of everything they depend on, and only new ones are looked for.
     """
     own = data["documents"][name]
     text = json.dumps({"title": data["title"], "documents": {name: own}}, ensure_ascii=False)
@@ -157,15 +157,16 @@ def _layout(
 
 
 def _lasting(value: Any) -> Any:
-    """Return data without what changes about a stand and takes the same room."""
+    """Return the data without values that change in play but always take the same room."""
     if isinstance(value, Mapping):
         return {word: _lasting(each) for word, each in value.items() if word not in CHANGING}
     return [_lasting(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _in_our_fonts(text: str) -> bool:
-    """Return whether the program's own fonts have every character: Latin, Greek, Cyrillic, symbols, the sign of having
-    acted. Then the system's fonts are not read.
+    """Return whether the program's own fonts have every character of a text, so that no other fonts are read.
+
+    They have Latin, Greek, Cyrillic, symbols and the check mark.
     """
     return all(char < "\u0530" or "\u2000" <= char < "\u2600" or char == "✓" for char in set(text))
 

@@ -26,7 +26,10 @@ def picture(sign: Sign, fill: str = PAPERS[0]) -> str:
 
 
 def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block, ...], dict[str, str]]:
-    """Return the blocks with the name of its picture in every entry, and the pictures by name; each is drawn once."""
+    """Return the blocks with the name of a picture in every entry, and the pictures by name.
+
+    Each picture is drawn once.
+    """
     pictures: dict[str, str] = {}
     found = []
     for block in blocks:
@@ -44,7 +47,7 @@ def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block
 
 @frozen
 class Roster:
-    """The units of every side in order; `pictures` are SVG by the names that entries use."""
+    """The units of every side in order. `pictures` has SVG by the names that entries use."""
 
     title: str
     note: str
@@ -84,8 +87,9 @@ def _line(entry: RosterStand) -> str:
 
 
 def _counted(boxes: Boxes) -> str:
-    """Return the rest of a track, `SP 2 of 4`, or the state of a stand; that the stand is out of play is shown
-    elsewhere.
+    """Return what is left of the boxes of a stand, `SP 2 of 4`, or a state it is in.
+
+    Whether it is out of play is shown elsewhere.
     """
     if boxes.state:
         return "" if boxes.left or boxes.out else boxes.words

@@ -58,7 +58,10 @@ def data(battle: Subject) -> Sheet | None:
 
 
 def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
-    """Return a sheet of these listings: a listing of prose begins a part, and so does a table that follows none."""
+    """Return a sheet of these listings.
+
+    A listing of prose begins a part; a table belongs to the prose before it or, without prose, begins a part.
+    """
     parts: list[PrintedPart] = []
     for listing in listings:
         if listing.prose or not parts or not parts[-1].lines:

@@ -28,7 +28,7 @@ class Slip:
 
 @frozen
 class Slips:
-    """The slips, by side; those of a side are in the order of play."""
+    """The slips, by side; the slips of a side are in the order of play."""
 
     title: str
     slips: tuple[Slip, ...]

@@ -1,4 +1,4 @@
-"""Typst in a separate process, which Ctrl-C and limits of time and memory can end, and which fetches no packages."""
+"""Typst in a separate process, which fetches no packages. Ctrl-C can end it, and so can limits of time and memory."""
 
 from __future__ import annotations
 

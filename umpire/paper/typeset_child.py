@@ -1,7 +1,8 @@
 """The program of the separate process: it loads typst and nothing of Umpire, and sets the documents sent to it.
 
-A job comes in, and its pages go out, as a length of eight bytes and a value written by `marshal`. The arguments are the
-folder of typst, the limit of memory in bytes, and the limit of time in seconds. It writes no files.
+A job that comes in, and the pages that go out, have the form of a length of eight bytes and a value written by
+`marshal`. The arguments are the folder of typst, the limit of memory in bytes, and the limit of time in seconds. It
+writes no files.
 """
 
 import marshal
@@ -12,7 +13,7 @@ from types import ModuleType  # loaded already, as `typing` is not, which takes 
 
 
 def limited(memory: int, seconds: int) -> None:
-    """Limit memory and time, if the system has such limits, and write no file."""
+    """Limit memory, time and the size of files (to 0), if the system has such limits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     if sys.platform == "win32":  # the parent's clock ends it
         return
@@ -34,7 +35,7 @@ def answer(typst: ModuleType, pages: dict[str, bytes], how: dict[str, object]) -
 
 
 def main() -> None:
-    """Set one job after another."""
+    """Set the jobs one after another."""
     where, memory, seconds = sys.argv[1:]
     sys.path.append(where)
     import typst

@@ -30,7 +30,7 @@ class TypedAct(NamedTuple):
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
     """Return the situation of a line that may end with dice.
 
-    Words like `effect=33` are dice; of the last words, as few as possible. Raises Mistake.
+    Words like `effect=33` are dice. At the end of the line, as few words as possible count as dice. Raises Mistake.
     """
     named = [word for word in words if act.asks and _names_a_throw(act, word)]
     if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):

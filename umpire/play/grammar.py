@@ -130,9 +130,7 @@ def _carrier(session: Session, id: str) -> str:
 
 
 def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return in words the stands that an act brings in before their time in the scenario; [] unless the sequence is
-    free.
-    """
+    """Return in words the stands that an act brings in before their time; [] unless the sequence is free."""
     if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
         return []
     names = session.family.names(session.state)

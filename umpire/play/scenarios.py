@@ -1,7 +1,7 @@
-"""Floor 4: games begun from scenarios, and games written out as scenarios. The functions here neither print nor ask.
+"""Floor 4: games begun from scenarios, and games written out as scenarios.
 
-Nothing here prints or asks. A game is written out as TOML, like any scenario, with its `seed` and the number of dice
-`drawn`. A game begun from the text therefore continues with the same dice.
+The functions here neither print nor ask. A game is written out as TOML, like any scenario, with its `seed` and the
+number of dice `drawn`. A game begun from the text therefore continues with the same dice.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from umpire.report.weighed import ReportLine
 class Deed:
     """The deeds of one stand in the fights, and its strength: `left` of `full`.
 
-    `beyond` is how much better than expected the fights went that it began.
+    `beyond` says how much better than expected its own attacks went: the sum of the swings of the fights that it began.
     """
 
     id: str
@@ -35,9 +35,7 @@ class Deed:
 def deeds(
     session: Session, told: Sequence[tuple[EffectiveEntry, Session, ReportLine]], by: Measure
 ) -> tuple[Deed, ...]:
-    """Return the deeds of every stand that was in a fight or has lost something, side by side, in the order of the
-    roster.
-    """
+    """Return the deeds of every stand that was in a fight or has losses, by side and in the order of the roster."""
     acted: dict[str, list[ReportLine]] = {}
     helped, target = Counter[str](), Counter[str]()
     for one, before, line in told:

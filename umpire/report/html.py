@@ -125,8 +125,9 @@ _BOX = "box"
 
 
 def _boards(tale: Tale) -> dict[str, str]:
-    """Return the board at the end of each scene by its title, with the ground under "" and the size under _BOX; {}
-    without a map.
+    """Return the drawings of the board: the stands at the end of each scene by its title, and the ground as "".
+
+    The size of the drawings is under _BOX. Return {} if there is no map.
     """
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):

@@ -13,7 +13,7 @@ SHORT = 10
 
 
 def heading(tale: Tale) -> str:
-    """Return the side that has won or is ahead; the name of the battle if the game does not count that."""
+    """Return the side that has won or is ahead; the name of the battle if the game keeps no score."""
     return _sentence(tale.head.headline if tale.head else "") or tale.title
 
 

@@ -27,7 +27,7 @@ MOST_TURNS = 6
 
 
 class GameTime(NamedTuple):
-    """A time by the clock of a game: the day if there are several, and the night, or the `number` of a `unit`."""
+    """A time by the clock of a game: the night, or the `number` of a `unit`; the day, if there are several."""
 
     day: int | None = None
     night: bool = False
@@ -66,16 +66,17 @@ class Chapter:
 
     @property
     def parts(self) -> tuple[tuple[ReportLine, ...], ...]:
-        """The lines one by one, with the steps between two fights in one part."""
+        """The lines in parts: the steps between two fights are one part, and each other line is a part."""
         runs = groupby(self.lines, key=lambda line: 0 if line.folded else line.number)
         return tuple(tuple(run) for _, run in runs)
 
 
 @frozen
 class Tale:
-    """A whole evening. `turns` are its turning points, the lines farthest beyond the odds, in order of time.
+    """A whole evening.
 
-    `number` is the last entry it covers, 0 in a tale `for_players`.
+    `turns` has its turning points in order of time: unlikely results that are farthest from the average. `number` is
+    the last entry that the tale covers; 0 in a tale `for_players`.
     """
 
     title: str
@@ -116,7 +117,7 @@ class Tale:
 
 @frozen
 class _Moment:
-    """An entry, its public form, the game before and after it, and the public form of the game after it."""
+    """An entry, the form of it to show, the game before and after it, and the game after it to show."""
 
     one: EffectiveEntry
     shown: EffectiveEntry
@@ -126,7 +127,7 @@ class _Moment:
 
 
 def tale(session: Session, *, for_players: bool = False) -> Tale:
-    """Return the evening as it counts now. Raises Mistake if the record cannot be replayed."""
+    """Return the evening from the entries that count now. Raises Mistake if the record cannot be replayed."""
     seen = public_session(session) if for_players else session
     past = Past(session)
     moments = list(_moments(past, for_players=for_players))
@@ -239,7 +240,7 @@ def _clock(session: Session) -> Mapping[str, Any]:
 
 
 def when_of(clock: Mapping[str, Any], days: set[Any]) -> GameTime:
-    """Return the time by a clock; the day only if there are several."""
+    """Return the time shown by a clock, with the day only if there are several days."""
     day = clock.get("day") if len(days) > 1 else None
     if clock.get("phase") == "night":
         return GameTime(day, night=True)

@@ -1,4 +1,4 @@
-"""The losses of the sides: strength points if stands have them, else stands out of play."""
+"""The losses of the sides, in strength points if stands have these; if not, in stands out of play."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from umpire.play.session import Session
 
 @frozen
 class Measure:
-    """The way in which the losses of a game are counted: in strength points (`words` is SP), else 1 for each stand out
-    of play.
+    """The way in which losses are counted: in strength points (`words` is SP), or as 1 for each stand out of play.
 
-    `whole` is the strength of each side at the beginning of the battle. `missing` is the part of its full strength that
-    it had already lost by then, in another battle.
+    `whole` is the strength of each side at the beginning of the battle. `missing` is the strength that each side had
+    already lost by then, in another battle.
     """
 
     words: str
@@ -28,7 +27,7 @@ class Measure:
     missing: Mapping[str, int] = field(default_factory=dict)
 
     def since(self, begin: Session) -> Measure:
-        """Return the same measure, counted from the beginning of the battle."""
+        """Return this measure with losses counted from the beginning of the battle."""
         missing = self.toll(begin, begin.state)
         whole = {side: full - missing[side] for side, full in self.whole.items()}
         return replace(self, whole=whole, missing=missing)
@@ -49,8 +48,9 @@ class Measure:
 
 
 def measure(session: Session, *earlier: Session) -> Measure:
-    """Return the way in which losses are counted in this game; in `earlier` games, stands had names that they have lost
-    since.
+    """Return the way in which losses are counted in this game.
+
+    Sides are also known from the names that stands had in `earlier` games.
     """
     family, sides = session.family, tuple(session.head["sides"])
     rosters = tuple(one for one in family.scenario().carried if one.lost)
@@ -64,7 +64,7 @@ def measure(session: Session, *earlier: Session) -> Measure:
 
 
 def left_and_full(rosters: tuple[Carried, ...], session: Session, state: Any) -> dict[str, tuple[int, int]]:
-    """Return the present and the full strength of each stand: strength points, else 1 or 0 of 1."""
+    """Return the present and the full strength of each stand, in strength points; without these, 1 or 0 of 1."""
     found: dict[str, tuple[int, int]] = {}
     for one in rosters:
         things: Mapping[str, Any] = getattr(state, one.section)

@@ -1,4 +1,4 @@
-"""An entry of a report; an act with dice is compared with the exact odds, from the position in which it was made."""
+"""An entry of a report. If it is an act with dice, it is compared with its exact odds in the position before it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from umpire.show.odds import odds_plain
 
 @frozen
 class Cost:
-    """The losses of a side by an act, their average, and the chance of that many or more, or of that many or fewer."""
+    """The losses of a side by an act, and their average.
+
+    `chance` is the chance of this number or more (`more`), or else of this number or fewer.
+    """
 
     side: str
     lost: int
@@ -33,7 +36,10 @@ class Cost:
 
 @frozen
 class ResultChance:
-    """One named result of an act, with the chance of it, or of it or worse."""
+    """One named result of an act.
+
+    `chance` is the chance of this result or, if `worse`, of this result or a worse one.
+    """
 
     name: str
     value: str
@@ -43,12 +49,11 @@ class ResultChance:
 
 @frozen
 class Weighed:
-    """An act compared with its odds. `costs` are the losses of each side that could have any.
+    """An act compared with its odds. `costs` has the losses of each side that could have losses.
 
     `swing` is how much better than expected the acting `side` did: the extra losses of the others, minus its own.
-    `chance` is the chance of such a swing or a better one; if the side did worse than expected, of such a swing or a
-    worse one. `spread` has the chance of each possible swing, the worst for the side first, and whether it is the
-    actual one.
+    `chance` is the chance of this swing or a better one; if the side did worse than expected, of this swing or a worse
+    one. `spread` has the chance of each possible swing, the worst for the side first, and whether it is the actual one.
     """
 
     side: str
@@ -65,9 +70,9 @@ class Weighed:
 
 
 def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
-    """Return an act compared with its odds, from the position in which it was made; `lost` are the losses of each side.
+    """Return an act compared with its odds in the position before it. `lost` has the losses of each side.
 
-    None if there are no odds: an act left as recorded that no longer fits, or one with too many ways.
+    Return None if there are no odds, because the act no longer fits its position or has too many possible results.
     """
     entry = read_entry(one.data)
     try:
@@ -125,7 +130,10 @@ def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
 
 
 def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
-    """Return the actual named results with their chances; numbers are shown as losses."""
+    """Return the actual named results with their chances.
+
+    Results that are numbers are left out: they are shown as losses.
+    """
     found = []
     for result in plain["results"]:
         value = tally.get(result["name"], NOBODY)
@@ -157,7 +165,7 @@ class ReportLine:
 
     @property
     def folded(self) -> bool:
-        """True if it is neither a fight nor unusual: one of the steps between fights."""
+        """True if the line is one of the steps between fights: neither a fight nor unusual."""
         return self.kind in ("act", "throw") and not self.marks
 
     @property
@@ -172,6 +180,6 @@ class ReportLine:
 
     @property
     def came(self) -> tuple[str, ...]:
-        """The result: the changes on the table, else the words."""
+        """The result: the changes on the table or, without changes, the words."""
         outcome = self.entry.outcome
         return outcome.instructions or (outcome.words if self.throws else ())

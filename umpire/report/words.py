@@ -32,9 +32,7 @@ def _cost_words(weighed: Weighed, unit: str) -> str:
 
 
 def _result_words(weighed: Weighed) -> Iterator[tuple[str, str]]:
-    """Yield the other results by their chance as it is shown, those of equal chance in one line; certain results are
-    left out.
-    """
+    """Yield each chance, as shown, with the named results that have it; results that were certain are left out."""
     found: dict[str, list[str]] = {}
     for result in weighed.results:
         if result.chance < 1:
@@ -61,7 +59,7 @@ def once_in(chance: Fraction) -> str:
 
 
 def came_words(tale: Tale, line: ReportLine) -> str:
-    """Return the instructions after a fight, each stand once."""
+    """Return the instructions after a fight, one for each stand."""
     names = tale.begin.family.names(tale.scenes[-1].end.state).values()
     return (
         " · ".join(instructions_by_stand(line.entry.outcome.instructions, names))
@@ -70,7 +68,10 @@ def came_words(tale: Tale, line: ReportLine) -> str:
 
 
 def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
-    """Return the losses and results of a fight, each chance once, and its luck ("" if the result was likely)."""
+    """Return the losses and results of a fight, and its luck ("" if the result was likely).
+
+    No chance is shown twice.
+    """
     assert line.weighed is not None
     verdict, results = _verdict(tale, line.weighed), dict(_result_words(line.weighed))
     same = results.pop(percent(line.weighed.chance), "") if verdict else ""
@@ -154,7 +155,7 @@ def luck_words(tale: Tale) -> list[str]:
 
 
 def ranked(tale: Tale) -> list[Deed]:
-    """Return the deeds, the farthest beyond the odds first; stands that began no fight come last."""
+    """Return the deeds, the one farthest beyond the odds first. Stands that began no fight come last."""
     return sorted(tale.deeds, key=lambda deed: (not deed.acted, -deed.beyond))
 
 

@@ -1,1 +1,1 @@
-"""Floor 4: values of the game to text and rich renderables. Never prints."""
+"""Floor 4: values of the game turned into lines of text. Nothing is printed here."""

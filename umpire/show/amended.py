@@ -19,9 +19,9 @@ MOST, FEW = 4, 8
 
 
 def heading_lines(page: Page, amended: Amended) -> Lines:
-    """Return the amended entry and its new result, and the counts of the entries that follow.
+    """Return the amended entry and its new result, and the counts of the entries after it.
 
-    If there are questions, no die that would be rolled for them is shown beforehand.
+    If there are questions, dice that would be rolled for their answers are not shown beforehand.
     """
     lines = _itself_lines(page, amended)
     if amended.odd:
@@ -43,7 +43,7 @@ def _itself_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _otherwise_lines(page: Page, amended: Amended) -> Lines:
-    """Return the later entries that differ: the first few, and each with dice that no longer count."""
+    """Return the later entries that differ: the first few, and every entry with dice that no longer count."""
     came = report(amended)
     others = [
         one
@@ -59,7 +59,7 @@ def _otherwise_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _is_other(amended: Amended, one: Passed) -> bool:
-    """Return whether an entry follows the amended one and still counts."""
+    """Return whether an entry comes after the amended one and still counts."""
     return one.was is not None and one.now is not None and _follows(amended, one)
 
 

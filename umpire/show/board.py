@@ -28,10 +28,10 @@ def board_lines(
     sides: Collection[str],
     zone: Collection[Hex] = (),
 ) -> Lines:
-    """Return the board, row by row, with the numbers of its columns above and below, and its legend.
+    """Return the board row by row, with the numbers of its columns above and below it, then its legend.
 
-    `stands` maps a hex to the id of the stand in it and the number of its side; `zone` are hexes to mark. On a board of
-    flat-topped hexes a row takes two lines: the columns shifted down are on the second.
+    `stands` maps a hex to the id of the stand in it and the number of its side; `zone` has the hexes to mark. On a
+    board of flat-topped hexes a row takes two lines: the columns shifted down are on the second.
     """
     grid = game_map.grid
     across = (grid.columns + 1) // 2 if grid.flat else grid.columns
@@ -80,7 +80,7 @@ def _flat(page: Page, game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone
 
 
 def _line(head: str, cells: Iterable[tuple[int, Cell]], width: int) -> str:
-    """Return a line of cells of every other column, each half a width per column from the left."""
+    """Return a line of the cells of every other column. A cell is half a `width` further right for each column."""
     text = shown = f"{head:<4}"
     for column, (plain, coloured) in cells:
         gap = " " * (4 + (column - 1) * width // 2 - len(text))

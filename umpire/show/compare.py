@@ -37,7 +37,10 @@ def compare_lines(
 
 
 def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
-    """Return columns if they fit the page, else each row as a sentence, since narrow columns are hard to read."""
+    """Return the rows in columns if these fit the page.
+
+    If not, return each as a sentence, because narrow columns are hard to read.
+    """
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     if sum(widths) + 6 <= page.width:
         return page.columns(rows)
@@ -45,8 +48,9 @@ def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
 
 
 def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
-    """Return the place and both values of a difference, `core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`;
-    for an option, its meaning.
+    """Return the place and both values of a difference: `core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`.
+
+    The value of an option is its meaning.
     """
     sides = ((tables[0], each.a, each.a_rule), (tables[1], each.b, each.b_rule))
     own = tables[0].get("id") == tables[1].get("id")
@@ -84,7 +88,7 @@ def fact_words(row: Mapping[str, Any]) -> str:
 
 
 def place_of(each: Difference) -> str:
-    """Return the place of a difference, in words: `core.infantry sp`; a number of [limits] by its name alone."""
+    """Return the place of a difference in words: `core.infantry sp`; for a number of [limits], only its name."""
     if each.section == "limits":
         return each.key
     place = f"{each.section}.{each.row}" if each.row else each.section
@@ -139,7 +143,10 @@ def _value(value: Any) -> str:
 
 
 def key_words(name: str, value: Any) -> str:
-    """Return a field with its value; the parts of a table side by side, other lists as alternatives."""
+    """Return a field with its value.
+
+    The parts of a results table stand next to each other; other lists are alternatives.
+    """
     between = _TABLE.get(name) if isinstance(value, list) else None
     return f"{name} {between.join(map(_value, value)) if between else _value(value)}"
 

@@ -24,7 +24,7 @@ Where = Callable[[str], str]
 
 
 class Segment(NamedTuple):
-    """A piece of a page: a heading, paragraph, item, table or example, or a blank line; and its lines."""
+    """A piece of a page with its lines: a heading, paragraph, item, table or example, or a blank line."""
 
     kind: str
     lines: list[str]
@@ -116,7 +116,10 @@ def _heading(page: Page, line: str, where: Where) -> Lines:
 
 
 def _example(page: Page, line: str) -> Lines:
-    """Return a line as it is typed or shown; a line too long for the page is continued on the next, further in."""
+    """Return a line as it is typed or shown.
+
+    If it is too long for the page, it continues on the next line, further in.
+    """
     line = clean(line)
     if len(line) <= page.width:
         return [line]
@@ -126,7 +129,7 @@ def _example(page: Page, line: str) -> Lines:
 
 
 def _table(page: Page, raw: Sequence[str], where: Where) -> Lines:
-    """Return rows in columns if the widest one has room; else each row under its first cell."""
+    """Return the rows in columns if the widest column has room; if not, the cells of each row below its first cell."""
     heads, *rows = [[plainly(cell, where) for cell in row] for row in rows_of(raw)]
     rows = [row for row in rows if any(row)]
     every = [heads, *rows] if any(heads) else rows

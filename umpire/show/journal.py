@@ -1,4 +1,4 @@
-"""Journal entries as text: an act just played, the same act read back from the log, and the list of all of them."""
+"""Journal entries as text: an act just played, the same act read back from the log, and the list of all entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEW_UNDOS = 3
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
-    """Return an answer drawn with as much detail as MOST lines have room for."""
+    """Return the answer with the most detail that fits MOST lines; if none fits, with the least detail."""
     for detail in DETAIL:
         lines = draw(detail)
         if len(lines) <= MOST:
@@ -140,8 +140,9 @@ def _moves_once(
 
 
 def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list[str]:
-    """Return equal words about several names in one line: `German, British: 2 lost`; with these names also if they have
-    no colon.
+    """Return equal words about several names in one line: `German, British: 2 lost`.
+
+    If `spaced`, words about these names need no colon.
     """
     alike: dict[str, list[str]] = {}
     first: dict[str, str] = {}
@@ -159,10 +160,9 @@ def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list
 def instructions_by_stand(
     instructions: Sequence[str], names: Iterable[str], *, alike: bool = False
 ) -> list[Instruction]:
-    """Return the instructions, a line for each stand: `para: 4→3, FALL BACK to 0507`; with `alike`, equal ones in one
-    line.
+    """Return the instructions, one line for each stand: `para: 4→3, FALL BACK to 0507`.
 
-    An instruction for several together, `MOVE b1, b3 1500 m`, is a separate line.
+    With `alike`, equal lines are joined. An instruction for several together, `MOVE b1, b3 1500 m`, is a separate line.
     """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.compile(rf"(?<!\w)(?:{known})(?!\w)(?P<more>, (?:{known})(?!\w))?") if known else None
@@ -199,7 +199,10 @@ def table_instructions(outcome: JournalOutcome) -> str:
 
 
 def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendMark] | None = None) -> Lines:
-    """Return one line for each entry, the newest last, with marks of those undone and those `amended`, by number."""
+    """Return one line for each entry, the newest last.
+
+    Undone entries are marked, and those whose number is in `amended`.
+    """
     by = amended or {}
     rows, styles = list[tuple[str, str, str]](), list[Style]()
     for entry, *more in folded(entries):
@@ -263,7 +266,7 @@ def _came_of(entry: Entry, of: JournalEntry) -> str:
 
 
 def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping: Collection[str] = ()) -> Lines:
-    """Return one whole entry: an act as shown then, any other entry by its changes."""
+    """Return one whole entry: an act in the form shown when it was played, any other entry by its changes."""
     of = read_entry(entry.data)
     if of.played:
         marks = page.paragraph(f"#{entry.number} {of.command}", style="dim")
@@ -310,7 +313,7 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return the change of each lasting fact, the first and the last included."""
+    """Return the change of each lasting fact, even if there were no facts before or are none after it."""
     if change.path != _FACTS:
         return (change,)
     before, after = ({} if each is ABSENT else each for each in (change.before, change.after))

@@ -1,4 +1,4 @@
-"""The luck of the dice: exact fractions from the journal, and those as text."""
+"""The luck of the dice: exact fractions from the journal, and the fractions as text."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ UNUSUAL = Fraction(1, 20)
 
 
 def luck_plain(entries: Iterable[tuple[int, bool, JournalEntry]]) -> Plain:
-    """Return the sums of all throws by side, by what they count, and typed or rolled; those undone apart.
+    """Return the sums of all throws by side, by what they count, and by typed or rolled.
 
-    Each entry comes with its number and whether it is undone. Throws that belong to no side, or without better and
-    worse results, are only counted.
+    Undone throws are summed separately. Each entry comes with its number and whether it is undone. Of throws without a
+    side, or without better and worse results, only the number is given.
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}
@@ -80,7 +80,7 @@ def _row(side: str, what: str, how: str, throws: list[Fallen]) -> Plain:
 
 
 def luck_lines(page: Page, plain: Plain) -> Lines:
-    """Return a table and its unusual sums; then the throws undone and those not counted."""
+    """Return a table of the sums and, in words, the unusual ones; then the undone throws and the number not counted."""
     lines: Lines = []
     if plain["luck"]:
         lines += page.paragraph("the dice thrown, and the average to expect", style="bold") + _table(
@@ -126,7 +126,7 @@ def _table(page: Page, rows: list[Plain]) -> Lines:
 
 
 def remarkable(row: Plain) -> str:
-    """Return in words a sum as good or as bad as one in twenty evenings or fewer; else ""."""
+    """Return a sum in words if at most one evening in twenty has one as good or as bad; "" if it is not so unusual."""
     who = f"{row['side']}, {row['what']} {HOW.get(row['source'], 'in all')}"
     for key, well in (("at_least", True), ("at_most", False)):
         chance = Fraction(row[key])

@@ -1,4 +1,4 @@
-"""Exact odds and explanations: as JSON-able values first, and those as text."""
+"""Exact odds and explanations: first as values for JSON, then these values as text."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ROOM = 22
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     """Return outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
 
-    `tallies` has the whole distribution of each number, with the chances of exactly that number and of that number or
-    more, and its average. `results` has the chance of each result for a name: removed, falls back. Results that are all
-    in `severity` are in that order, the lightest first, each with the chance of it or worse. If no name applies, the
-    value is `-` and its row is marked, because a result may also be called `-`.
+    `tallies` has for each number its average and its whole distribution, with the chances of exactly a value and of
+    that value or more. `results` has the chance of each result for a name: removed, falls back. If all results are in
+    `severity`, they are in that order, the lightest first, each with the chance of this result or a worse one. If no
+    name applies, the value is `-`. Its row is marked, because a result may also be called `-`.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -50,7 +50,10 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 
 
 def _result_values(weights: dict[str, int], total: int, severity: Sequence[str]) -> list[Plain]:
-    """Return the chance of each value of a result, and of that value or worse if they have an order."""
+    """Return the chance of each value of a result.
+
+    If the values have an order of severity, also return the chance of the value or a worse one.
+    """
     if not all(value in severity for value in weights):
         nobody: Plain = {"nobody": True}
         return [_row(each or DASH, ways, total) | ({} if each else nobody) for each, ways in weights.items()]
@@ -67,7 +70,10 @@ def _row(value: object, weight: int, total: int) -> Plain:
 def _marginals(
     tallied: dict[tuple[tuple[str, Value], ...], int],
 ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
-    """Return the weights of each number and each word of the tally; two names are two separate results."""
+    """Return the weights of the values of each number in the tally, and of each word.
+
+    Two names in one value count as two results.
+    """
     every: dict[str, dict[Value, int]] = {}
     for tally, weight in tallied.items():
         for name, value in tally:
@@ -88,9 +94,7 @@ def _marginals(
 
 
 def distribution_plain(weights: dict[int, int]) -> Plain:
-    """Return a whole distribution of numbers: the chances of exactly this number and of this number or more, and the
-    average, as exact fractions.
-    """
+    """Return a distribution in exact fractions: its average, and for each number the chance of it and of it or more."""
     total, upward = sum(weights.values()), or_more(weights)
     return {
         "average": str(mean(weights)),
@@ -202,9 +206,7 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
 
 
 def _lumped(values: Sequence[Plain]) -> list[Plain]:
-    """Return a distribution with at most MOST_VALUES rows: the least likely values at the ends are joined in
-    one row.
-    """
+    """Return a distribution with at most MOST_VALUES rows. The least likely values at an end are joined in one row."""
     if len(values) <= MOST_VALUES:
         return [{**row, "words": str(row["value"])} for row in values]
     by_chance = sorted(range(len(values)), key=lambda index: -Fraction(values[index]["chance"]))
@@ -231,7 +233,7 @@ def _likeliest(odds: Plain) -> str:
 
 
 def _counting_lines(page: Page, pools: Sequence[Plain]) -> Lines:
-    """Return the distributions of the first pools, each a block of two rows under its values."""
+    """Return the distributions of the first pools. Each is a block of two rows below a row of its values."""
     lines: Lines = []
     for pool in pools:
         values, thrown = _lumped(pool["values"]), read_throw(pool)
@@ -264,9 +266,10 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
 
 
 def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[JournalThrow]]]) -> Lines:
-    """Return every possible throw of an act, line by line, with the answers it depends on; a repeated pool by its name.
+    """Return every possible throw of an act line by line, with the answers it depends on.
 
-    A throw with as many dice as an earlier throw's result is shown once, with the most of them.
+    A pool shown before has only its name. Throws that differ only in the number of dice of one line are shown once,
+    with the largest number.
     """
     lines: Lines = []
     shown: list[JournalThrow] = []
@@ -285,7 +288,7 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
     """Return the pools with dice that are thrown first, then other pools that count hits, in the order met.
 
-    Each comes with the answers it depends on: that the planes survive the anti-aircraft fire.
+    Each comes with the answers it depends on, for example that the planes survive the anti-aircraft fire.
     """
     found: dict[str, tuple[str, Pool]] = {}
     for at, one in enumerate(explained):

@@ -56,7 +56,7 @@ class Page(NamedTuple):
     ) -> Lines:
         """Return rows in columns of common width, two spaces apart; columns too wide for the page are wrapped.
 
-        `right` are the columns aligned right, `styles` the style of each row.
+        `right` has the columns aligned right; `styles` has the style of each row.
         """
         cells = [[clean(cell) for cell in row] for row in rows]
         if (grid := self._grid(cells, indent, right)) is not None:
@@ -78,7 +78,10 @@ class Page(NamedTuple):
         return max(NARROWEST, self.width - indent)
 
     def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
-        """Return the lines of each row if at most one column is wrapped, which needs no library; else None."""
+        """Return the lines of each row if at most one column must be wrapped.
+
+        If more must, return None: that needs a library.
+        """
         widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
             return None
@@ -119,8 +122,9 @@ class Page(NamedTuple):
         return f"{OF_SIDES[number % len(OF_SIDES)]}{text}{PLAIN}" if self.styled else text
 
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
-        """Return a line with some of its `words`, which begin at `start`, shown as dice that score: those with these
-        numbers.
+        """Return a line with dice that score marked.
+
+        Its dice are `words`, which begin at `start`; `those` has the numbers of scoring dice.
         """
         if not (self.styled and line.startswith(" ".join(words), start)):
             return line
@@ -182,7 +186,7 @@ def _wrapped(text: str, width: int, styled: bool = False) -> Lines:
 
 
 def clean(text: str, styled: bool = False) -> str:
-    """Return the text on one line, without characters that control a terminal: no escapes, no marks that reverse it.
+    """Return the text on one line without control characters: no escapes, no marks that reverse the order of letters.
 
     A text already `styled` keeps the codes for bold and dim.
     """
@@ -207,7 +211,7 @@ _NUMBERED = re.compile(r"\((?=[^()]*[-.])[A-Z0-9][A-Z0-9.-]*\)")
 
 
 def _rules_dim(text: str, outer: str) -> str:
-    """Return the text with the numbers of rules, `(3.7-02)`, dimmer than the words they belong to."""
+    """Return the text with the numbers of rules, `(3.7-02)`, dimmer than the other words."""
     return _NUMBERED.sub(lambda found: f"{PLAIN * bool(outer)}{CODES['dim']}{found[0]}{PLAIN}{outer}", text)
 
 

@@ -34,7 +34,7 @@ def dice_of(pool: JournalThrow) -> str:
 
 
 def headline(pool: JournalThrow) -> str:
-    """Return one line: the owner of the dice, their number, the scoring faces, and the rule for those."""
+    """Return one line: the owner of the dice, their number, the scoring faces, and the rule for the scoring faces."""
     return f"{who(pool)}, {dice_of(pool)}: {pool.reads}{bracketed(pool.rule)}"
 
 
@@ -71,7 +71,7 @@ def _alike(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
 
 
 def dice_rows(pool: JournalThrow) -> list[tuple[str, str, str]]:
-    """Return the number of dice of each stand, and the reasons."""
+    """Return a row for each stand: its number of dice, its name and the reasons."""
     stands: dict[str, list[JournalLine]] = {}
     for line in pool.lines:
         if line.on == "dice" and _applied(line):
@@ -110,12 +110,12 @@ def _applied(line: JournalLine) -> bool:
 
 
 def applied(pool: JournalThrow) -> JournalThrow:
-    """Return the throw with only those of its lines that apply."""
+    """Return the throw with only the lines that apply."""
     return pool._replace(lines=tuple(line for line in pool.lines if _applied(line)))
 
 
 def explained_lines(page: Page, pool: JournalThrow) -> Lines:
-    """Return the headline and every line in its own row, also those that do not apply, with the reason why not.
+    """Return the headline, and a row for every line. A line that does not apply has the reason why not.
 
     The first row of each stand has its name and, if dice are counted, its sub-total of dice.
     """
@@ -146,7 +146,7 @@ def explained_lines(page: Page, pool: JournalThrow) -> Lines:
 def at_most(
     throws: Iterable[tuple[Sequence[str], Sequence[JournalThrow]]],
 ) -> list[tuple[Sequence[str], list[JournalThrow]]]:
-    """Return throws that differ only in the number of dice of one line joined into one, with the most dice."""
+    """Return the throws; those that differ only in the number of dice of one line are one throw with the most dice."""
     found: dict[str, tuple[Sequence[str], list[JournalThrow]]] = {}
     for after, pools in throws:
         key = repr((list(after), [_but_for_dice(pool) for pool in pools]))
@@ -156,7 +156,7 @@ def at_most(
 
 
 def _its_line(pool: JournalThrow) -> int | None:
-    """Return the number of the line that its dice come from: the first, because modifiers come after it."""
+    """Return the number of the line that gives a throw its dice: the first on dice, because modifiers come after it."""
     return next((at for at, line in enumerate(pool.lines) if line.on == "dice" and _applied(line)), None)
 
 
@@ -167,7 +167,7 @@ def _but_for_dice(pool: JournalThrow) -> JournalThrow:
 
 
 def _more_of(one: JournalThrow, other: JournalThrow) -> JournalThrow:
-    """Return the pool with more dice, of two that differ only in their dice."""
+    """Return the one of two pools that has more dice; they differ only in their dice."""
     if one.dice == other.dice:
         return one
     more, at = max(one, other, key=lambda pool: pool.dice), _its_line(one)
@@ -181,7 +181,7 @@ def _by_stand(lines: Sequence[JournalLine]) -> list[JournalLine]:
 
 
 def throws_lines(page: Page, throws: Sequence[JournalThrow], names: Iterable[str], detail: int) -> Lines:
-    """Return the throws in order; with the least detail, throws that differ only in these names share one line."""
+    """Return the throws in order. With the least detail, throws that differ only in these names share one line."""
     if detail < COUNTED:
         return [line for throw in throws for line in throw_lines(page, throw, detail)]
     known = sorted(names, key=len, reverse=True)
@@ -223,9 +223,9 @@ def throw_lines(page: Page, throw: JournalThrow, detail: int = WHOLE) -> Lines:
 
 
 def fallen_lines(page: Page, throw: JournalThrow, *, named: bool = False) -> Lines:
-    """Return the dice of a pool: `thrown 1 3 3 4 5 6 (typed): 1 hit`; `named` adds the owner, if not just above.
+    """Return the dice of a pool: `thrown 1 3 3 4 5 6 (typed): 1 hit`.
 
-    A tie is shown after its dice.
+    `named` adds the owner, if no line above names it. A tie is shown after its dice.
     """
     who_threw = f"{who(throw)}: " if named else ""
     lines = page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
@@ -284,9 +284,7 @@ def _added(throw: JournalThrow) -> str:
 
 
 def _counted(throw: JournalThrow) -> bool:
-    """Return whether dice that reach a number are counted, perhaps with other faces counted or dice rethrown as
-    well.
-    """
+    """Return whether the throw counts dice that reach a number; it may also count other faces or throw dice again."""
     if "of" not in throw.reading:
         return throw.reading.get("kind") in ("Count", "CountAtMost")
     inner = throw.reading
@@ -297,7 +295,7 @@ def _counted(throw: JournalThrow) -> bool:
 
 
 def scoring(throw: JournalThrow) -> set[int]:
-    """Return the scoring dice by their number from 0; an empty set if the code is not about single dice."""
+    """Return the numbers of the scoring dice, from 0; an empty set if dice do not score one by one or in pairs."""
     code, faces = throw.hit, [str(face) for face in throw.faces]
     if throw.value is True:
         return {*range(len(faces))}
@@ -312,7 +310,10 @@ def scoring(throw: JournalThrow) -> set[int]:
 
 
 def _seen(reading: Mapping[str, Any]) -> list[str]:
-    """Return the names of the other results of a throw, as well as its value; a reading may contain another."""
+    """Return the names of the results that a throw has in addition to its value.
+
+    A reading may contain another reading.
+    """
     if not reading:
         return []
     inner = reading.get("of", {})

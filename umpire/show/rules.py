@@ -37,9 +37,10 @@ def rule_lines(
     published: Mapping[str, Any],
     changes: Changes = UNCHANGED,
 ) -> Lines:
-    """Return all rules found, each clause with the rows of the table that cite it and the readings it depends on.
+    """Return all rules found.
 
-    `rows` is the table of this game, `published` the table without house rules; differences are shown.
+    Each clause comes with the rows of the table that cite it, and the readings it depends on. `rows` is the table of
+    this game, `published` the table without house rules. Differences between them are shown.
     """
     lines: Lines = []
     told: set[str] = set()
@@ -73,7 +74,7 @@ def rule_lines(
 
 
 def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
-    """Return the lines of the sheet that house rules change: the clauses of each, and its new words."""
+    """Return the lines of the sheet that house rules change: for each line its clauses and its new words."""
     shown: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
         sheet = SheetPlan(table)
@@ -87,7 +88,10 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
 
 
 def _switches(item: Clause | Interpretation, clauses: Clauses) -> list[str]:
-    """Return the options that decide a clause: its own and those of its readings; or the option of a reading."""
+    """Return the options that decide a clause: its own option and the options of its readings.
+
+    For a reading, return its option.
+    """
     read = item.readings if isinstance(item, Clause) else ()
     return list(dict.fromkeys([item.switch, *(each.switch for each in clauses.readings if each.id in read)]))
 
@@ -150,7 +154,7 @@ def short(rule: str, clauses: Clauses) -> str:
 
 
 def citing(rows: Mapping[str, Any]) -> dict[str, list[PlacedRow]]:
-    """Return the rows anywhere in a table by their `rule`, with their places."""
+    """Return the rows of all parts of a table by their `rule`, each with its place."""
     found: dict[str, list[PlacedRow]] = {}
     for place, row in _walk("", rows):
         if isinstance(row["rule"], str):
@@ -202,7 +206,7 @@ def house_lines(page: Page, own: Sequence[PlacedRow], rows: Mapping[str, Any]) -
 
 
 def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
-    """Return rule -> the words of the rows that cite it, as answers print them."""
+    """Return each rule -> the words of the rows that cite it, as answers print these words."""
     found: dict[str, str] = {}
     for _, row in _walk("", rows):
         if isinstance(row["rule"], str) and row.get("words"):
@@ -224,7 +228,7 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
 
 
 def _are_rows(value: Any) -> bool:
-    """Return whether these are rows with ids, which have a line each."""
+    """Return whether a value is a list of rows with ids. Such rows have a line each."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
 
 
@@ -245,8 +249,6 @@ def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing
 
 
 def found_plain(item: Found, rows: Mapping[str, Any]) -> Plain:
-    """Return a rule that was found, for JSON; a reading also with the possible values of its option, as they are
-    written.
-    """
+    """Return for JSON a rule that was found. A reading also has the possible values of its option."""
     values = {"values": list(rows["option_values"].get(item.switch, ()))} if isinstance(item, Interpretation) else {}
     return {"kind": "reading" if values else type(item).__name__.lower(), **asdict(item), **values}

@@ -1,4 +1,4 @@
-"""The state of a game in a few lines that always fit on a screen; and the acts allowed to a stand now."""
+"""The state of a game in a few lines that always fit on a screen, and the acts allowed to a stand now."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Said(NamedTuple):
         return page.paragraph(self.words, self.indent, style=self.style)
 
     def cut(self, page: Page, lines: int) -> _Said:
-        """Return the same words in at most that many lines: `...` marks the rest, which `status all` shows."""
+        """Return the words in at most this number of lines. `...` stands for the rest, which `status all` shows."""
         words = self.words[: page.width * lines].split(" ")  # more than that never fits
         while len(self._replace(words=" ".join([*words, "..."])).on(page)) > lines and len(words) > 1:
             words.pop()
@@ -40,7 +40,10 @@ class _Said(NamedTuple):
 
 
 def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Lines:
-    """Return the head of a game in at most MOST lines: the longest part is cut, then the last parts are left out."""
+    """Return the head of a game in at most MOST lines.
+
+    The longest parts are cut; if that is not enough, the last are left out.
+    """
     shown = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
     shown += [_Said(head.where, 0, "bold")] if head.where else []
     shown += [_Said(note, style="owed" if isinstance(note, Owed) else "") for note in head.notes]

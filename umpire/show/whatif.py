@@ -1,4 +1,4 @@
-"""The same act with one thing changed, measured and compared: as JSON-able values first, and those as text."""
+"""An act compared with variations in which one thing is changed: values for JSON first, then the values as text."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ class Compared(NamedTuple):
 
 
 def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
-    """Return the default measures, if the ruleset has none: the numbers of the tally, the enemy's first, then one's
-    own.
-    """
+    """Return the measures if the ruleset has none: the numbers of the tally, the enemy's first, then one's own."""
     tally = odds.outcomes[0][0].tally
     names = [name for name, value in tally if isinstance(value, int)][:3]
     return tuple(
@@ -59,7 +57,8 @@ def compared_plain(
 ) -> Plain:
     """Return the base and every variation with its measures, as exact fractions, the best first.
 
-    The worth of a variation is its difference to the base, added up over the good for the acting side minus the bad.
+    The worth of a variation is the sum of its differences from the base. A measure that is good for the acting side is
+    added, a bad one subtracted.
     """
     values = [measured(base.odds, yardstick) for yardstick in yardsticks]
     rows = []
@@ -103,7 +102,10 @@ def _row(one: Compared, found: Sequence[Fraction], differences: Sequence[Fractio
 
 
 def comparison_lines(page: Page, plain: Plain) -> Lines:
-    """Return a table, the best first, with the act as typed; then the variations without effect and those refused."""
+    """Return a table of the variations and the act as typed, the best first.
+
+    Variations without effect, and refused ones, come below it.
+    """
     lines = page.paragraph(str(plain["title"]), style="bold")
     yardsticks = plain["yardsticks"]
     rows: list[tuple[str, ...]] = [("", *(str(one.get("brief", one["words"])) for one in yardsticks), "worth")]
@@ -136,7 +138,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
 
 
 def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
-    """Return the best rows, the worst, and the act as typed, if there are many; the rows in between matter least."""
+    """Return all rows or, if there are too many, the best rows, the worst rows and the act as typed."""
     if len(ranked) <= MOST_ROWS + 3:
         return list(ranked)
     best = range((MOST_ROWS + 1) // 2)
@@ -146,7 +148,7 @@ def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
 
 
 def _worth(yardsticks: Sequence[Plain]) -> str:
-    """Return the sum of the worth, in words: `Allied loses - German loses`."""
+    """Return in words the sum that is called worth: `Allied loses - German loses`."""
     text = ""
     for one in yardsticks:
         if one["good"]:
@@ -156,7 +158,10 @@ def _worth(yardsticks: Sequence[Plain]) -> str:
 
 
 def _cell(value: str, difference: str, *, chance: bool) -> str:
-    """Return a value followed by its difference, or by a dot for the act as typed, so that values line up."""
+    """Return a value followed by its difference.
+
+    The act as typed has a dot in place of a difference, so that values line up.
+    """
     shown = percent(Fraction(value)) if chance else decimal(Fraction(value))
     if not difference:
         return f"{shown} {'·':>5}"
@@ -174,7 +179,7 @@ def _points(change: Fraction) -> str:
 
 
 def _signed(worth: Fraction, yardsticks: Sequence[Plain]) -> str:
-    """Return the worth; in percentage points if only chances make it up."""
+    """Return the worth in words; in percentage points if it is a sum of chances only."""
     if all(one["chance"] for one in yardsticks if one["good"]):
         return _points(worth)
     return decimal(worth, signed=True) if worth else "="

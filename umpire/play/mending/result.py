@@ -71,9 +71,7 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """Return the value that is meant by its whole text, or by a beginning that fits only one value; None if none
-        is.
-        """
+        """Return the value that is meant by its whole text, or by the beginning of only one; None if none is."""
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
@@ -247,7 +245,7 @@ def _common(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
-    """Return the first question that these paths answer differently, with its place before it."""
+    """Return the place of the first question that these paths answer differently, and that question."""
     first = left[0]
     at = next(at for at in range(len(first.answers)) if any(way.answers[at] != first.answers[at] for way in left))
     return at, first.questions[at]

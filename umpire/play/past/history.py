@@ -132,8 +132,7 @@ def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
 
 
 def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
-    """Return the entries of the record as they count now: in their new form if rewritten, as undone if removed by an
-    amend.
+    """Return the entries of the record as they count now: in their new form if amended, as undone if removed.
 
     An amend that inserted an act has the throws of that act.
     """

@@ -75,8 +75,7 @@ def _of(passed: Passed) -> list[Question]:
 def answered(
     patch: Patch, question: Question, text: str, line: Callable[[EffectiveEntry, Sequence[str]], EffectiveEntry]
 ) -> Patch:
-    """Return the patch with an answer: dice, a token, `keep`, `drop`, or an entry's number and its new words for
-    `line`.
+    """Return the patch with an answer: dice, a token, `keep`, `drop`, or an entry and its new words for `line`.
 
     Raises Mistake if the text is not an answer.
     """
