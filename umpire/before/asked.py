@@ -22,7 +22,7 @@ class DocumentKey(NamedTuple):
 
 
 def every_key(document: Any) -> Iterator[DocumentKey]:
-    """Yield every key of a document. A key of a record has the name of its section; any other key has ""."""
+    """Yield every key of a document with the name of its section, which is "" for keys outside records."""
     for name, section in fields_of(document).items():
         row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
         if row is None:

@@ -59,7 +59,7 @@ def draft(ruleset: Ruleset) -> str:
 
 
 def made_up(document: Any, about: About) -> Plain:
-    """Return a game of only the required keys, with one record a side in each section.
+    """Return a game of only the required keys, with one record for each side in each section.
 
     It is valid if no key depends on another.
     """

@@ -20,8 +20,9 @@ _TEXT = {"type": "string", "minLength": 1, "maxLength": 60}
 
 
 def house_schema(ruleset: Ruleset) -> Plain:
-    """Return the JSON Schema of house rules for a ruleset, for an editor. Raises Mistake for a ruleset without such
-    rules.
+    """Return the JSON Schema of house rules for a ruleset, for an editor.
+
+    Raises Mistake if the ruleset cannot have any.
     """
     family, rows = ruleset.family(), ruleset.table().rows
     sections = declared(family.sections()) if family.sections() else {}

@@ -125,7 +125,7 @@ def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -
 
 
 def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str]) -> str:
-    """Return objectives and counters, and the names of places in the gaps."""
+    """Return objectives and counters, and the names of places where there is room."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     under = {h: _grounds(game_map, position, h) for h in position.pieces}
     drawn = (
@@ -151,7 +151,7 @@ def _grounds(game_map: Map, position: DrawnBoard, h: Hex) -> tuple[DrawnGround, 
 
 
 def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
-    """Return the number of each hex below its upper edge; on a large board only every fifth."""
+    """Return the number of each hex, below its upper edge; on a large board, only every fifth number."""
     grid, drawn = game_map.grid, []
     every = 1 if grid.columns * grid.rows <= MOST_MARKED else 5
     for column in range(every, grid.columns + 1, every):

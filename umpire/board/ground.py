@@ -161,7 +161,7 @@ def _marks(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> s
 
 
 def _chosen(h: Hex) -> Iterable[tuple[int, int]]:
-    """Return the trees of a hex: different from hex to hex, but always the same in one hex."""
+    """Return the places of the trees in a hex. They differ from hex to hex, but one hex always has the same."""
     missing = (h[0] * 7 + h[1] * 11) % len(_TREES)
     shift = (h[0] * 5 + h[1] * 3) % 5 - 2
     return ((x + shift, y - shift) for at, (x, y) in enumerate(_TREES) if at != missing)
@@ -246,7 +246,7 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 
 
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
-    """Return the hexes of each line of a kind with the neighbours they join.
+    """Return each hex on a line of this kind with the neighbours that it is joined to.
 
     At least one hex of a pair is drawn as a line. Of three hexes that all touch, only two pairs are joined.
     """

@@ -155,8 +155,8 @@ def variables(palette: Palette) -> dict[str, str]:
 
 
 def stylesheet(text: str) -> str:
-    """Return a stylesheet with the colours of a board and its sides: light, dark if the reader prefers it, light on
-    paper.
+    """Return a stylesheet with the colours of a board and its sides: light, or dark if the reader prefers it, and light
+    on paper.
     """
     dark = f"@media (prefers-color-scheme: dark) {{ {_root(DARK)}}}\n"
     return f"{text}{_root(LIGHT)}{dark}@media print {{ {_root(LIGHT)}}}\n"

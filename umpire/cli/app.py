@@ -193,8 +193,8 @@ def _group() -> TyperGroup:
 def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
     """Run one command line, print its answer and return the exit code; raise nothing.
 
-    0 done, 1 a bad file or table, 2 a line that cannot be read, 3 refused by a rule, 4 an answer is needed, 70 a bug,
-    130 Ctrl-C.
+    The codes are: 0 done, 1 a bad file or table, 2 a line that cannot be read, 3 refused by a rule, 4 an answer is
+    needed, 70 a bug, 130 Ctrl-C.
     """
     setting = setting or Invocation()
     setting.run = run

@@ -98,7 +98,7 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """Return a function that gives the lines of a resolved act not shown yet, in the detail wanted."""
+        """Return a function that gives those lines of a resolved act that are not shown yet, in the detail wanted."""
         read = read_entry(entry)
         unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
         words = tuple(each for each in read.outcome.words if each not in self._said)
@@ -141,7 +141,7 @@ class Asking:
         self._dice_left, self._line = [], []
 
     def _take_back(self, mistake: LeftOver) -> None:
-        """Refuse leftover answers: use none of the line typed, and none of the dice given as options."""
+        """Refuse leftover answers: use no answer of the typed line, and no dice given as options."""
         if not self.referee.spare():
             raise mistake
         self._trouble = self._in_words(mistake)
@@ -196,9 +196,9 @@ class Asking:
             return parts if parts != [""] else ["r"]
 
     def _aside(self, typed: str, wanted: Wanted) -> bool:
-        """Show the view if the line typed asks for one; return False if it is an answer.
+        """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-        Raises Mistake for a command, KeyboardInterrupt.
+        Raises Mistake for a command, KeyboardInterrupt for `!`.
         """
         if typed.startswith("!"):
             raise KeyboardInterrupt
@@ -272,7 +272,7 @@ class Asking:
         self._choices_left = list(self._choices)
 
     def _from_here(self) -> None:
-        """Keep only these answers and drop the text typed in advance, with a line about it."""
+        """Keep only the answers given so far, and drop the text typed in advance, with a line about it."""
         self.referee.dropped += [*self._dice_left, *filter(None, self._choices_left)]
         self.say(self._dropped())
         self._dice_left, self._choices_left, self._line = [], [], []

@@ -79,7 +79,7 @@ def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
 
 
 def _written(text: bytes, folder: Path, name: str) -> Path | None:
-    """Write a new file with the text and return it; None if it cannot be written. Leaves no partial file."""
+    """Write a new file with the text and return it; None if it cannot be written. It never leaves a partial file."""
     for number in range(1, 100):
         file = folder / f"{name}-edit{number}.toml"
         try:

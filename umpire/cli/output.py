@@ -98,10 +98,10 @@ def refusal(objections: Sequence[Objection]) -> Reply:
 
 
 def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
-    """Print a reply, text to stdout and trouble to stderr, or one JSON object to stdout; return the exit code.
+    """Print a reply and return the exit code.
 
-    If a list `rest` is given, the lines that do not fit the terminal are put there. A pipe closed at the other end
-    (`umpire log | head`) is not an error.
+    Text goes to stdout and errors to stderr; JSON goes to stdout as one object. If a list `rest` is given, the lines
+    that do not fit the terminal are put there. A pipe closed at the other end (`umpire log | head`) is not an error.
     """
     if reply.plain is None:
         return reply.code

@@ -161,9 +161,9 @@ def waits(word: str) -> Mistake:
 
 
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
-    """Show the view if a line typed at a question without an act asks for one; return False if it is an answer.
+    """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-    `!` is like Ctrl-C. Raises Mistake for a view that cannot be read, KeyboardInterrupt.
+    This is for questions without an act. Raises Mistake for a view that cannot be read, KeyboardInterrupt for `!`.
     """
     if typed.startswith("!"):
         raise KeyboardInterrupt

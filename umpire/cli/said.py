@@ -59,7 +59,9 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
 
 def _of_rules(setting: Invocation, line: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the line `rule` with the words of it that the book finds: all of them, else one, the longest first."""
+    """Return a `rule` line with words that the rule book finds: all of them, or else one word, tried from the longest
+    on.
+    """
     from umpire.play.talk.words import forms
 
     verb, *words = line

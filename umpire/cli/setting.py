@@ -153,7 +153,7 @@ class Invocation:
         return None
 
     def secret_act(self, line: str) -> str:
-        """Return the secret act of a line, whose words nobody may read afterwards; "" if there is none.
+        """Return the secret act of a line; "" if there is none. Nobody may read the words of such a line afterwards.
 
         The line may be typed in any form: in full, by its short form, without the verb, after `umpire` and options.
         """

@@ -1,1 +1,1 @@
-"""Floor 1: values of the gaming table. Knows no ruleset and no disk; imports only the standard library."""
+"""Floor 1: values of the gaming table. They know no ruleset and no disk, and import only the standard library."""

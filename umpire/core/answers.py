@@ -260,7 +260,7 @@ class Answers:
 
 
 def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Return two things: the dice typed without the name of a throw, and the other dice by that name."""
+    """Return the dice typed without the name of a throw, and those typed with one, by its name."""
     found = [(text, _NAMED.fullmatch(text)) for text in texts]
     return [text for text, named in found if not named], {named[1].lower(): named[2] for _, named in found if named}
 

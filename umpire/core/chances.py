@@ -84,8 +84,8 @@ Sums = dict[tuple[int, ...], int]
 def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
     """Return the distribution of the sum of two independent throws, number by number.
 
-    All weights of a throw form one long number with room for every product, so one multiplication is enough. Values
-    below the floor of a number may all be counted as one value, which is not above the floor.
+    All weights of a throw form one long number with room for every product, so one multiplication is enough. Values of
+    a number below its floor may be counted together, as one value that is not above the floor.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
@@ -189,7 +189,7 @@ def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides:
 
 
 def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
-    """Yield every way to give up to `dice` dice to `kinds` faces, in order."""
+    """Yield every way to share at most `dice` dice among `kinds` faces, in order."""
     if kinds == 0:
         return [()]
     return [(first, *rest) for first in range(dice + 1) for rest in _splits(dice - first, kinds - 1)]

@@ -41,7 +41,7 @@ def is_roll(text: str) -> bool:
 
 
 def roll(pool: Pool, dice: SeededDice, first: int) -> Thrown:
-    """Return the pool as rolled from the seed, beginning with die number `first` of the stream."""
+    """Return a throw of the pool, rolled from the seed, beginning with die number `first` of the stream."""
     faces = tuple(dice.face(first + index, pool.sides) for index in range(pool.dice))
     return Thrown(pool, faces, pool.reading.read(faces), "rolled")
 
@@ -50,9 +50,9 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     """Return the throw of one pool from the text the referee typed.
 
     The text may be faces `1 3 3 4 5 6`, `1,3,3,4,5,6` or `133456` (up to nine sides), or counts `2x6 3x1`. It may be
-    scoring dice with an `x` for the rest (`66 55 x`, or one x for each: `66 xx`), some dice to be `rolled` (`66 r3`),
-    or their result (`h3` hits, `=11`, for a check `h` or `m`). Raises Mistake for a face the die does not have, a wrong
-    number of dice, or other text.
+    scoring dice with an `x` for the rest (`66 55 x`, or one x for each: `66 xx`). It may leave some dice to be `rolled`
+    (`66 r3`). It may be the result: `h3` for hits, `=11`, for a check `h` or `m`. Raises Mistake for a face the die
+    does not have, a wrong number of dice, or other text.
     """
     typed = text.strip().lower()
     words = words_of(typed)
@@ -139,7 +139,7 @@ class AnswerPart:
         return texts
 
     def over(self) -> Mistake:
-        """Return the error for dice typed in advance that are more than the throws made needed."""
+        """Return the error for dice typed in advance if the throws made do not need all of them."""
         return self._miscounted(self.filled)
 
     def _taken(self, pool: Pool, before: tuple[Pool, ...], pools: Sequence[Pool]) -> str:

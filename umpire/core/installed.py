@@ -1,4 +1,7 @@
-"""The command that installs a missing part, in the way this program was installed. Loaded only if a part is missing."""
+"""The command that installs a missing part, in the way this program was installed.
+
+It is loaded only if a part is missing.
+"""
 
 from __future__ import annotations
 

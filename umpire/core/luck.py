@@ -145,7 +145,7 @@ def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     """Return the two chances of `_tails` as exact fractions.
 
-    It adds up each half of the throws separately, in a quarter of the time.
+    Each half of the throws is added up separately, which takes a quarter of the time.
     """
     distributions = [dict(weights) for weights, times in alike.items() for _ in range(times)]
     one, other = added_up(distributions[::2]), added_up(distributions[1::2])

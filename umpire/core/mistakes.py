@@ -92,7 +92,7 @@ class Mistake(Exception):
 
 
 class NotUnderstood(Mistake):
-    """A word that names nothing, as typed; it may have been meant for something other than a name."""
+    """A typed word that names nothing. It may have been meant as something other than a name."""
 
 
 class UnknownName(NotUnderstood):
@@ -230,11 +230,11 @@ def did_you_mean(
     alike: int = 3,
     cutoff: float = 0.5,
 ) -> str:
-    """Return a hint that names the nearest of `known`, or all of them if there are `few` or fewer, or "".
+    """Return a hint that names the nearest of `known`.
 
-    Words of the same meaning come first, then those that contain the word, then those spelled like it. `names` are
-    printed for known ids, each after its id. At most `alike` words of similar spelling are named. `cutoff` is the least
-    similarity, from 0 to 1.
+    If none is near, it names all if there are `few` or fewer, or is "". Words of the same meaning come first, then
+    those that contain the word, then those spelled like it. `names` are printed for known ids, each after its id. At
+    most `alike` words of similar spelling are named. `cutoff` is the least similarity, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)

@@ -39,7 +39,7 @@ def first_option(choice: Choice) -> Option:
 class ForcedChoices:
     """Policy: choose a given token wherever it is an option, else the first option.
 
-    `tokens` ignore case; `offered` collects every token met.
+    Capitals in `tokens` do not matter; `offered` collects every token met.
     """
 
     def __init__(self, tokens: Sequence[str]) -> None:

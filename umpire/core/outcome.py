@@ -66,8 +66,8 @@ class Objection(NamedTuple):
     objection reaches. One that depends on the actor holds for every target. One that depends on the distance also holds
     for every target further away. One that depends on the move holds for a stand that it does not name. An objection
     that `passes` ends with the turn, so a preview is answered anyway. `alike` has two texts: the name that the
-    objection is about, and the objection without it. Objections with the same second text are shown once, with all
-    names.
+    objection is about, and the objection without that name. Objections with the same second text are shown once, with
+    all names.
     """
 
     rule: str
@@ -123,10 +123,10 @@ class Outcome:
     """The result of a procedure.
 
     `effects` are the family's own frozen values, applied to the state in order. `words` say what happened, a line each.
-    `instructions` are for the table (`REMOVE tank B`, `para 4→3`), `pending` is what is still to do. `tally` holds the
-    named results listed by the odds, with the same names on every path (`para loses`, 1). `is_tie_reroll` means that
-    the throw was a tie: the command then repeats it and records every throw. `unthrown` says why dice that are often
-    thrown were not needed, in case the referee typed them.
+    `instructions` say what to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do.
+    `tally` holds the named results listed by the odds, with the same names on every path (`para loses`, 1).
+    `is_tie_reroll` means that the throw was a tie: the command then repeats it and records every throw. `unthrown` says
+    why dice that are often thrown were not needed, in case the referee typed them.
     """
 
     effects: tuple[Hashable, ...] = ()

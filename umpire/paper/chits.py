@@ -55,7 +55,10 @@ def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
 
 
 def _states(blocks: Iterable[Block]) -> Iterator[Chit]:
-    """Yield the chits for the boxes of the roster: for each stand, one a state and one for each number of losses."""
+    """Yield the chits for the boxes of the roster.
+
+    Each stand has one for each state and one for each number of losses.
+    """
     boxes = [each for block in blocks for one in block.left for each in one.boxes]
     for words, alike in groupby(sorted(boxes, key=_words), key=_words):
         most = [each.full - each.out for each in alike]  # the last loss removes the stand

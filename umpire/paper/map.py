@@ -1,4 +1,4 @@
-"""The printed map: the board with its stands on one page, or without the stands to scale on several."""
+"""The printed map: the board with its stands on one page, or the board alone, to scale, on several pages."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """Return the line with the number at its end read as a die, if the map already gives the fact it could be."""
+    """Return the line with the number at its end read as a die. The map must already give the fact that it could be."""
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
         return whole

@@ -210,7 +210,7 @@ def facts_of(
 ) -> tuple[Plain, dict[str, str]]:
     """Return the stored state and the facts that stay, as `[facts]` of a scenario sets them.
 
-    Raises FileMistake with every error in it.
+    Raises FileMistake with every error in `[facts]`.
     """
     if not header.facts:
         return plain, {}

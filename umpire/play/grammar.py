@@ -53,7 +53,7 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
 
 
 def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the line with its verb first, if it does not begin with a verb; () if it means no act.
+    """Return a line that does not begin with a verb, with its verb put first; () if it means no act.
 
     The verb may be left out, be another word for it, or come after the acting stand: `shoot a1 k1`, `A1 attacks K1`. A
     unit named before one of its own stands adds nothing: `k k1 at a1`.

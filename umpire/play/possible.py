@@ -94,7 +94,7 @@ def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[
 
 
 def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
-    """Return the stands of the other sides than that of the stand named; all stands if its side is not known."""
+    """Return the stands of all sides except the side of the stand named; all stands if its side is not known."""
     names, known = session.family.names(session.here), session.family.named(session.here)
     acting = known.get(who.lower())
     if acting is None:

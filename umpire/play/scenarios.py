@@ -191,7 +191,7 @@ def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Rule
 def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
     """Check the sections against the table even if the header is wrong, so that all errors are shown at once.
 
-    Raises Mistake. Errors in the ruleset, the sides or the house rules must be corrected first.
+    If the ruleset, the sides or the house rules have errors, nothing is checked. Raises Mistake.
     """
     sides = doc.get("sides")
     if "carry" in doc or not isinstance(sides, list) or not sides or not all(isinstance(side, str) for side in sides):

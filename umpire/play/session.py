@@ -78,7 +78,7 @@ class Session:
     def counted(self) -> Any:
         """The state that the head of the game counts.
 
-        A stand that waits at the edge is counted in a game with a board only.
+        A stand that waits at the edge is counted only in a game with a board.
         """
         return self.in_play if self.game_map else self.here
 

@@ -68,7 +68,7 @@ class Played:
     """An act that is resolved but not yet recorded: its journal entry, and the position after it.
 
     `kept` has the words, effects and overruled rules that a replay needs in addition to the entry. It is never shown,
-    because it leaves out no secrets.
+    because it may include secrets.
     """
 
     prepared: Prepared

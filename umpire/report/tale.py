@@ -117,7 +117,7 @@ class Tale:
 
 @frozen
 class _Moment:
-    """An entry, the form of it to show, the game before and after it, and the game after it to show."""
+    """An entry, its form to show, the game before and after it, and the form of the game after it to show."""
 
     one: EffectiveEntry
     shown: EffectiveEntry

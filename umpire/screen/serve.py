@@ -71,7 +71,7 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
 
 
 def _opened(port: int, *, lan: bool) -> list[socket.socket]:
-    """Return the sockets to listen at. If only this machine may connect, it also listens on IPv6 where there is one.
+    """Return the sockets to listen at. One is for IPv6, if the system has it and only this machine may connect.
 
     Raises Mistake.
     """

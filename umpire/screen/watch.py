@@ -63,7 +63,7 @@ class View:
 
 
 class Watcher:
-    """The watcher of the game at a path, while `run` runs and `over` does not end it."""
+    """The watcher of the game at a path. It works while `run` runs, until `over` is true."""
 
     def __init__(self, path: Path, over: Callable[[], bool] = lambda: False) -> None:
         self.path, self.over = path, over

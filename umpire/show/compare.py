@@ -21,7 +21,10 @@ _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands", *OF_THE_BOARD
 def compare_lines(
     page: Page, names: tuple[str, str], tables: tuple[Rows, Rows], found: Sequence[Difference], *, everything: bool
 ) -> Lines:
-    """Return the two names, then the differences by section; wording and rule numbers only with `everything`."""
+    """Return the two names, then the differences by section.
+
+    Wording and rule numbers are shown only with `everything`.
+    """
     shown = [each for each in found if everything or each.kind == "value"]
     lines = page.paragraph(" | ".join(names), style="bold")
     if not shown:
@@ -63,7 +66,7 @@ def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
 
 
 def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
-    """Return the value in one table, with the conditions of a row if it is a club's `own`."""
+    """Return the value in one table; for a row that is a club's `own`, also its conditions."""
     if each.section == "options":
         return _option(rows, each.key, value)
     if _is_fact(each) and not each.key:

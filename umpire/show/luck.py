@@ -21,8 +21,8 @@ UNUSUAL = Fraction(1, 20)
 def luck_plain(entries: Iterable[tuple[int, bool, JournalEntry]]) -> Plain:
     """Return the sums of all throws by side, by what they count, and by typed or rolled.
 
-    Undone throws are summed separately. Each entry comes with its number and whether it is undone. Of throws without a
-    side, or without better and worse results, only the number is given.
+    Undone throws are summed separately. Each entry is given with its number and whether it is undone. Of throws without
+    a side, or without better and worse results, only the number is given.
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}

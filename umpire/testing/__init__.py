@@ -1,4 +1,4 @@
-"""Floor 5: the contract of a ruleset as tests, for authors of rulesets. Nothing else here imports pytest.
+"""Floor 5: the contract of a ruleset as tests, for authors of rulesets. No other part of Umpire imports pytest.
 
 from umpire.testing import Case, Contract
 

@@ -308,7 +308,7 @@ def _done(
 
 
 def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, referee: Answers, wanted: Wanted) -> Reply:
-    """Return the reply without a terminal: the question, and the line to repeat with its answer."""
+    """Return the reply if there is no terminal: the question, and the line to type again with the answer."""
     from umpire.core.outcome import Outcome
     from umpire.core.procedure import Throws
     from umpire.game.gamefile.journal import JournalThrow, read_entry, read_throw

@@ -96,9 +96,7 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Yield the stands that may do an act of which only the word before its place is typed: `smoke`, then `b1 the
-    hedge`.
-    """
+    """Yield the stands to name in an act of which only the word before its place is typed: `smoke b1 the hedge`."""
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)

@@ -1,6 +1,7 @@
-"""The line editor, on prompt_toolkit: history next to the game, Tab from the rules, the live line below.
+"""The line editor, on prompt_toolkit.
 
-This is the only module that loads prompt_toolkit. The lines it draws change nothing and never make the referee wait.
+It keeps a history next to the game, completes words by the rules, and shows the live line. This is the only module that
+loads prompt_toolkit. The lines it draws change nothing and never make the referee wait.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Here:
             return None
 
     def wants(self, what: str) -> bool:
-        """Return whether the game has this feature of the prompt: `preview`, the live line; `menu`, the list of
+        """Return whether the game uses a feature of the prompt: `preview` is the live line, `menu` the list of
         completions.
         """
         session = self.session()
@@ -71,9 +71,7 @@ class Here:
         return ""
 
     def to_load(self) -> Iterator[Callable[[], object]]:
-        """Yield the modules that lines of this game will need, each act and each module separately, to load them in
-        advance.
-        """
+        """Yield functions that load in advance what lines of this game will need, one for each act and each module."""
         session = self.session()
         if session is not None:
             family = session.family

@@ -1,4 +1,4 @@
-"""Results typed instead of faces, other than a number after a =."""
+"""Results typed instead of faces: hits, and success or failure."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ ROUNDS = ("round", "turn")
 def with_words(
     entries: Sequence[Entry], words: Sequence[str], names: Mapping[str, str], said_of: Callable[[Entry], str]
 ) -> list[Entry]:
-    """Return the entries that have all these words. An id also finds its name, and capitals do not matter.
+    """Return the entries that have all these words.
 
-    Raises Mistake if no entry has them.
+    An id also finds the name it stands for, and capitals do not matter. Raises Mistake if no entry has them.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     lines = [(entry, said_of(entry).casefold()) for entry in entries]

@@ -1,7 +1,7 @@
 """The result of an act, typed instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
 
-Only the outcomes remain whose tally agrees with the typed result; if they differ, Umpire asks. The outcomes come from
-the act's own procedure, so a family needs no code for this.
+Outcomes are left out if their tally does not agree with the typed result. If the outcomes left differ, Umpire asks. The
+outcomes come from the act's own procedure, so a family needs no code for this.
 
 The names and values of a tally have short forms that are easy to type.
 """

@@ -349,9 +349,7 @@ class Past:
 
 
 def bare(position: Plain) -> Plain:
-    """Return a position without the values that do not count in a comparison: the dice drawn, the table of the last
-    entry.
-    """
+    """Return a position without the values that do not count in a comparison: the dice drawn and the rule table."""
     head = {key: value for key, value in position["game"].items() if key not in ("drawn", "tables")}
     return {**position, "game": head}
 

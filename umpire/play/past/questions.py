@@ -44,7 +44,7 @@ class Question:
 
 
 def questions(amended: Amended) -> tuple[Question, ...]:
-    """Return the questions: dice and choices in order, then one for each cause why entries no longer fit."""
+    """Return the questions: dice and choices in order, then one for each reason why entries no longer fit."""
     asked: list[Question] = []
     for passed in amended.passed:
         asked += _of(passed)
@@ -75,9 +75,10 @@ def _of(passed: Passed) -> list[Question]:
 def answered(
     patch: Patch, question: Question, text: str, line: Callable[[EffectiveEntry, Sequence[str]], EffectiveEntry]
 ) -> Patch:
-    """Return the patch with an answer: dice, a token, `keep`, `drop`, or an entry and its new words for `line`.
+    """Return the patch with an answer.
 
-    Raises Mistake if the text is not an answer.
+    It may be dice, a token, `keep`, `drop`, or the number of an entry and its new words, which `line` reads. Raises
+    Mistake if the text is not an answer.
     """
     if question.kind == "fit":
         return _fitted(patch, question, text, line)

@@ -272,7 +272,7 @@ def _named(pool: Pool) -> str:
 
 
 def _pairs(pool: Pool) -> bool:
-    """Return whether pairs of dice may score that miss alone. If so, the faces of all dice must be known."""
+    """Return whether dice that miss alone may score in pairs. If so, the faces of all dice must be known."""
     return bool(getattr(pool.reading, "pairs", ()))
 
 

@@ -138,7 +138,7 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
 def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
     """Return the dice at this word and the place of the next word.
 
-    `two sixes` and `double six` are several dice; [] is none. The throw may be named before its die: `hits on a 6`.
+    `two sixes` and `double six` are several dice; [] means none. The throw may be named before its die: `hits on a 6`.
     """
     at += low[at] in ("to", "for") and bool({*low[at + 1 : at + 2]} & _FOR)
     if at + 1 < len(low) and {*forms(low[at])} & _FOR:

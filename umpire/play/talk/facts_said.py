@@ -172,7 +172,7 @@ class FactsSaid:
     def _whence(self, at: int) -> int:
         """Read words for where the acting stand is: `from the woods`. Return the place after them; 0 for other words.
 
-        A cover or terrain named alone in a line is the target's, so these words go to those not understood.
+        Cover or terrain in a line is the target's, so these words count as not understood.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","

@@ -18,7 +18,7 @@ _LEAST = 3
 
 
 def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return the line that sets the fact that a sentence is about; () if the sentence has more than one fact."""
+    """Return the line that sets the one fact a sentence is about; () if the sentence says anything else."""
     if NOW not in session.family.ACTS:
         return ()
     end = next((at for at, token in enumerate(tokens) if token.casefold() in _UNTIL), len(tokens))

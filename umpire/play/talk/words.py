@@ -249,7 +249,7 @@ class KnownNames:
         return Name((ids[0],), tokens[at]) if len(ids) == 1 and before in ARTICLES and not measured else None
 
     def plural(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the stands called by a plural of several words and no number: `Panzer companies`; None if none are."""
+        """Return the stands meant by a plural of several words, such as `Panzer companies`; None if there are none."""
         return self.group(tokens, at, bare=True)
 
     def group(self, tokens: Sequence[str], at: int, *, bare: bool = False) -> Name | None:
