@@ -71,7 +71,7 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
 _A_RULE_FILE = re.compile(r"^\[+ *(act|stand|type|clauses)[].]", re.MULTILINE)
 _OF_HOUSE = re.compile(r"^\[+ *(modifier|facts?|refuse|instead|when|limits)[].]", re.MULTILINE)
 _OF_SCENARIO = re.compile(r"^[ \t]*(ruleset|rules|sides|sequence|house) *=|^\[+ *(units|stands|map)[].]", re.MULTILINE)
-"""Sections that house rules have, and those they never have: to know them if `extends` is missing."""
+"""Sections that house rules have, and sections they never have, to recognise house rules without `extends`."""
 _A_SCENARIO = re.compile(r"^ruleset *=", re.MULTILINE)
 
 

@@ -93,7 +93,7 @@ _HEAD = {
     "menu": "yes or no: the prompt lists the words that may come next as you type",
     "colour": "yes or no: colours in the terminal",
 }
-"""Meanings that the annotations of the header do not have."""
+"""Meanings of keys of the header, which their annotations do not give."""
 
 MEANS = {
     "name": "the name that is printed",

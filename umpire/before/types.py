@@ -111,7 +111,7 @@ def said(name: str, row: Mapping[str, Any]) -> str:
 
 
 WIDE = 5
-"""A kind of at most this many columns stays a table; its longest words wrap."""
+"""The most columns of a kind that is always shown as a table: its longest words wrap."""
 
 
 def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
@@ -156,7 +156,7 @@ def _cell(value: Any) -> str:
 
 
 MOST_NAMES = 16
-"""The most values of a field listed; of more, only the section that has them is named."""
+"""The most values of a field that are listed. If there are more, only the section that has them is named."""
 
 
 def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[str, Kind]:

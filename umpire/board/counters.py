@@ -83,7 +83,7 @@ def frame(sign: Sign, fill: str, ink: str, width: float, *, thick: float = 1.5) 
 
 
 WIDE, HIGH = 46, 37
-"""A counter; it fits into a hex with room for the number above and support stands below."""
+"""The size of a counter. It leaves room in a hex for the number above and support stands below."""
 
 
 def counter(piece: Piece, fill: str, colours: Palette, *, alone: bool = False) -> str:

@@ -21,11 +21,11 @@ Colours = Literal["light", "dark", "grey", "paper", "styled"]
 PALETTES = {"light": LIGHT, "dark": DARK, "grey": GREY, "paper": PAPER}
 _ALL = {**PALETTES, "styled": STYLED}
 MARK = f'<g id="{PREFIX}sheet">'
-"""How a board that was drawn before is known."""
+"""The text by which Umpire recognises a board that it drew before."""
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', 'Noto Sans', sans-serif"
 LEGEND = 92
-"""How much higher than its plan a board is: by the lines that explain it."""
+"""The height of the legend below the plan."""
 
 
 def board_svg(

@@ -19,7 +19,7 @@ from umpire.game.maps.drawn import DrawnGround
 Grounds = Mapping[Hex, tuple[DrawnGround, ...]]
 
 MOST_MARKED = 2500
-"""On boards of more hexes only fills are drawn, no marks in them, and every fifth hex has its number."""
+"""The most hexes of a board with marks in its terrain. On a larger board, only every fifth hex has its number."""
 
 _TREES = ((-23, -8), (-28, 5), (20, -11), (27, 3), (-14, -24), (15, -23), (-16, 22), (2, 27), (18, 20), (-21, 14))
 _HOUSES = (
@@ -242,7 +242,7 @@ Network = dict[Hex, list[Hex]]
 """The hexes of a kind of line, each with those it is joined to."""
 
 LINES = {"road": ("road",), "water": ("stream", "river")}
-"""The looks that are lines themselves, by what they join; other ground only takes the line of its neighbour in."""
+"""The looks that are drawn as lines, by the kind of line. Other ground only continues the line of a neighbour."""
 
 
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:

@@ -12,7 +12,7 @@ Box = tuple[float, float, float, float]
 """Left, upper, right and lower edge."""
 
 BELOW = 32
-"""How far below the middle of its hex a name stands where there is room."""
+"""The distance of a name below the middle of its hex, if there is room."""
 FAR = 96
 LETTER = 6.9
 _OFFSETS = sorted(

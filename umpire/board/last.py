@@ -11,7 +11,7 @@ from umpire.board.svg import moved, number, path, tag, words
 from umpire.core.hexes import Hex
 
 APART = 26
-"""An arrow begins and ends so far from the middles of its hexes."""
+"""The distance of the ends of an arrow from the middles of its hexes."""
 
 
 class LastAct(NamedTuple):

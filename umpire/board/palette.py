@@ -77,7 +77,7 @@ LIGHT = Palette(
 )
 
 PAPER = LIGHT._replace(paper="#ffffff", open="#ffffff", halo="#ffffff", grid="#b5b5b5")
-"""To be printed: no tone where nothing is."""
+"""The palette for print: open ground has no tone."""
 
 GREY = Palette(
     paper="#ffffff",
@@ -171,4 +171,4 @@ STYLED = Palette(
     sides=tuple(f"var(--board-side-{at})" for at in range(len(SIDES))),
     inks=tuple(f"var(--side-{at})" for at in range(len(SIDES))),
 )
-"""No colours of its own: for a page whose stylesheet has them, light or dark."""
+"""A palette without colours of its own, for a page whose stylesheet has them, light or dark."""

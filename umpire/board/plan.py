@@ -8,7 +8,7 @@ from functools import cached_property
 from umpire.core.hexes import DIRECTIONS, Grid, Hex
 
 LONG, HALF = 18, 31
-"""Half a hex side and half the distance of two parallel sides (18 x the root of 3, to a hundredth)."""
+"""Half the side of a hex, and half the distance of two parallel sides (18 x the root of 3, to a hundredth)."""
 
 MARGIN = 12
 

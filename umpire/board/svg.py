@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from unicodedata import category
 
 PREFIX = "board-"
-"""Before every id, so that a board may stand in a page that has ids of its own."""
+"""The beginning of every id, so that a board can be part of a page that has other ids."""
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")

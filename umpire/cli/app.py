@@ -33,7 +33,7 @@ from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
 from umpire.rulesets import Ruleset
 
 _OPENING = ("open", "load", "resume")
-"""Words of other programs; here each command opens the game of its file."""
+"""Words that other programs have for opening a game; here each command opens its game itself."""
 _SPELT = 4
 """The shortest word, in letters, that may be a misspelt command."""
 _HELP = "The referee's assistant for miniature wargames: it explains dice pools, resolves them, and records every act."

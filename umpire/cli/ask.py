@@ -31,7 +31,7 @@ from umpire.show.pools import (
 )
 
 TYPED = 20
-"""The columns kept free for the answer after a question."""
+"""The number of columns left free for the answer after a question."""
 
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]

@@ -30,12 +30,15 @@ _MODULES = {
     "help": "help",
 }
 MODULE = {name: module for module, names in _MODULES.items() for name in names.split()}
-"""Command -> the module of umpire.cli.commands with a function of its name."""
+"""Command -> the module of umpire.cli.commands that has a function with its name."""
 
 LOOKS = frozenset(
     ("types", "check", "status", "can", "what-if", "dice", "luck", "rule", "rules", "compare", "sheet", "score", "help")
 )
-"""Views: at the prompt, lines that do not fit the screen wait for Enter. Maps and logs are shown whole."""
+"""Views that stop at the prompt when the screen is full: the other lines wait for Enter.
+
+Maps and logs are shown whole.
+"""
 
 SHORT = {
     "ac": "activate",
@@ -52,11 +55,11 @@ SHORT = {
     "s": "status",
     "w": "what-if",
 }
-"""Short forms, which never change; commands that take back or rewrite the record have none."""
+"""Short forms of commands, which never change. Commands that take back or rewrite the record have none."""
 
 
 LINES = {"who has shots": "score", "shots": "score", "vp": "score", "victory": "score", "turn": "status"}
-"""Whole lines that people type -> the command."""
+"""Whole lines that people type -> the command that they mean."""
 ENDS = ("quit", "exit", "q")
 """The lines that leave the prompt."""
 ELSEWHERE = ("air",)

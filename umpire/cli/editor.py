@@ -18,7 +18,7 @@ from umpire.game.lines import quoted
 from umpire.game.rulebook.tables import LARGEST, as_text, read_text
 
 To = Callable[[str], str]
-"""A line to repeat, with the game it is about."""
+"""A function that returns a line to type again, with the game it is about."""
 
 
 def edited_text(source: Path | None, export: Callable[[], str], game: Path, again: To) -> tuple[str, str]:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
 MOST_DICE, MOST_SIDES, MOST_WAYS = 99, 999, 60_000
-"""The most ways to fall for which odds are counted; beyond that they take too long."""
+"""The most dice, the most sides, and the most ways to fall for which odds are counted: more would take too long."""
 FEW_FACES = 9
-"""The largest die whose faces are single digits, counted one by one."""
+"""The largest die whose faces have one digit, so that hits may name them."""
 _DICE = re.compile(r"(\d{0,3})[dw](\d{1,4})([+-]\d{1,3})?", re.ASCII | re.IGNORECASE)
 Kept = type[Highest] | type[Lowest]
 _KEPT: dict[str, Kept] = {"highest": Highest, "best": Highest, "lowest": Lowest, "worst": Lowest}

@@ -30,14 +30,14 @@ OF_TABLE = ("status", "map", "can", "reach", "log", "luck", "score")
 OF_GAME = (*OF_TABLE, "what-if", "report")
 """Views that need a game."""
 PAGES = ("rule", "sheet", "help")
-"""Views that need none."""
+"""Views that need no game."""
 LOOKS = (*OF_GAME, *PAGES, "odds", "explain")
 WAYS = "? explains the question, < goes back, ! drops the act"
 """The hint for a line that is not an answer."""
 WAYS_OF_LINE = WAYS.replace("act", "line")
-"""The same at a question of a correction, which drops no act."""
+"""The same hint at a question of a correction, where the line is dropped and not an act."""
 _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
-"""A modifier of the referee's own: its sign, the throw it goes to, the rest of it."""
+"""A modifier of the referee's own: its sign, the throw that it changes, and the amount with its reason."""
 
 
 def look_named(word: str) -> str:

@@ -13,7 +13,7 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
 
 Rolled = Callable[[int, int], tuple[int, ...]]
-"""Return `dice` rolled dice of `sides` sides."""
+"""A function of the number of dice and of sides that returns the faces rolled."""
 
 
 @frozen

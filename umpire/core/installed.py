@@ -17,7 +17,10 @@ from pathlib import Path
 from typing import Any
 
 DISTRIBUTION = "wargame-umpire"
-"""The name of this program's package; the command and the import package are `umpire`. No hint installs it by name."""
+"""The name of this program's package; the command and the import package are `umpire`.
+
+No hint tells people to install it by this name.
+"""
 
 
 def how_to_get(extra: str) -> str:

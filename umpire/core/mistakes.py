@@ -27,7 +27,7 @@ def means(words: Mapping[str, str]) -> None:
 
 
 AT_WHOM = "at which target?"
-"""What an act still needs if only its own side has been named."""
+"""The question about an act for which only the acting side has been named."""
 
 
 class Mistake(Exception):

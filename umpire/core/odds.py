@@ -22,7 +22,7 @@ from umpire.core.procedure import Choice, Option, Procedure, Question, SubProced
 T = TypeVar("T")
 
 MOST_PATHS = 20_000
-"""The most paths walked. No act of play comes near it; a whole table of terrain goes far beyond it."""
+"""The most paths walked. No act of play comes near it; making up a whole table of terrain needs far more."""
 
 Make = Callable[[], Procedure[T]]
 Policy = Callable[[Choice], Option]

@@ -10,10 +10,10 @@ from umpire.core.frozen import frozen, replace
 T = TypeVar("T")
 
 NOBODY, DASH = "", "-"
-"""The value of a tally with nothing to name, and the dash that JSON has for it."""
+"""The value in a tally if no name applies, and the dash that JSON has for this value."""
 
 Value = int | str | tuple[str, ...]
-"""A value in a tally: a number, a result in a word, or the names of those it happens to."""
+"""A value in a tally: a number, a result in a word, or names of stands."""
 
 
 REMOVE, MOVE, PUT, TURN_UP = LABELS = ("REMOVE", "MOVE", "put", "turn up")

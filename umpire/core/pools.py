@@ -13,7 +13,7 @@ On = Literal["dice", "roll", "need", "column"]
 
 
 AGAIN = "-again"
-"""Behind the key of a throw: dice of it that are thrown again."""
+"""The end of the key of a throw that repeats dice of another throw."""
 
 
 @frozen

@@ -19,7 +19,7 @@ from umpire.core.readings import Needs, Row
 T = TypeVar("T")
 
 Procedure = Generator["Question", Any, T]
-"""Asks questions, is sent their answers, returns an outcome."""
+"""A generator that asks questions, is sent their answers and returns an outcome."""
 
 
 class Option(NamedTuple):

@@ -24,17 +24,17 @@ from umpire.paper.typeset import Typesetter, TypstWrong
 Format = Literal["pdf", "png", "svg"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 MOST = 1 << 20
-"""Bytes that a template of a club's may have."""
+"""The most bytes of a club's template."""
 PPI = 200.0
-"""How fine a PNG is: dots an inch."""
+"""The dots per inch of a PNG."""
 FITTED = ("sheet", "cards")
-"""The documents that fit themselves to their room: each `<layout>` says how, and the next time they get it."""
+"""The documents that typst fits to their room. Each gives its `<layout>`, which is used the next time."""
 CHANGING = ("left", "place", "gone", "state")
-"""What changes about a stand while it is in play, and takes the same room."""
+"""Keys of a stand whose values change in play but always take the same room."""
 KNOWN = 1000
-"""How many layouts of a document are kept."""
+"""The most layouts of a document that are stored."""
 LARGEST = 8 << 20
-"""Bytes of finished pages that are kept at most."""
+"""The most bytes of finished pages that are stored."""
 OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
 

@@ -26,7 +26,7 @@ p { margin: 1mm 0 }
 """
 
 WIDE = 8
-"""A table of this many columns goes across the page."""
+"""The least columns of a table that goes across the page."""
 
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")

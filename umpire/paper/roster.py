@@ -13,7 +13,7 @@ from umpire.paper.documents import Subject
 from umpire.paper.render import plain
 
 PAPERS = ("#fff", "#d4d4d4", "#eee", "#bbb")
-"""What the frames of each side are filled with."""
+"""The fill of the frames of each side."""
 
 
 def picture(sign: Sign, fill: str = PAPERS[0]) -> str:

@@ -14,12 +14,12 @@ from typing import Any
 from umpire.core.mistakes import FileMistake, Mistake
 
 SECONDS = 60
-"""How long a document may take: the longest of ours takes a few."""
+"""The most seconds for a document. The longest of the program's own takes a few."""
 MEMORY = 2 << 30
-"""Bytes that it may have, and what belongs to the system counted."""
+"""The most bytes of memory for the process, including memory that belongs to the system."""
 CHILD = Path(__file__).with_name("typeset_child.py")
 NOWHERE = str(CHILD / "none")
-"""A folder that cannot be: packages are neither found there nor put there."""
+"""A folder that cannot exist, so that packages are neither found there nor put there."""
 _NO_NETWORK = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), "http://127.0.0.1:9")
 
 

@@ -15,7 +15,7 @@ from umpire.play.documents import document
 from umpire.play.session import Session
 
 EVERYBODY = "everybody"
-"""In `recover`: all not named by id, unit or kind."""
+"""In `recover`: all things that are not named by id, unit or kind."""
 
 HOW = ("unchanged", "with losses", "recovers", "comes back", "lost", "stays behind")
 """The changes between two battles."""

@@ -49,7 +49,7 @@ class Correction:
 
 
 STATE = "state"
-"""What a status calls the marks of a stand: `state=pinned` means `pinned=yes`."""
+"""The word of a status for the marks of a stand: `state=pinned` means `pinned=yes`."""
 
 
 class Unchanged(Mistake):

@@ -38,7 +38,7 @@ def examples() -> tuple[str, ...]:
 
 
 RULES = "rules"
-"""The folder of the examples with rule files, a scenario beside each."""
+"""The folder of the examples with rule files, each with a scenario."""
 
 
 def of_rule_files() -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def of_rule_files() -> tuple[str, ...]:
 
 
 CAMPAIGN = "campaign"
-"""The folder of the examples of which each but the first goes on from the one before it."""
+"""The folder of the examples that form a campaign: each continues the battle before it."""
 
 
 def campaign() -> tuple[str, ...]:

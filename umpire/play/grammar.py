@@ -18,19 +18,19 @@ from umpire.game.naming import meant, squeezed
 from umpire.play.session import Session
 
 FROM = "from"
-"""Before a hex: an act is looked at as if it were done from there."""
+"""The word before a hex from which an act is only imagined."""
 
 JOINS = ("in", "is", "behind", FROM, "the", "along", "on")
-"""Words allowed before the value of a fact that is typed by its value alone."""
+"""Words allowed before a value that is typed without the name of its fact."""
 
 AND = ("and", ",", "+", "&")
-"""Words that may stand between names wherever names stand."""
+"""Words that may come between any two names."""
 
 
 _HELPS = ("support", "supports", "help", "helps", "supporting", "shot", "shots")
 """Words that add nothing next to the supporting arms."""
 _DICE = re.compile(r"(?=.*[\d/])[\dxr/,]+|r", re.ASCII | re.IGNORECASE)
-"""A word that may be dice: faces, `x` for those that do not score, `r` for those to be rolled, `/` between throws."""
+"""A word that may be dice: faces, `x` for dice that do not score, `r` for dice to roll, `/` between throws."""
 
 
 def dice_behind(words: Sequence[str]) -> int:

@@ -16,9 +16,9 @@ from umpire.play.grammar import JOINS, parted
 from umpire.play.session import Session
 
 _WORDS = re.compile(r"(?<![\w.=-])[a-z][\w-]*(?![\w.-]*=)(?![\w-])")
-"""The words of a usage that are typed as they stand: not STAND, RANGE or p3.cover=hard."""
+"""The words of a usage that are typed literally: not STAND, RANGE or p3.cover=hard."""
 FEW = 2
-"""So many values are listed in a hint."""
+"""The most values listed in a hint."""
 BATTERIES = ("battery", "batteries")
 _OF_A_PLACE = ("terrain", "cover", "going")
 

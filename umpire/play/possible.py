@@ -22,7 +22,7 @@ from umpire.play.turn import Refused, prepare
 
 _FARTHEST = 10_000
 NOTHING = ("-", "")
-"""What a throw comes to where it comes to nothing, of those that come to a word."""
+"""The values of throws with worded results that mean no effect."""
 
 
 class Tried(NamedTuple):

@@ -44,7 +44,7 @@ _ACT: Any = {
     "additions": [dict],
     "outcome": {"words": [str], "hands": [str], "owed": [str]},
 }
-"""The fields checked of an entry that is an act or a correction."""
+"""The fields that are checked in an entry that is an act or a correction."""
 
 
 _KEPT: Any = {"words": [str], "effects": [dict], "overruled": [str], "back": [str], "spare": [str]}

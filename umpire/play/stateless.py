@@ -28,7 +28,7 @@ from umpire.rulesets import Ruleset
 
 SIDES = (ATTACKER, DEFENDER)
 MOST = 12
-"""The most of a type named at once: a larger number before a type is not their count."""
+"""The largest number before a type that counts things of this type."""
 _LONGEST = 3
 """The most words of a type's name."""
 

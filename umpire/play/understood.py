@@ -16,9 +16,9 @@ from umpire.play.grammar import AND, JOINS, in_full, in_plain_form, parted, situ
 from umpire.play.session import Session
 
 NEVER = ("yes", "no", "none")
-"""Values that are never typed alone; nor is one letter."""
+"""Values that are never typed without their fact."""
 LEAST = 3
-"""The letters that the beginning of a name or value has at least."""
+"""The least letters of the beginning of a name or value."""
 _PROBE = "9"
 """A distance, for acts that settle their facts only with one."""
 

@@ -20,7 +20,7 @@ from umpire.report.weighed import ReportLine
 from umpire.show.pools import beside, dice_rows, fallen, headline, need_words, scoring, who
 
 MARK = '<meta name="generator" content="umpire report">'
-"""How a report that was written before is known."""
+"""The text by which Umpire recognises a report that it wrote before."""
 
 
 def html(tale: Tale) -> str:

@@ -9,7 +9,7 @@ from umpire.report import words as told
 from umpire.report.tale import Tale
 
 SHORT = 10
-"""Lines of the short form, at most."""
+"""The most lines of the short form."""
 
 
 def heading(tale: Tale) -> str:

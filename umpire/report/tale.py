@@ -22,7 +22,7 @@ from umpire.report.weighed import ReportLine, weighed
 from umpire.show.luck import luck_plain
 
 RARE = Fraction(1, 4)
-"""A turning point is an act that goes so far beyond the odds once in four times, or less often."""
+"""The highest chance of a turning point: a result this good, or this bad, comes once in four times or less often."""
 MOST_TURNS = 6
 
 

@@ -103,7 +103,8 @@ def minor_words(tale: Tale, line: ReportLine) -> str:
 
 
 _CLOCK = ("next", "")
-"""The verbs that end a phase: the next line shows what follows. Players never see how a line was typed."""
+"""The verbs that end a phase, so that the next line shows the next one. "" is for players: they never see typed lines.
+"""
 
 
 def scene_words(tale: Tale, scene: Chapter) -> str:

@@ -32,7 +32,7 @@ HEADERS = {
 }
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 PATIENCE = 15.0
-"""Seconds without news after which a page is sent a sign of life."""
+"""Seconds without news before a page gets a sign of life."""
 
 
 class App:

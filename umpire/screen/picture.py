@@ -25,9 +25,9 @@ from umpire.show.pools import blank_dice, dice_rows, fallen_beside, headline, ne
 from umpire.show.status import stays_words
 
 LAST = 12
-"""So many acts are shown."""
+"""The number of acts shown."""
 READ = 64
-"""So many entries of the record are read for them at first."""
+"""The number of entries of the record that are read for these acts at first."""
 COLOURS: tuple[Colours, ...] = ("light", "dark")
 
 

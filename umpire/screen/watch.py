@@ -26,10 +26,10 @@ TROUBLE: tuple[tuple[type[Mistake], str], ...] = (
     (StoreError, "the game was not fully saved"),
 )
 UNREADABLE = "the game cannot be shown"
-"""Shown to players if nothing can be read; the last picture stays. They never see the name of the file."""
+"""The text for players if the game cannot be read. The last picture stays; players never see the name of the file."""
 
 Stamp = tuple[int, ...] | str
-"""Which file it is and how far it has come, or what is wrong with it."""
+"""A mark of the file that changes with each entry, or the trouble with the file in words."""
 
 
 class View:

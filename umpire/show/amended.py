@@ -15,7 +15,7 @@ from umpire.show.page import Lines, Page
 from umpire.show.pools import explained_lines, fallen_lines
 
 MOST, FEW = 4, 8
-"""Most entries that differ shown with their results, and most listed by number."""
+"""The most changed entries shown with their results, and the most listed by number."""
 
 
 def heading_lines(page: Page, amended: Amended) -> Lines:

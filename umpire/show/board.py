@@ -12,10 +12,10 @@ BRACKETS = ("[]", "()", "<>", "{}")
 """The brackets around the ids of each side."""
 
 ZONE = "!"
-"""Stands behind the ground of a hex in the zone of control asked for."""
+"""The mark behind the ground of a hex that is in the zone of control asked for."""
 
 WIDTHS = (8, 6, 4)
-"""Columns from one hex to the next but one (flat) or to the next (pointy), as wide as the page allows."""
+"""Columns from one hex to the next in its row, from the widest to the narrowest; the page takes the first that fits."""
 
 Cell = tuple[str, str]
 """A hex as text, and the same text with the colour of the side whose stand is in it."""

@@ -15,7 +15,7 @@ from umpire.game.says.condition import read_condition
 from umpire.show.page import Lines, Page, bracketed
 
 _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands", *OF_THE_BOARD)
-"""Keys of a row that its words say already."""
+"""Keys of a row that its words include already."""
 
 
 def compare_lines(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from umpire.show.page import Lines, Page, clean
 
 WIDTH = 76
-"""Columns of a page that is read."""
+"""The number of columns of a page of docs/."""
 _ITEM = re.compile(r"( *)([-*]|\d+\.) +(.*)")
 _LINK = re.compile(r"(!?)\[((?:`[^`]*`|[^\[\]`])*)\]\(([^)\s]+)\)")
 _CODE = re.compile(r"(`[^`]*`)")
@@ -17,7 +17,7 @@ _CELL = re.compile(r"(?<!\\)\|")
 _EXPLAINED = re.compile(r" *\S.{0,40}? {2,}(?=\S)")
 """A command, up to its explanation in a column to the right."""
 _LEAST = 32
-"""Columns that text in a table needs."""
+"""The least columns that text in a table needs."""
 
 Where = Callable[[str], str]
 """The line to type or the file to open, by the target of a link; "" within the page."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from umpire.play.past.history import AmendMark
 
 MOST = 20
-"""Lines of the answer of an act."""
+"""The most lines of the answer to an act."""
 FEW_UNDOS = 3
 """The number of undos in a row that become one line of the log."""
 

@@ -18,7 +18,7 @@ MOST_VALUES = 9
 MOST_NAMED = 6
 BAR = 20
 ROOM = 22
-"""Lines of an answer about odds, the heading apart."""
+"""The most lines of an answer about odds, without its heading."""
 
 
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:

@@ -200,9 +200,9 @@ def clean(text: str, styled: bool = False) -> str:
 CODES = {"bold": "\033[1m", "dim": "\033[2m", "hands": "\033[1m", "gone": "\033[1;31m", "owed": "\033[1;33m"}
 """The codes of a terminal for each style: removals are red, things still to do yellow."""
 SCORES = "\033[1;32m"
-"""Dice that score are green; nothing that is lost is."""
+"""The code for dice that score: green, which is never used for losses."""
 OF_SIDES, PLAIN = tuple(one.terminal for one in SIDES), "\033[0m"
-"""The colours of the sides, in turn, and back."""
+"""The codes for the colours of the sides, in turn, and the code that ends them."""
 DRESSES = (*CODES.values(), SCORES, *OF_SIDES, PLAIN)
 _DRESS = re.compile("(" + "|".join(map(re.escape, DRESSES)) + ")")
 

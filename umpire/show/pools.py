@@ -39,13 +39,16 @@ def headline(pool: JournalThrow) -> str:
 
 
 SOURCES = {"told": "typed", "mixed": "typed and rolled"}
-"""How the dice of a throw came, where the word shown is not the one recorded."""
+"""The words shown for the source of dice, if they differ from the words recorded."""
 
 WHOLE, JOINED, SUMMED, THROWN, FALLEN, COUNTED = DETAIL = range(6)
-"""The detail: all; like lines joined; dice for each stand; the purpose and the dice; the dice;
-the dice of many throws for the same in one line."""
+"""The levels of detail, from most to least.
+
+They show: everything; like lines joined; dice for each stand; the purpose and the dice; only the dice; the dice of many
+like throws in one line.
+"""
 FEW = 3
-"""The number of throws for the same purpose that share a line."""
+"""The least number of throws for the same purpose that share a line."""
 
 
 def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:

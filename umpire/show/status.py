@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a status does not list what a stand may do
     from umpire.play.possible import Can
 
 MOST = 12
-"""Lines of a status."""
+"""The most lines of a status."""
 
 WHOLE = "`status all` lists every stand, `status NAME` shows one"
 
@@ -78,7 +78,7 @@ def head_plain(head: Head) -> Plain:
 
 
 TARGETS = 8
-"""Targets of an act that are listed; more are counted."""
+"""The most targets of an act that are listed. If there are more, their number is shown."""
 
 
 def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = None) -> Lines:

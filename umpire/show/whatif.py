@@ -40,7 +40,7 @@ def measured(odds: Odds[Outcome], yardstick: Yardstick) -> Fraction:
 
 
 MOST_ROWS = 12
-"""Rows of a comparison; with title, headings and notes the answer is some twenty lines."""
+"""The most rows of a comparison. With title, headings and notes, the answer then has some twenty lines."""
 
 
 def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:

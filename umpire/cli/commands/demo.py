@@ -17,7 +17,7 @@ from umpire.cli.setting import Invocation
 EXAMPLE = "worked-example-1"
 FIRE = "fire ta tb at para with g1 reply g2 g3"
 BOOK = {"attack": 6, "reply": 7}
-"""The totals of the two pools in the book; its own items of the second add up to 6 (reading AMB-58)."""
+"""The totals of the two pools in the book. The items in the book for the second pool add up to 6 (reading AMB-58)."""
 
 ATTACK_DICE = "133456"
 REPLY_DICE = "134455"

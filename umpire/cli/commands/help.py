@@ -35,7 +35,7 @@ TOPICS = {
     "a-ruleset": "Build a ruleset as a Python package.",
     "architecture": "How Umpire is built.",
 }
-"""Page of docs/ -> what it is for."""
+"""Page of docs/ -> its purpose."""
 
 
 def help_command(

@@ -267,4 +267,4 @@ def note_command(
 
 
 CLASSES = {"amend": AmendCommand}
-"""The commands that read their own line."""
+"""The commands with a class that reads their line in another way."""

@@ -42,12 +42,12 @@ PROMPT = "umpire> "
 CLEARED = "\033[2J\033[H"
 """The codes that clear a terminal."""
 MOST_ACTS = 17
-"""The acts that `?` shows on a line each."""
+"""The most acts that `?` shows on separate lines."""
 OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings in a unit, {LEAVE} takes one off."
-"""The one line for all three if there are more acts than that."""
+"""The line that stands for these three if there are more acts."""
 _WITH_ODDS = "type an act with --{0} behind it; {0} alone then shows those of the last act"
 _ANSWER = re.compile(r"(?=.*[\dxrm])[\dhxrm=/, ]+")
-"""A line of dice, which in a pipe answers the question of the line before it."""
+"""A line of dice. In a pipe it answers the question of the line before it."""
 LONGEST = 100_000
 """Marks of a line that comes from a pipe."""
 

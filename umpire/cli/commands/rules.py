@@ -41,7 +41,7 @@ from umpire.show.rules import (
 )
 
 MOST_FILES = 200
-"""The most files of a folder that are read; a longer list would not be read."""
+"""The most files of a folder that are listed; people would not read a longer list."""
 
 
 def rule_command(

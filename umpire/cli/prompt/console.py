@@ -35,9 +35,9 @@ from umpire.show.page import clean
 REST = 0.03
 """Seconds without a key before the live line is worked out."""
 PONDER, AT_BLANK = 0.3, 0.1
-"""Seconds without a key before a line that makes no sense yet is read as a sentence; fewer after a blank."""
+"""Seconds without a key before a line that makes no sense yet is read as a sentence, and the same after a blank."""
 PAUSE = 0.005
-"""The pause in seconds between two modules loaded while no key comes: a key has priority."""
+"""The pause in seconds between loading two modules, in which a key press can come first."""
 SHOWN = 0.3
 """The time in seconds for which the next step must be shown before an empty Enter runs it."""
 MENU = 6

@@ -17,7 +17,7 @@ _OF_FAMILY = ("listing", "whatif")
 """The modules of a family that views and the live line need."""
 
 WIDEST = 24
-"""The columns of the prompt before its sign: the typed line needs the rest."""
+"""The most columns for the text before the sign of the prompt: the typed line needs the rest."""
 
 
 class Here:

@@ -23,7 +23,7 @@ from umpire.show.odds import decimal, percent
 from umpire.show.whatif import measured, numbers_of
 
 Steps = Generator[None, None, str]
-"""A function that lets keys through between two paths of the odds; it returns the line, "" for none."""
+"""A generator that stops between two paths of the odds, so that keys can be read; it returns the line, "" for none."""
 
 
 def live(session: Session, text: str) -> Steps:

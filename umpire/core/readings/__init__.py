@@ -31,15 +31,15 @@ class Reading:
             """The scoring faces in words: `each 6 hits, and each pair of 5s`."""
 
     counts_hits: ClassVar[bool] = False
-    """True if scoring dice are counted: then modifiers add dice, and dice that miss need no face."""
+    """True if scoring dice are counted. Modifiers then add dice, and the faces of dice that miss need not be typed."""
     typing: ClassVar[str] = "the faces, r to roll, or the result after =, such as =7"
     """The ways to type the dice, for a hint."""
     luck: ClassVar[str] = ""
     """The unit that luck counts: hits, successes or totals; "" if no result is better than another."""
     no_roll: ClassVar[str] = "this throw takes no modifier"
-    """The reason if nothing can be added."""
+    """The reason why nothing can be added to the roll."""
     of_sum: ClassVar[bool] = False
-    """True if it reads only the sum of the dice, except for a natural face of a single die."""
+    """True if the reading uses only the sum of the dice, except for a natural face of a single die."""
     kinds: ClassVar[dict[str, type[Reading]]] = {}
     """Every class of readings by its name, which is its `kind` in the record."""
 

@@ -183,7 +183,7 @@ class Wrapping(Reading):
 
 
 DOUBLE = (0,)
-"""The faces of a look at a double: no die shows such a face."""
+"""The faces that mean a look at a double. No die shows a 0."""
 
 
 @frozen

@@ -9,7 +9,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.gamefile.entries import Entry
 
 ROUNDS = ("round", "turn")
-"""What the clock of a family calls what is counted on it."""
+"""The words that clocks have for the unit that they count."""
 
 
 def with_words(

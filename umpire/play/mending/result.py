@@ -23,7 +23,7 @@ from umpire.game.naming import squeezed
 from umpire.play.additions import FACT
 
 NONE = "none"
-"""How it is typed that there is nobody, or nothing."""
+"""The word to type if the value names nothing."""
 _NONE = (NONE, "nobody", "nothing", "-")
 
 

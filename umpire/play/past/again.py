@@ -25,7 +25,7 @@ from umpire.play.session import Session
 from umpire.play.turn import Refused, play, prepare, referee_for, secret_entry
 
 TAKEN_BACK = "taken back: "
-"""So begins a note of dice that were rolled and taken back, which stays with the entry."""
+"""The beginning of a note about dice that were rolled and taken back. The note stays with the entry."""
 
 
 @frozen

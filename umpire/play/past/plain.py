@@ -92,7 +92,7 @@ def jsonable(value: Any) -> Any:
 
 
 IS = "is"
-"""The key under which the class of a value stands."""
+"""The key for the class of a value."""
 
 
 def written(value: Any) -> Any:

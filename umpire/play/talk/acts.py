@@ -21,11 +21,11 @@ from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
 from umpire.play.understood import situated
 
 _ID = re.compile(r"\b[a-z]{1,2}\d\b")
-"""An id in the example of an act, which is of no stand in most games."""
+"""An id in the example of an act; in most games no stand has it."""
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 _TRIES = 8
-"""Words that are left out at most, one after the other, to find what can be understood."""
+"""The most words that are left out, one after the other, to find an act that can be understood."""
 _SAMPLES = ("9", "500")
 """Distances for an example."""
 

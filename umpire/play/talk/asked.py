@@ -68,9 +68,9 @@ _THROWING = frozenset(("throw", "roll"))
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
 _GENERAL = frozenset(_TEXT_GENERAL.split())
 _SHORT = 4
-"""Words of a question in which a small letter may be a name, at most."""
+"""The most words of a question in which `a` or `i` may be a name."""
 UNKNOWN = ("",)
-"""Of a question that no view is known to answer."""
+"""The view for a question that no known view answers."""
 
 
 def is_supposed(low: Sequence[str]) -> bool:

@@ -35,12 +35,12 @@ from umpire.play.talk.words import ARTICLES, KnownNames, opened, tokens_of
 _ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
 """Commands whose words are not a sentence."""
 _BEFORE_IF = 6
-"""Words of `what are the odds if`, at most."""
+"""The most words up to `if` in `what are the odds if`."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """Words of a sentence about something not done, which is not an act."""
 _STAYS = frozenset(("stay", "stays", "wait", "waits"))
 _BEHIND = ("odds", "explain")
-"""Words behind an act that is only viewed."""
+"""The options after an act that is only viewed."""
 _HAS = ("has", "have", "had")
 _IT = ("it", "he", "she", "they")
 _IF = AskedFor(("what-if",))

@@ -15,7 +15,7 @@ _GOING = (
     "on to with the now phase go next and we step please ok let lets let's start begin then move skip straight us over"
 )
 _GO_ON = frozenset(_GOING.split())
-"""Words by which people go on."""
+"""Words that people use to go on to a phase."""
 _PART = frozenset(
     (
         "phase",

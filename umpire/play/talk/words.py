@@ -19,7 +19,7 @@ _SMALL = (
     "you ok okay right well yet oh"
 )
 SMALL = frozenset((*_SMALL.split(), "he", "she", "his", "her"))
-"""Words that carry nothing unless a name or the act needs them."""
+"""Words that mean nothing unless a name or the act needs them."""
 _OPENERS = "sorry well ok okay right so hmm hm erm er um ah oh oops wait no actually now then and alright good fine"
 OPENERS = frozenset(_OPENERS.split())
 """Words that may open a sentence before a comma, and add nothing."""
@@ -27,13 +27,13 @@ _OPENING = (
     "hang-on hold-on that's-it that's-everyone that's-everybody that's-that all-right "
     "nobody-to-rally no-one-to-rally nothing-to-rally very-well let-me-see let's-see"
 )
-"""Phrases that may do the same."""
+"""Phrases that may open a sentence in the same way."""
 _TOKEN = re.compile(r"[,;()]|[^\s,;()]+")
 _HE_IS = re.compile(r"\bs?he(?:'?s|\s(?:is|was))\b", re.IGNORECASE)
-"""A person, where `he` alone may be a kind of shell."""
+"""Words for a person. `he` alone may also be a kind of shell."""
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOST = 6
-"""Words of the longest name that is looked for."""
+"""The most words of a name that is looked for."""
 ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
 _TO_TWELVE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _TO_TWENTY = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")
