@@ -19,7 +19,7 @@ from typing import Any
 DISTRIBUTION = "wargame-umpire"
 """The name of this program's package; the command and the import package are `umpire`.
 
-No hint tells people to install it by this name.
+No hint installs the program by this name.
 """
 
 
