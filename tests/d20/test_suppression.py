@@ -264,7 +264,7 @@ def test_AFVs_support_AFVs():
 @clause("D20-SPT-01")
 def test_of_the_same_type_are_two_of_the_same_model_and_without_one_it_is_not_known():
     radio = {id: {**ARMY.get(id, {}), "flags": ("afv", "radio")} for id in ("foe", "ally")}
-    assert "its type is not known (`model` of both)" in why("foe", "ally", 5, **radio)
+    assert "its type is not known (set `model` for both elements)" in why("foe", "ally", 5, **radio)
     one = {**radio, "ally": {**radio["ally"], "model": "sherman"}}
     assert "not known" in why("foe", "ally", 5, **one)
     other = {"foe": {**one["foe"], "model": "firefly"}, "ally": one["ally"]}

@@ -185,7 +185,7 @@ def test_in_asp_a_target_that_may_not_fire_cannot_reply():
     game = club("asp-ww2", row)
     by_fog, by_day = (prepared(game, f"fire t1 at r1 100{fog}") for fog in (" fog=yes", ""))
     name = game.first.family.names(game.first.state)["r1"]
-    silent = f"{name}: cannot shoot back, nobody sees anything in fog (club 1)"
+    silent = f"{name}: cannot shoot back: nobody sees anything in fog (club 1)"
     assert silent in by_fog.situation.known.notes
     assert silent not in by_day.situation.known.notes
     keys = {pool.key for step in explain(by_fog.make) for pool in step.pools}

@@ -34,10 +34,10 @@ class Asp(Family["State", "Table"]):
         "halt": ("acts.morale", ""),
         "cross": ("acts.cross", ""),
         "fire": ("fire.situate", "An engagement: detection, initiative, shots."),
-        "artillery": ("acts.artillery", "A battery fires, or fires smoke or light."),
+        "artillery": ("acts.artillery", "A battery fires at a stand, or fires smoke or light."),
         "air": ("air.flights", ""),
         "morale": ("acts.morale", ""),
-        "night": ("acts.night", "Hour, season, weather, and the detection in effect."),
+        "night": ("acts.night", "Hour, season, weather, and their effect on detection."),
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
     SPOKEN: ClassVar = {
@@ -91,7 +91,9 @@ class Asp(Family["State", "Table"]):
         "orders": "status",
         "d": "debus",
     }
-    STAYING: ClassVar = {"cover": "the cover of a stand: none, cover, hard, or wood, town and so on; STAND.cover=hard"}
+    STAYING: ClassVar = {
+        "cover": "the cover of a stand: none, cover, hard, or terrain such as wood; for one stand: STAND.cover=hard"
+    }
     AT_HOME: ClassVar = {
         "light": "night light={value}",
         "weather": "night weather={value}",

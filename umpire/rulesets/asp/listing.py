@@ -149,7 +149,7 @@ def _group(state: State, table: Table, group: Group) -> Listing:
     limits = table.limits
     counts = f"repulsed {repulsed} (test at {limits['test_repulsed']}) · "
     counts += f"pinned or repulsed {upset} (test at {limits['test_shaken']}) · destroyed {lost} of {len(troops)}"
-    failed = ("failed its morale test: retreats, may not initiate fire (BG-06)",) if group.failed else ()
+    failed = ("failed its morale test, so it retreats and may not initiate fire (BG-06)",) if group.failed else ()
     command = [f"{group.cp} CP left"] if group.cp is not None else []
     command += [word for word, said in ((group.command, group.command), ("radio", group.radio)) if said]
     command += [f"morale test still to do: {group.test}"] if group.test else []

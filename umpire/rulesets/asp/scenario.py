@@ -162,9 +162,9 @@ class AspWritten(Written[State, Table, Document]):
             with amiss:
                 _check_stand(table, groups, stands, stand)
         named = {key: stand.name for key, stand in stands.items()}
-        _each_its_own(amiss, "stands.{0}.name", "{1} is also called {2!r}", named, "give each its own name")
+        _each_its_own(amiss, "stands.{0}.name", "{1} is also called {2!r}", named, "give each stand its own name")
         armies = {key: army.side for key, army in document.armies.items()}
-        _each_its_own(amiss, "armies.{0}.side", "{1} is also the army of {2}", armies, "one army for each side")
+        _each_its_own(amiss, "armies.{0}.side", "{1} is also the army of {2}", armies, "give each side only one army")
         for name in ("first", "side") if document.clock.turn else ():
             with amiss:
                 known(f"clock.{name}", "side", getattr(document.clock, name), list(sides))
@@ -222,7 +222,7 @@ def _unit(document: Document) -> str:
     if unit == "hex":
         wrong("table.unit", "hexes are not a unit here", f"one of: {', '.join(LENGTHS)}")
     if unit and unit not in GROUND and not document.scale:
-        raise Missing(f"table.unit: {unit} needs the scale of the models", 'add it: scale = "6mm"', word=unit)
+        raise Missing(f"table.unit: {unit!r} needs the scale of the models", 'add it: scale = "6mm"', word=unit)
     return "" if unit == "m" else unit
 
 
@@ -259,7 +259,7 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
     """Check a stand against its type and the vehicle that carries or tows it. Raises Mistake."""
     where, kind = f"stands.{stand.id}", table.type(stand.type)
     if stand.row:
-        known(f"{where}.row", "row of the score matrix for it", stand.row, list(kind.rows or table.rows))
+        known(f"{where}.row", "row of the score matrix for this stand", stand.row, list(kind.rows or table.rows))
     for name, value in (("row", row_of(table, stand)), ("column", stand.column or kind.column)):
         if not value and f"printed_{name}" in table.types[stand.type]:
             wrong(

@@ -80,7 +80,7 @@ class D20(Family["State", "Table"]):
     COMPARED = ("fire", "assault")
     COMERS = Comers("elements", ("aboard",))
     INSTEAD: ClassVar = {"fire": "assault"}
-    STAYING: ClassVar = {"cover": "the cover of an element: none, soft or hard; ELEMENT.cover=hard"}
+    STAYING: ClassVar = {"cover": "the cover of an element: none, soft or hard; for one element: ELEMENT.cover=hard"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "pools": ("scopes",),

@@ -148,7 +148,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
     elif fate is Fate.ONE_INSIDE:
         unlucky = yield from _lot(victim)
         lost = (unlucky,)
-        words.append(f"{unlucky.name}: drawn by lot, knocked out; all others aboard suppressed (TRN-02)")
+        words.append(f"{unlucky.name}: drawn by lot, knocked out; all other elements aboard suppressed (TRN-02)")
     staying = tuple(one for one in victim.passengers if one not in lost) if fate is not Fate.NOTHING else ()
     struck = () if fate in (Fate.NOTHING, Fate.KNOCKED_OUT, Fate.ROUTED) else (element, *staying)
     off: tuple[Element, ...] = ()
@@ -192,7 +192,7 @@ def _lot(victim: Victim) -> Procedure[Element]:
     """Return the element inside that is knocked out, each with the same chance (D20-TRN-07)."""
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
-    line = DiceLine(victim.element.name, 1, "one of those inside, by lot", "TRN-07")
+    line = DiceLine(victim.element.name, 1, "one element inside, by lot", "TRN-07")
     label = f"lot in {victim.element.name}: {numbered}"
     pool = Pool(
         "lot", victim.element.side, label, (line,), Face(tuple(each.id for each in inside)), 1, len(inside), "TRN-07"

@@ -20,9 +20,9 @@ from umpire.rulesets.d20.table import Bands, Result, Star, Table
 D20 = 20
 """The die that gives the rules their name."""
 ROUNDINGS = {
-    "defender": "rounded for the defender",
+    "defender": "rounded in favour of the defender",
     "nearest": "the nearest column",
-    "attacker": "rounded for the attacker",
+    "attacker": "rounded in favour of the attacker",
 }
 
 

@@ -127,7 +127,7 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
     if not sit.size:
         found.append(
             Objection(
-                f"{section}-01", f"{stand.name}: it is not a battery of artillery or mortars that fires {sit.kind}"
+                f"{section}-01", f"{stand.name}: it is not a battery of artillery or mortars that can fire {sit.kind}"
             )
         )
     used, most = getattr(stand, counted), rows[module]["rounds"]
@@ -184,10 +184,10 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     sizes = [sit.ruler.laid(metres) for metres in sit.size]
     if sit.kind == "smoke":
         hand = f"{PUT} smoke {key}, {' by '.join(sizes)}: {sit.where}"
-        words = ("the smoke blocks sight until this turn of its side ends (SMK-02)",)
+        words = ("the smoke blocks sight until its side's turn ends (SMK-02)",)
     else:
         hand = f"{PUT} light {key}, {''.join(sizes)} across: {sit.where}"
-        words = ("stands in the light are detected as by day until the enemy's next turn ends (ILL-02)",)
+        words = ("until the enemy's next turn ends, stands in the light are detected as if it were day (ILL-02)",)
     fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
     return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))
 

@@ -105,16 +105,15 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
     """Return the outcome of boarding or leaving, without a roll."""
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
-        words = (
-            f"it shares the results of {vehicle.name} until it is {sit.ruler.said(limits['debus_clear'])} away (BUS-05)"
-        )
+        away = sit.ruler.said(limits["debus_clear"])
+        words = f"the infantry shares the results of {vehicle.name} until it has moved {away} away (BUS-05)"
         instructions = [f"PLACE {infantry.name} beside {vehicle.name}"]
         return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], instructions, [words]))
     instructions = [f"PLACE {infantry.name} aboard {vehicle.name}", *given_up((infantry,))]
     return settled(done(sit, [Board(infantry.id, vehicle.id)], instructions))
 
 
-_FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of them"}
+_FACTS = {"hq": "metres to the headquarters; for one stand: STAND.hq=1500"}
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
@@ -129,7 +128,9 @@ def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, s
         if keys.get("destroyed") == "yes" and riding and not state.stands[id].destroyed:
             words = (*(each.id for each in riding), "destroyed=yes")
             names = " and ".join(each.name for each in riding)
-            found.append(Follow(words, f"{names}: the same result aboard {state.stands[id].name} (BUS-05)"))
+            found.append(
+                Follow(words, f"{names}: the same result, because carried by {state.stands[id].name} (BUS-05)")
+            )
     return tuple(found)
 
 

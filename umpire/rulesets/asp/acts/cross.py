@@ -46,11 +46,11 @@ def situate(state: State, table: Table, typed: TypedLine) -> CrossSituation:
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
-        raise Missing("the obstacle is missing", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
+        raise Missing("the obstacle is missing", f"cross {stand.id} over OBSTACLE, or cross {stand.id} kind=anti-tank")
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
-    goes = f"{'on tow, so it' if carried else 'towing, so it' if towing else 'it'} moves as {mover}"
+    goes = f"which {'is on tow and ' if carried else 'tows and ' if towing else ''}moves as {mover}"
     stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
     title = f"{stand.name} at an {kind} obstacle{f' {mark.id}' if mark else ''}"
     side = state.groups[stand.group].side
@@ -71,7 +71,7 @@ def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
     mark = find(names[0], obstacles) if names else None
     if mark or not names or "" in known.of_whom("kind"):
         return mark
-    hint = f"type cross {stand.id} kind={OBSTACLES[0]}, or kind={OBSTACLES[1]}"
+    hint = f"type cross {stand.id} kind={OBSTACLES[0]}, or cross {stand.id} kind={OBSTACLES[1]}"
     raise none_such("obstacle", names[0], obstacles, hint)
 
 
@@ -83,7 +83,7 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
     if sit.stand.aboard:
         found.append(Objection("BUS-04", f"{sit.stand.name}: it is aboard a vehicle, so the vehicle must cross"))
     if sit.mark and sit.mark.side == sit.side:
-        found.append(Objection("ENG-04", f"{sit.mark.id}: the obstacle is one of its own side"))
+        found.append(Objection("ENG-04", f"{sit.mark.id}: this obstacle belongs to the side of the stand"))
     return tuple(found)
 
 

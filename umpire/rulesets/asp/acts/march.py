@@ -93,7 +93,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> MarchSituation:
     apart: Number = limits["march_link"]
     alone = f"no enemy is within {measure.said(near)} of the way"
     enemy = known.settle("enemy", measure.read("enemy"), assume=near + 1, words=alone)
-    linked = f"linked, no gap over {measure.said(apart)}" if len(stands) > 1 else ""
+    linked = f"no gap over {measure.said(apart)} between linked stands" if len(stands) > 1 else ""
     link = known.settle("link", measure.read("link"), assume=apart, words=linked)
     closer = known.settle("closer", goes_closer, assume=False)
     off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
@@ -133,7 +133,9 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
     limits, said = sit.table.limits, sit.ruler.said
     if len(sit.groups) > 1:
         names = " and ".join(group.name for group in sit.groups)
-        yield Objection("MARCH-10", f"all stands of a linked group must belong to one battle group, not to {names}")
+        yield Objection(
+            "MARCH-10", f"all stands of a linked group must belong to one battle group; these belong to {names}"
+        )
     for group in sit.groups:
         if group.failed:
             yield Objection("BG-06", f"{group.name}: it failed its morale test, so it may not march")

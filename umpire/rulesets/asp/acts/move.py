@@ -90,7 +90,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> MoveSituation:
     known.finish()
     place = place_of(known, "to", movers[0].way.metres)
     if len({mover.option for mover in movers}) > 1:
-        raise HowMany("these stands do not take the same option", "move them in separate lines")
+        raise HowMany("these stands do not take the same option", "type a separate move line for each option")
     groups = tuple({mover.group.id: mover.group for mover in movers}.values())
     bills = tuple(mover.bill for mover in movers)
     return MoveSituation(_title(table, movers), groups[0].side, known, state, table, groups, bills, movers, place)
@@ -119,7 +119,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
             continue
         retreating = still_to_retreat(state, table, group)
         if not retreating:
-            raise Gone(f"{group.name}: none of its stands must retreat", _instead(state, group))
+            raise Gone(f"{group.name}: it has no stand that must retreat now", _instead(state, group))
         found |= {stand.id: stand for stand in retreating}
     return tuple(found.values())
 
@@ -225,7 +225,7 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     if stand.halted:
         yield Objection("BG-08", f"{name}: it is halted, so it does not move this turn")
     elif stand.moved and sit.state.clock.turn:
-        yield Objection("BG-06", f"{name}: it already moved back this turn, and may make one retreat move a turn")
+        yield Objection("BG-06", f"{name}: it already moved back this turn, and may make only one retreat move a turn")
 
 
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
@@ -268,7 +268,7 @@ ACT = Act(
     usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP",
     facts={
         **FACTS,
-        "option": "A; C or E to fire afterwards; D or F to move after its fire",
+        "option": "A to move and not fire; C or E to fire after the move; D or F to move after the fire",
         "away": "yes or no: the move ends clear of the vehicle it left",
         "edge": "yes or no: the retreating stand reaches its base edge",
     },

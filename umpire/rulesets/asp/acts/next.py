@@ -195,7 +195,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 ACTS = {
     "activate": Act(
         verb="activate",
-        words="A battle group begins its tactical moves and ends those of the group before",
+        words="Begin the tactical moves of a battle group, and end the moves of the group before it",
         usage="activate GROUP",
         situate=about_group("activate", "Tactical moves of {}"),
         procedure=open_group,

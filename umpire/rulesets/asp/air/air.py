@@ -130,7 +130,12 @@ def _attack(
     call = Call() if dogfight else calling(known, state, table, plane, on_table=not far)
     static = True
     if row_of(table, plane) == "Bomber" and not far:
-        static = known.settle("static", yes_or_no("static"), assume=True, words="in a static target (AIR-12)")
+        static = known.settle(
+            "static",
+            yes_or_no("static"),
+            assume=True,
+            words="the target is in a built-up area or minor feature, or on a bridge (AIR-12)",
+        )
     side = state.groups[plane.group].side
     sit = AirSituation("", side, known, state, table, typed, planes, target, shooters, far, cost, call, static)
     attack = engaged(sit, -1, state, known)
@@ -217,30 +222,35 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
                 *found,
                 Objection(
                     "AIR-02",
-                    f"{sit.target.name}: not a Fighter or transport, and in step {step} Fighters fight only those",
+                    f"{sit.target.name}: in step {step} Fighters fight only Fighters and transports",
                 ),
             )
         fighters = [each for each in (sit.plane, sit.target) if row_of(sit.table, each) == "Fighter"]
         found += [_not_ready(fighter, "AIR-02") for fighter in fighters if not fighter.ready]
         if turn and sit.plane.flew == turn:
             found.append(
-                Objection("AIR-02", f"{sit.plane.name}: it already began a fight this turn, and may begin one a turn")
+                Objection(
+                    "AIR-02", f"{sit.plane.name}: it already began a fight this turn, and may begin only one a turn"
+                )
             )
         return (*found, *_placed_too_far(sit, sit.attack, "AIR-03"))
     runs = sit.table.air.runs[sit.row]
     if sit.plane.runs >= runs:
         found.append(
-            Objection("AIR-09", f"{sit.plane.name}: it has made its attack, and a Bomber leaves for good")
+            Objection("AIR-09", f"{sit.plane.name}: it has made its attack, after which a Bomber leaves for good")
             if runs == 1
             else Objection("AIR-10", f"{sit.plane.name}: it has made its {runs} attacks")
         )
     if turn and sit.plane.flew == turn:
         found.append(
-            Objection("AIR-11", f"{sit.plane.name}: it already attacked this turn, and may make one attack a turn")
+            Objection("AIR-11", f"{sit.plane.name}: it already attacked this turn, and may make only one attack a turn")
         )
     if not sit.static:
         found.append(
-            Objection("AIR-12", f"{sit.target.name}: it is not in a static target, and Bombers attack only those")
+            Objection(
+                "AIR-12",
+                f"{sit.target.name}: Bombers attack it only in a built-up area or minor feature, or on a bridge",
+            )
         )
     for shooter, shot in zip(sit.shooters, sit.defence, strict=True):
         found += of_fire(shot, flight=True)

@@ -162,7 +162,7 @@ def flight(sit: AirSituation) -> Procedure[Outcome]:
 def _placing(sit: AirSituation) -> Outcome:
     effects = (*_paid(sit), *(Ready(plane.id, True) for plane in sit.planes))
     instructions = tuple(f"place {plane.name} behind its baseline" for plane in sit.planes)
-    words = ("the airspace is now disputed and covered (AIR-01)",)
+    words = ("the airspace is now disputed, and Fighters cover it (AIR-01)",)
     return Outcome(effects, words, (*instructions, *_left(sit)))
 
 
@@ -320,15 +320,15 @@ def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
 
 ACT = Act(
     verb="air",
-    words="Place Fighters, let them fight, or let a Bomber or Attack stand attack; others shoot at it first",
+    words="Place Fighters, let them fight, or let a Bomber or Attack stand attack; enemy stands shoot at it first",
     usage="air FIGHTER... | air FIGHTER at FIGHTER | air a1 at p3 900 [by k1 f9] [k1.range=1200]",
     connectors=("at", "by"),
     roles=Roles(more="by"),
     facts={
         **{name: words for name, words in BATTERY_FACTS.items() if name not in ("option", "hq")},
-        "range": "metres from the aircraft to its target; k1.range=1200 from k1, which shoots at it",
-        "reply": "no: the target does not shoot back; k1.reply=no: no shot back at k1",
-        "static": "yes or no: the target of a Bomber is in a static target",
+        "range": "metres from the aircraft to its target; for k1, which shoots at the aircraft: k1.range=1200",
+        "reply": "no: the target does not shoot back; k1.reply=no: the aircraft does not shoot back at k1",
+        "static": "yes or no: the target of a Bomber is in a built-up area or minor feature, or on a bridge",
         "cp": "the cost in command points, in place of the book's",
     },
     choices=CHOICES,

@@ -153,19 +153,22 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
     scene, army = state.scene, state.scene.army(group.side)
     if points_of(table, stand, group.grade) is None:
         price = suggested(table, stand)
-        hint = f"set one: `set {stand.id} price={price or 'POINTS'}`" + (" is suggested" if price else "")
+        hint = f"{'suggested' if price else 'set one'}: `set {stand.id} price={price or 'POINTS'}`"
         yield Objection("PTS-05", f"no printed price for {stand.name}; {hint}")
     if stand.light_mortars and row not in table.army.light_mortars:
         yield Objection("PTS-01", f"{stand.name}: light mortars are for a Rifle or Infantry Group")
     if stand.jungle and not weapon.get("infantry"):
         yield Objection("TERR-10", f"{stand.name}: it is not infantry, so it cannot have jungle training")
     if stand.late_british and row not in table.sections["calling"]["rows"]:
-        yield Objection("EFF-10", f"{stand.name}: it is not a battery, and late British is for artillery")
+        yield Objection("EFF-10", f"{stand.name}: it is not a battery, and only artillery counts as late British")
     if stand.late_british and army and army.nation not in ("", table.army.late_nation):
-        yield Objection("EFF-10", f"{stand.name}: it is late British in an army that is {army.nation}")
+        yield Objection("EFF-10", f"{stand.name}: it counts as late British, but its army is {army.nation}")
     late_from = table.army.late_from
     if stand.late_british and scene.year and scene.year < late_from:
-        yield Objection("GEN-11", f"{stand.name}: it is late British in {scene.year}, before {late_from}")
+        yield Objection(
+            "GEN-11",
+            f"{stand.name}: it counts as late British in {scene.year}, but this is allowed only from {late_from}",
+        )
     if stand.dug_in and not scene.agreed("engineering"):
         yield Objection("GEN-09", f"{stand.name}: it is dug in, but field engineering is not agreed")
     if stand.dug_in and scene.defender != group.side:
@@ -219,9 +222,10 @@ def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> I
     most, have = -(-theirs * rows.limited_share // 100), sum(is_aircraft(table, stand) for stand in stands)
     if have > most:
         part = "half" if rows.limited_share == 50 else f"{rows.limited_share} %"
-        against = f"{part} of {theirs} of {' and '.join(allied)}"
+        against = f"{part} of the {theirs} aircraft stands of {' and '.join(allied)}"
         yield Objection(
-            "LIM-01", f"{army.side}: {have} aircraft stands, but at most {most} from {first} to {last}: {against}"
+            "LIM-01",
+            f"{army.side}: {have} aircraft stands, but at most {most} are allowed from {first} to {last}: {against}",
         )
 
 
@@ -241,7 +245,7 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
         )
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])
-        yield Objection("FAN-04", f"{army.side}: the army must be organised as one of {known}: organised=")
+        yield Objection("FAN-04", f"{army.side}: the army must be organised as one of {known}; write it in organised=")
     supplier = army.supplier or next(iter(sources), "")
     if not army.ally:
         yield Objection(

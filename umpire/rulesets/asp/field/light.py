@@ -42,7 +42,7 @@ def light_words(table: Table, scene: Scene, light: str) -> str:
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)
     words = detection_words(table, light, part)
-    return words + (f"; you set this, the hour gives {part}" if follows and light != follows else "")
+    return words + (f"; you set this light, but the hour gives {part}" if follows and light != follows else "")
 
 
 def lit_words(table: Table, scene: Scene, light: str) -> str:
@@ -74,7 +74,7 @@ def weather_words(table: Table, weather: str) -> str:
     if weather != "adverse":
         return f"{weather} weather (WX-01)"
     detection = f"detection distances are {divided(table, weather)}"
-    return f"{weather} weather: {detection}, smoke has no effect (WX-02)"
+    return f"{weather} weather: {detection}, and smoke has no effect (WX-02)"
 
 
 def divided(table: Table, condition: str) -> str:

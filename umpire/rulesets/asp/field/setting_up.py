@@ -77,7 +77,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> SetupSituation:
     if "terrain" in items and squares is None:
         raise Missing("the number of squares is missing", "for example: setup terrain 12")
     if squares is not None and "terrain" not in items:
-        raise Misplaced(f"squares={squares}: there is no terrain to roll for", "setup terrain 12")
+        raise Misplaced(f"squares={squares}: this line does not roll for terrain", "setup terrain 12")
     shown = [f"{name}={clock_words(each) if isinstance(each, int) else each}" for name, each in settled.items()]
     title = "setting up: " + (", ".join([*shown, *items]) or "the table")
     sit = SetupSituation(title, "", known, state, table, items, settled, squares or 0, size)
@@ -104,7 +104,8 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
         wanted = {name for name in known if not known[name] and (name == "zone" or scene.agreed(MODULES[name]))}
         if not wanted:
             raise NotNow(
-                "zone, season, hour and weather are already settled", "setup terrain 12, or name those to roll again"
+                "zone, season, hour and weather are already settled",
+                "setup terrain 12; to roll the zone again: setup zone",
             )
     return tuple(name for name in ITEMS if name in wanted and name not in settled)
 
@@ -145,7 +146,7 @@ def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Object
     """Return the objection by the sequence of play: setting up comes before the first turn."""
     if not state.clock.turn or not sit.items:
         return ()
-    return (Objection("TGEN-14", f"turn {state.clock.turn} has begun; the table is set up before the first"),)
+    return (Objection("TGEN-14", f"turn {state.clock.turn} has begun; the table is set up before the first turn"),)
 
 
 NAMES = {
@@ -211,8 +212,8 @@ def _size_words(sit: SetupSituation) -> list[str]:
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
     part = "half its width" if least == 50 else f"{least} % of its width"
-    enough = "deep enough" if depth * 100 >= width * least else f"less deep than {part}"
-    room = f"room for {int(width / each)} battle groups of {each} m, {enough}"
+    enough = "and is deep enough" if depth * 100 >= width * least else f"but is less deep than {part}"
+    room = f"it has room for {int(width / each)} battle groups of {each} m, {enough}"
     return [f"the table is {int(width)} m by {int(depth)} m: {room} (SCALE-05)"]
 
 
@@ -221,10 +222,9 @@ def _sizes(sit: SetupSituation) -> str:
     rows = sit.table.sections["terrain"]
     most, apart, town = (sit.ruler.laid(rows[key]) for key in ("most", "apart", "built_up_most"))
     part = {2: "half", 3: "a third", 4: "a quarter"}.get(rows["fills"], f"one part in {rows['fills']}")
-    words = (
-        f"a major feature fills at least {part} of its square (TGEN-03); minor ones are at most {most}, {apart} apart"
-    )
-    return f"{words} (TGEN-08); a major built-up area is at most {town} square (TGEN-09)"
+    major = f"a major feature fills at least {part} of its square (TGEN-03)"
+    minor = f"a minor feature is at most {most} across, and at least {apart} from the next (TGEN-08)"
+    return f"{major}; {minor}; a major built-up area is at most {town} square (TGEN-09)"
 
 
 def _zone(sit: SetupSituation) -> Procedure[str]:
@@ -248,7 +248,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
     """Return the side that rolls higher; "" for a tie."""
     pools = tuple(
-        Pool(key, side, f"{side}: the higher {what}; roll ties again (GEN-08)", (), Total(), 1, rule=rule)
+        Pool(key, side, f"{side}: the higher roll {what}; roll ties again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
     )
     return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
@@ -328,7 +328,7 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
     square = yield from throw(
         Pool("major", "", f"{label}: major feature", (), Row(by_face(row["major"])), 1, rule="TGEN-02"),
         Pool("built-up", "", f"{label}: built up", (built,), Needs(row["mbua"]), 1, rule="TGEN-04"),
-        Pool("minor", "", f"{label}: how many minor features", (), Total(), row["minor_dice"], rule="TGEN-05"),
+        Pool("minor", "", f"{label}: number of minor features", (), Total(), row["minor_dice"], rule="TGEN-05"),
         read=Square,
     )
     types = Each(by_face(table.sections["terrain"]["minor"]))
@@ -356,10 +356,11 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     first = yield from choose("first", lower, "side with the first move", options, "the side that chooses")
     rows = sit.table.sections["deployment"]
     words = (
-        f"{higher} places all terrain; {lower} takes its base edge, {higher} the opposite one (TGEN-14)",
+        f"{higher} places all terrain; {lower} chooses its base edge, and {higher} has the opposite edge (TGEN-14)",
         f"{first} has the first move",
         f"both deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
-        f"aircraft and batteries deploy behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
+        f"aircraft and batteries deploy behind that edge, in a zone of {rows['off_table_inches']} in "
+        f"that stands for {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock
     effects = () if clock.turn else (Tick(type(clock)(first=first)),)
@@ -368,7 +369,7 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="setup",
-    words="Set up zone, season, hour, weather, terrain square by square; who places it, who moves first",
+    words="Set up zone, season, hour, weather and the terrain of each square; decide who places it and who moves first",
     usage="setup | setup zone season hour weather | setup terrain 12 | setup edges | setup scale=15mm 72x48",
     facts={
         "zone": "Desert, Steppe, Tropical, Temperate or Cold, in place of the die",

@@ -69,7 +69,7 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     ):  # as the difference grows, the shooters change in one direction only: the ends decide
         shooting = certain
         known = None not in (found.shooter, found.target)
-        unthrown = f"no initiative roll, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
+        unthrown = f"no initiative roll, because {f'at {net:+d} ' if known else ''}the dice cannot matter: "
     else:
         shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
         unthrown = ""
@@ -255,15 +255,15 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
         unable = f"it cannot shoot: {party.unable}" if party.unable else ""
         if party is sit.shooter and _by_ruling(sit):
-            yield f"{party.name}: your ruling gives the detection of {at.name} (DET-04)"
+            yield f"{party.name}: your ruling lets it detect {at.name} (DET-04)"
         elif not party.look.pool:
             lost = hopeless and unable and party.look.answer != "cannot"
             yield f"{party.look.words}; {unable}" if lost else party.look.words
         elif not thrown:
             why = "its shot is denied anyway (INIT-04)"
             if unable:
-                why = unable if hopeless else "it can neither shoot nor deny the shot (INIT-07)"
-            yield f"{party.name}: no detection roll for {at.name}; {why}"
+                why = unable if hopeless else "it can neither shoot nor deny a shot (INIT-07)"
+            yield f"{party.name}: no roll to detect {at.name}, because {why}"
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
@@ -299,18 +299,15 @@ def _effect(sit: FireSituation, suffered: str, *, attacks: bool) -> Pool:
 
 
 def _shooting_words(sit: FireSituation, shooting: str, can_shoot: tuple[bool, bool]) -> str:
-    shooter, target = sit.shooter, sit.target
+    shooter, target, gap = sit.shooter, sit.target, sit.table.limits["initiative_gap"]
     if shooting in (SHOOTER_SHOOTS, TARGET_SHOOTS):
         shoots, not_shoots = (shooter, target) if shooting == SHOOTER_SHOOTS else (target, shooter)
         if all(can_shoot):
-            return (
-                f"initiative to {shoots.name} by {sit.table.limits['initiative_gap']} or more, the only shot (INIT-04)"
-            )
-        why = not_shoots.unable or "it has not detected (FIRE-05)"
-        return f"shot by {shoots.name}, not by {not_shoots.name}: {why}"
+            return f"initiative to {shoots.name} by {gap} or more, so it has the only shot (INIT-04)"
+        why = not_shoots.unable or "it has not detected its opponent (FIRE-05)"
+        return f"only {shoots.name} may shoot; {not_shoots.name}: {why}"
     if shooting == NOBODY_SHOOTS:
         denied, winner = (shooter, target) if can_shoot[0] else (target, shooter)
-        gap = sit.table.limits["initiative_gap"]
         return f"initiative to {winner.name} by {gap} or more; {denied.name}: shot denied (INIT-07)"
     first = {SHOOTER_FIRST: shooter, TARGET_FIRST: target}.get(shooting)
     return f"both shoot, {first.name} first (FIRE-08)" if first else "both shoot (INIT-05)"

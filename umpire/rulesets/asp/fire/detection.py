@@ -175,7 +175,7 @@ def look(
     if need - added <= 1 and not by_the_book(table):
         return Look(
             "detects",
-            f"{viewer}: certain to detect {name}, {need}+ at {ruler.said(distance)} with {added:+d}, no die",
+            f"{viewer}: certain to detect {name}: needs {need}+ at {ruler.said(distance)} with {added:+d}",
             "DET-08",
         )
     return Look("throw", f"{viewer}: {need}+ to detect {name}", pool=pool)
@@ -188,7 +188,7 @@ def by_the_book(table: Table) -> bool:
 
 def _status(seen: Seen) -> str:
     if seen.detected_as == "aircraft":
-        return "aircraft, as a vehicle moving in the open"
+        return "aircraft, which count as a vehicle moving in the open"
     where = "in the open" if seen.cover == "none" else "in cover"
     return f"{seen.detected_as} {where}, {'moving' if seen.moving else 'stationary'}"
 

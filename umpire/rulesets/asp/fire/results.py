@@ -98,7 +98,7 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
     every = (*((MarkFire(at.stand.id),) if fired else ()), *effects, *after)
     stands = tuple((stand, left_by(every, stand)) for stand in hit)
     words = tuple(
-        f"{stand.name}: the same result, {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)"
+        f"{stand.name}: the same result, because it is {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)"
         for stand in hit[1:]
         if letter in ("P", "R", "D")
     )
@@ -148,7 +148,11 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
 
 
 def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
-    follows = {"no_cp": "no more command points", "promote": "another takes over in step 1", "normal": "no effect"}
+    follows = {
+        "no_cp": "no more command points",
+        "promote": "another stand takes over in step 1",
+        "normal": "no effect",
+    }
     what, groups = follows[sit.table.options["hq_loss"]], sit.state.groups
     return [
         f"{groups[stand.group].name}: headquarters lost, {what} (CP-12)"

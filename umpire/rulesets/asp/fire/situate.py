@@ -85,7 +85,7 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)
     if replies and at.unable:
-        known.notes.append(f"{other.name}: cannot shoot back, {at.unable}")
+        known.notes.append(f"{other.name}: cannot shoot back: {at.unable}")
     away = "" if distance is None else f", {measure.said(distance)}" if distance else ", in contact"
     title = f"{one.name}: fire at {other.name}{away}{f', option {option.letter}' if option.letter else ''}"
     return FireSituation(title, firer.side, known, state, table, firer, at, distance, approach.call, option)
@@ -159,7 +159,7 @@ def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple
         return told, place["cover"]
     if place["rule"].startswith("COV"):
         return told, "hard"
-    note = f"{stand.id}.cover: the game has dug-in, you typed {told}; yours counts"
+    note = f"{stand.id}.cover: the game has dug-in, but you typed {told}, which counts"
     known.notes += [] if note in known.notes else [note]
     return told, place["cover"]
 
@@ -281,13 +281,13 @@ def _look(
     if conditions.distance is None:
         if me.type.kind == "aircraft":
             return Look("exempt", f"{me.name}: no detection needed", "AIR-15")
-        return Look("cannot", f"{me.name}: cannot detect {at.name} off the table", "INIT-10")
+        return Look("cannot", f"{me.name}: cannot detect {at.name}, off the table", "INIT-10")
     if not active and not me.sees:
         return Look("cannot", f"{me.name}: it has no line of sight to {at.name}", "DET-15")
     if not active and at.seen.hidden(conditions.distance):
         return Look(
             "cannot",
-            f"{at.name}: {at.seen.place}, seen only within {conditions.ruler.said(at.seen.within or 0)}",
+            f"{at.name}: {at.seen.place}, so it is seen only within {conditions.ruler.said(at.seen.within or 0)}",
             "COV-05",
         )
     key = "detection" if active else "detection-reply"
@@ -300,7 +300,7 @@ DETECTIONS, INITIATIVES = ("detection", "detection-reply"), ("initiative", "init
 
 ACT = Act(
     verb="fire",
-    words="One stand engages another: both roll to detect and for initiative, one or both shoot",
+    words="One stand engages another: both roll to detect and for initiative, then one or both shoot",
     usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
     connectors=("at",),
     roles=Roles(),

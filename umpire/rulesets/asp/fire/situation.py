@@ -171,7 +171,9 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     if mine.aboard:
         yield Objection("BUS-04", f"{me}: it is aboard a vehicle and must de-bus first")
     if target.stand.aboard:
-        yield Objection("BUS-05", f"{at}: it is aboard {target.stand.aboard} and shares its results, so fire at that")
+        yield Objection(
+            "BUS-05", f"{at}: it is aboard {target.stand.aboard}; fire at the vehicle, whose results it shares"
+        )
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option")
     yield from sit.table.modifiers.refused("fire", shooter.shot, me)
@@ -191,8 +193,8 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
         kind = sit.table.kinds[shooter.type.kind]
         yield Objection(kind["rule"], f"{at}: it is to the {shooter.arc} of {me}, which cannot shoot there")
     if target.seen.hidden(sit.distance) and shooter.look.answer != "exempt":
-        place = f"{at}: {target.seen.place}, seen and shot at only within {sit.ruler.said(target.seen.within or 0)}"
-        yield Objection("COV-05", place)
+        within = sit.ruler.said(target.seen.within or 0)
+        yield Objection("COV-05", f"{at}: {target.seen.place}, so it is seen and shot at only within {within}")
     if shooter.look.answer == "cannot" and sit.distance is not None:
         yield Objection(shooter.look.rule, shooter.look.why)
     if not shooter.sees and not weapon.get("exempt"):
@@ -201,13 +203,13 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
 
 FACTS = {
     "range": "the distance in metres, edge to edge; in contact: 0 or contact",
-    "option": "the tactical option: B halted, C or E after a move, D or F before one",
-    "metres": "the metres the shooter moves with option C to F; after D and F you may also type a `move` of its own",
+    "option": "the tactical option: B to fire halted, C or E to fire after a move, D or F to fire before a move",
+    "metres": "the metres the shooter moves with option C to F; with D or F a separate `move` may follow",
     "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
     "bad": "the metres of that move through bad going",
     "closer": "yes or no: that move ends closer to the enemy",
     "away": "yes or no: that move ends clear of the vehicle it left",
-    "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives the shooter none",
+    "mobility": "the mobility of the shooter, if the book gives none: S, M, F, VF, W, 1/2T or foot",
     "hq": "metres from the shooter to its headquarters",
     "cover": "the cover of a stand: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
     "lit": "yes or no: the stand is in illumination",

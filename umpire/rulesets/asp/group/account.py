@@ -169,10 +169,11 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
         if each.option and debussed is not None and each.cp - each.surcharge > debussed:
             moves = table.limits["debus_moves"]
             few = f"{number_of(moves, 'command point')} for {number_of(moves, 'move')}"
-            words = f"{each.stand.name}: it has just de-bussed, {few}, no more this turn"
+            words = f"{each.stand.name}: it has just de-bussed, so it may use {few}, and no more this turn"
             found.append(Objection("BUS-06", words))
         if each.stand.spent + each.cp > most and each.cp:
-            words = f"{each.stand.name}: it needs {each.cp} and has had {each.stand.spent}; at most {most} on one stand"
+            needs = f"{each.stand.name}: it needs {number_of(each.cp, 'command point')} and has had {each.stand.spent}"
+            words = f"{needs}; one stand may have at most {most}"
             found.append(Objection("CP-08", words))
     for each in bills:
         found += too_much(state, table, each.group, wanted.pop(each.group.id, 0), "this")

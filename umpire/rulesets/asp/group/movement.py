@@ -133,7 +133,7 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
         raise HowMany(f"name one battle group to {verb}", example)
     if group := find(names[0], state.groups, state.stands):
         if not state.of_group(group.id):
-            raise Gone(f"no stands are left of {group.name}", "`umpire status` lists the stands left", name=group.name)
+            raise Gone(f"{group.name}: no stands are left", "`umpire status` lists the stands left", name=group.name)
         return group
     if stand := find(names[0], state.stands, state.groups):
         raise WrongSort(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}", word=names[0])
@@ -152,14 +152,14 @@ def hq_is_lost(state: State, group: Group) -> bool:
 
 
 FACTS = {
-    "metres": "the whole distance; if left out, as far as it may",
+    "metres": "the whole distance; if left out, the stand moves as far as it may",
     "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
     "bad": "the metres of that distance through bad going",
     "closer": "yes or no: the move ends closer to the enemy",
     "hq": "metres to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
     "table": "yes or no: the battery is on the table",
-    "mobility": "S, M, F, VF, W, 1/2T or foot, if the book gives none",
+    "mobility": "the mobility, if the book gives none: S, M, F, VF, W, 1/2T or foot",
 }
 """The facts that may be typed for a move."""
 CHOICES = choices("closer table road", going="good bad road", mobility="S M F VF W 1/2T foot")
@@ -212,9 +212,11 @@ class GroupMove:
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
         percent = -(-100 * self.used(rates) // 1)
-        limit = f", {of_a_move(share)} is {100 * share} %" if share < 1 else ""
+        limit = f", and only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
         good = f"{decimal(self.metres - self.bad)} of {rates[0]} m"
-        return f"{good} and in bad going {decimal(self.bad)} of {rates[1]} m are {percent} %{limit}, by TERR-16"
+        return (
+            f"{good} and {decimal(self.bad)} of {rates[1]} m in bad going are {percent} % of a move{limit}, by TERR-16"
+        )
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
         """Return the metres it may go in this going, with that share of a full move (TAC-10)."""
@@ -250,12 +252,16 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
         raise Missing("you typed the bad going, but not the whole distance", hint)
     if bad is not None and far is not None and bad > far:
-        wrong = f"{ruler.said(bad)} in bad going is more than the whole way, {ruler.said(far)}"
-        raise BadValue(wrong, "metres is the whole distance")
+        wrong = f"{ruler.said(bad)} in bad going is more than the whole distance of {ruler.said(far)}"
+        raise BadValue(wrong, "`metres` is the whole distance")
     road = road or ROAD in going.split("+")
     through = f"{ROAD}+{going}" if road and going not in _GOING else going
     letter = _GOING.get(going) or ground(table, through, mover)
-    barred = (barring(table, through, mover), f"{going} cannot be entered by {mover}") if letter == "X" else None
+    barred = (
+        (barring(table, through, mover), f"{going}: stands that move as {mover} cannot enter this terrain")
+        if letter == "X"
+        else None
+    )
     all_bad = letter == "B"
     return GroupMove(far, (far or 0) if all_bad else bad or 0, all_bad, barred, road, ruler)
 
@@ -316,7 +322,7 @@ def ends_closer(known: Facts, stand: Stand) -> bool:
     """Return whether a move ends closer to the enemy: as typed, else not; the assumption is shown for stands that must
     not move closer.
     """
-    words = "no closer to the enemy" if stand.pinned or stand.repulsed else ""
+    words = "not closer to the enemy" if stand.pinned or stand.repulsed else ""
     return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)
 
 

@@ -129,7 +129,7 @@ def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction)
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
         limit = f"{whole} in bad going is {bad}" if going.all_bad else f"{whole} is {good}, in bad going {bad}"
-        words = f"{name}: {going.ruler.said(going.metres)} is too far, {added_up or limit}"
+        words = f"{name}: {going.ruler.said(going.metres)} is too far; {added_up or limit}"
         yield Objection("TAC-10" if share < 1 else "MOVE-01", words)
 
 

@@ -41,7 +41,7 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
         return (Objection("SEQ-01", f"the side to play is {clock.side}, not {group.side}"),)
     if clock.step != step:
         how = f"; `activate {group.id}` begins them" if step == TACTICAL and clock.step > 1 else ""
-        return (Objection(rule, f"{what} are step {step}; now: {where(state)}{how}"),)
+        return (Objection(rule, f"{what} belong to step {step}; now: {where(state)}{how}"),)
     if step != TACTICAL or clock.open == group.id:
         return ()
     return another_group(state, group)

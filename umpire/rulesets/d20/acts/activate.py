@@ -151,7 +151,7 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
     near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
     far, radios = away > near, "radio" in element.flags and "radio" in other.flags
     alike = same_type(element, other)
-    unknown = f"{other.name}: its type is not known (`model` of both), and it is more than {near} away"
+    unknown = f"{other.name}: its type is not known (set `model` for both elements), and it is more than {near} away"
     reasons = (
         (other.id == element.id, "an element does not support itself (SPT-04)"),
         (other.side != element.side, f"{other.name}: it is not on the side of {element.name} (SPT-04)"),
@@ -163,7 +163,10 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
         ),
         (far and not element.armoured, f"{other.name}: it is more than {near} away (SPT-02)"),
         (away > max(near, radio), f"{other.name}: it is more than {radio} away (SPT-01)"),
-        (far and not radios, f"the two do not both have a radio, and {other.name}: more than {near} away (SPT-06)"),
+        (
+            far and not radios,
+            f"{other.name}: it is more than {near} away, and the two elements do not both have a radio (SPT-06)",
+        ),
         (far and alike is False, f"{other.name}: it is of another type, and more than {near} away (SPT-01)"),
         (far and alike is None, f"{unknown} (SPT-01)"),
     )

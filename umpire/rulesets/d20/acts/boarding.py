@@ -149,7 +149,7 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
     acted = [one for one in ("fired", "fought") if one in element.done] + (["moved"] if element.moved else [])
     has = f"{name}: it has {' and '.join(acted)} this turn; to {what} takes an entire turn"
-    moved = f"{carrier.name}: it has moved this turn, and must not move while {name} does this" if carrier else ""
+    moved = f"{carrier.name}: it has moved this turn, and must not move while {name} gets on or off" if carrier else ""
     boarded = {"mounted", "dismounted"} & set(element.done)
     return against(
         (whole and acted, "LIM-02" if what in APART else "LIM-04", has),

@@ -77,7 +77,7 @@ def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
     for subject, fact in typed.facts:
         if subject:
             raise Misplaced(
-                f"{subject}.{fact}: type a result for an element here",
+                f"{subject}.{fact}: only the result for an element can be typed here",
                 f"for example: {_example(verb, state)}",
                 fact=fact,
             )

@@ -40,7 +40,7 @@ FACTS = {
     "obstacles": "the number of linear obstacles it crosses",
     "reverse": "yes: the vehicle moves to its side or rear",
     "fallback": "yes: it makes all the fall-back moves it must make; or type 1, 2 ... of them",
-    "toward": "the direction of a fall-back: edge (toward its own) or enemy (away from it)",
+    "toward": "the direction of a fall-back: edge (toward its own edge) or enemy (away from the enemy)",
     "halt": "the reason a fall-back stops: edge or blocked",
     "contact": "the enemies it touches after the move: contact=p3,p4; or none",
     "takes": "the objective that it takes",
@@ -202,8 +202,8 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
     count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(pending, 1):
         raise BadValue(
-            f"{element.name}: it must make {pending or 'no'} fall-back moves, not {count}",
-            "fallback=yes makes all",
+            f"{element.name}: it must make {pending or 'no'} fall-back moves, but you typed {count}",
+            "fallback=yes makes all of them",
             fact="fallback",
         )
     return count
@@ -292,8 +292,8 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     found: list[Objection] = []
     if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
         carrier = sit.state.elements[one.aboard].name
-        off = f"gets off: {to_fall_back(one)}" if sit.fall_back and not one.limbered else "first `dismount=yes`"
-        found.append(Objection("LIM-03", f"{name}: it is aboard {carrier}, so it moves with it, or {off}"))
+        off = f"gets off: {to_fall_back(one)}" if sit.fall_back and not one.limbered else "alone after `dismount=yes`"
+        found.append(Objection("LIM-03", f"{name}: it is aboard {carrier}; it moves with the vehicle, or {off}"))
     if sit.boarding is not None:
         found += boarding_objections(one, sit.boarding, moves=sit.moves, falls_back=sit.fall_back > 0)
     if not sit.fall_back and (sit.moves or sit.contact):
@@ -303,7 +303,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     many = max(1, sit.fall_back)
     if sit.share > many:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
-        of = f"{sit.share} of one move" if many == 1 else f"{sit.share} moves, and {fall_back_moves(many)} are made"
+        of = f"{sit.share} of one move" if many == 1 else f"{sit.share} moves, but you make {fall_back_moves(many)}"
         most = f", {decimal(sit.legs[0].allowance)} at most" if len(sit.legs) == 1 and not sit.obstacles else ""
         found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}{most if many == 1 else ''}"))
     elif sit.immediate and sit.share not in (1, many) and not sit.halt:
@@ -338,7 +338,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     if sit.immediate or off_at_once:
         return ()
     one = sit.element
-    more = f"{one.name}: it has used {one.used} of its move, and this is {sit.share} more"
+    more = f"{one.name}: it has used {one.used} of its move, and this move needs {sit.share} more"
     found = [
         *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
@@ -437,7 +437,7 @@ def _takes(sit: MoveSituation) -> Outcome:
 
 ACT = Act(
     verb="move",
-    words="move, mount, limber or fall back; ELEMENT.open=4 for one of several",
+    words="move, mount, limber or fall back; for one of several elements: ELEMENT.open=4",
     usage="move ELEMENT... [DISTANCE] [road=6 rough=1 ...] [obstacles=1] [contact=ENEMY] | move ELEMENT fallback=yes",
     facts=FACTS,
     choices=choices("reverse fallback dismount breakdown reached", toward=TOWARD, halt=HALTS, mount=ON[1:]),

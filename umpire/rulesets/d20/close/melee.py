@@ -23,7 +23,7 @@ FACTS = {
     "charge": "yes: cavalry begins the combat, and the enemy is in the open, in fields or dug in",
     "target": "the enemy it attacks, if it touches several: a1.target=p3",
     "edge": "yes: the attacker is near a table edge that is not its own; or the distance: edge=3",
-    "contact": "no: they do not touch",
+    "contact": "no: the elements do not touch",
     "dugin": "yes: the elements attacked are dug in; for an attacker: gren.dugin=yes",
     "fortified": "yes: the elements attacked are in fortifications",
     "result": "F, S, K or none for one element, if you decide the result yourself",
@@ -80,7 +80,10 @@ def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
         wants = AT_WHOM if ours and not theirs else ""
         raise HowMany("name elements of both sides", "for example: assault {} at {}".format(*state.example()), wants)
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
-        raise WrongSide("close combat is between two sides", "name one side's elements, then `at`, then the other's")
+        raise WrongSide(
+            "close combat is between two sides",
+            "name the elements of one side, then `at`, then those of the other side",
+        )
     known = Facts(typed)
     attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]
     defenders = [_fighter(known, state, table, one, attacks=False) for one in theirs]

@@ -33,7 +33,10 @@ def situate(state: State, table: Table, typed: TypedLine) -> OverrunSituation:
         hint = "for example: overrun {} by {}".format(*_example(state))
         raise HowMany("name the elements overrun and the enemies that overrun them", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
-        raise WrongSide("only an enemy can overrun elements", "name one side's elements, then `by`, then the other's")
+        raise WrongSide(
+            "only an enemy can overrun elements",
+            "name the elements of one side, then `by`, then those of the other side",
+        )
     known = Facts(typed)
     known.finish()
     title = f"{names(victims)}: overrun by {names(by)}"
@@ -95,13 +98,13 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
                 victim.side,
                 f"element that gives up its place for {victim.name} (OVR-02)",
                 tuple((one.id, one.name, one.id) for one in options),
-                "the cheapest: the lowest AP, HE and defence together",
+                "the cheapest: the lowest sum of AP, HE and defence",
             )
             changes: tuple[Effect, ...] = (TakePlace(victim.id, chosen),)
-            words.append(f"{victim.name}: overrun, takes the place of {state.elements[chosen].name} (OVR-02)")
+            words.append(f"{victim.name}: overrun, so it takes the place of {state.elements[chosen].name} (OVR-02)")
         else:
             changes = tuple(Remove(one.id, OVERRUN) for one in (victim, *state.aboard(victim)))
-            why = "; its command has no element to take its place (OVR-03)" if "commander" in victim.flags else ""
+            why = "; its command has no element to replace it (OVR-03)" if "commander" in victim.flags else ""
             words.append(f"{victim.name}: overrun (OVR-01){why}")
         tally.append((victim.name, REPLACED if options else OVERRUN))
         effects += changes

@@ -47,7 +47,7 @@ SOURCES = {"direct": "direct", "mortar": "mortar", "support": "support"}
 
 FACTS = {
     "range": "the distance in the game's unit; or type only the number",
-    "mode": "ap or he; he stands for small arms too",
+    "mode": "`ap`: armour-piercing; `he`: high explosive and small arms",
     "cover": "the cover of the target: none, soft or hard",
     "hulldown": "yes: the target is hull-down",
     "smoke": "yes: the target is behind smoke",
@@ -218,7 +218,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
             raise BadValue(
                 f"mode {text}: the sheet names this fire but gives no procedure (EXP-01, EXP-02)",
-                f'in contact: assault {firer.id} at {target.id}; else by hand: artillery "what happens" {target.id}=S',
+                f'if they touch: assault {firer.id} at {target.id}; if not: artillery "what happens" {target.id}=S',
                 word=text,
             )
         return one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})(text)
@@ -230,7 +230,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
         asked_for = "he" if firer.ap is None else "ap"
     else:
         has_ap = isinstance(firer.ap, int) or firer.weapon == "flamethrower"
-        assumed, other = ("ap", "HE/SA: mode=he") if has_ap else ("he", "AP: mode=ap")
+        assumed, other = ("ap", "for HE/SA: mode=he") if has_ap else ("he", "for AP: mode=ap")
         return known.settle("mode", words, assume=assumed, words=f"{MODES[assumed]} fire ({other})")
     return known.settle("mode", words, worked_out=asked_for, assume=asked_for)
 
@@ -303,8 +303,8 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
     """Return every rule against this shot. A shot that cannot have any effect is refused before any die is thrown."""
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
-    why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
-    beyond = f"{decimal(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}"
+    why = f" because the firer is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
+    beyond = f"{decimal(sit.distance)} is beyond the range of {firer.name}, which is {sit.reach}{why}"
     outside = f"{target.name}: it is outside the {degrees}field of fire of {firer.name}"
     carrier = f"{sit.carrier.name} carries {target.name}: fire at the vehicle" if sit.carrier else ""
     no_vehicle = not target.armoured and not target.soft
