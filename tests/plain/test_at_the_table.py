@@ -223,3 +223,14 @@ def test_no_choice_is_lost_where_the_option_is_told_twice(ridge):
     line = "charge b1 at wg 12 --dice 43 --roll --choose"
     assert shows(ridge.say(f"{line} stand --choose yield").err, "yield")
     assert ridge.say(f"{line} stand").code == 0
+
+
+def test_a_track_of_which_a_stand_has_just_one_is_shown_in_the_table_only_when_it_is_gone(table):
+    assert table.say("new rules/lee --seed 3").code == 0
+    assert "ready" not in table.say("status all").out
+    assert table.say("next gunnery").code == 0
+    assert table.say("fire swan at squall port 20 --roll").code == 0
+    said = table.say("status all").out
+    assert "port ready 0" in said
+    assert "starboard ready" not in said
+    assert re.search(r"^  port ready +0 of 1$", table.say("status swan").out, re.MULTILINE)

@@ -74,6 +74,11 @@ def test_it_is_played_shown_and_undone(table):
     assert table.say("new later.toml").code == 0
 
 
+def test_the_odds_leave_out_the_tracks_of_words_that_are_not_given(table):
+    tally = table.say("fire f1 at b1 arc=port facing=starboard --odds --json").plain["odds"]["outcomes"][0]["tally"]
+    assert [label for label in tally if "guns" in label] == ["b1 loses starboard guns", "f1 loses port guns"]
+
+
 def test_nothing_is_odd_in_it_but_what_is_not_asked():
     assert [each.key for each in odd(read_file(FILE))] == ["stand.size"]
 

@@ -56,9 +56,10 @@ def status(state: State, rules: Rules, name: str) -> tuple[Listing, ...]:
 
 
 def _side(side: str, state: State, rules: Rules) -> Listing:
-    numbers = [track.words for track in rules.track.values()]
+    tracks = [name for name in rules.track if name not in rules.flags]
+    numbers = [rules.track[name].words for name in tracks]
     rows = tuple(
-        (stand.id, stand.name, stand.type, *(str(getattr(stand, each)) for each in rules.track), marks(stand, rules))
+        (stand.id, stand.name, stand.type, *(str(getattr(stand, each)) for each in tracks), _less(stand, rules))
         for stand in state.of(side)
         if not stand.removed
     )
@@ -67,6 +68,12 @@ def _side(side: str, state: State, rules: Rules) -> Listing:
     notes += tuple(words for (_, of), words in victories(rules, state).items() if of in ("", side))
     right = tuple(range(3, 3 + len(numbers)))
     return Listing(side, ("id", "name", "type", *numbers, "marks"), rows, notes, right)
+
+
+def _less(stand: Stand, rules: Rules) -> str:
+    """Return the flags that a stand has lost, and its marks: `port ready 0, burns`."""
+    gone = [f"{rules.track[name].words} 0" for name in rules.flags if not getattr(stand, name)]
+    return ", ".join(filter(None, [*gone, marks(stand, rules)]))
 
 
 def marks(stand: Stand, rules: Rules) -> str:

@@ -104,17 +104,18 @@ def _types(rules: Rules, there: set[str]) -> Listing:
     by_word = {name: {said(type_, name, row, rules) for type_ in types} for name, row in shown.items() if row.by}
     alike = {name: values.pop() for name, values in by_word.items() if len(values) == 1 < len(types)}
     shown = {name: row for name, row in shown.items() if name not in alike}
+    tracks = {name: row for name, row in rules.track.items() if name not in rules.flags}
     columns = (
         "type",
         "",
-        *(row.words for row in rules.track.values()),
+        *(row.words for row in tracks.values()),
         *(row.words or name for name, row in shown.items()),
     )
     rows = tuple(
         (
             name,
             str(type_["words"]),
-            *(str(type_[f"{track}_full"]) for track in rules.track),
+            *(str(type_[f"{track}_full"]) for track in tracks),
             *(said(type_, attribute, row, rules) for attribute, row in shown.items()),
         )
         for name, type_ in rules.type.items()
@@ -123,12 +124,13 @@ def _types(rules: Rules, there: set[str]) -> Listing:
     none = ((row.words, row.rule) for row in rules.track.values() if row.empty and row.rule)
     worked = tuple(f"without {words}: removed ({rule})" for words, rule in none)
     worked += tuple(f"{rules.stand[name].words or name}: {value}" for name, value in alike.items())
+    worked += tuple(f"{rules.track[name].words}: 1" for name in rules.flags)
     worked += tuple(
         f"{row.words or name} is {_spoken(row.formula, _of_type(rules))}"
         for name, row in rules.stand.items()
         if row.formula != ""
     )
-    return Listing("Types", columns, rows, worked, tuple(range(2, 2 + len(rules.track))))
+    return Listing("Types", columns, rows, worked, tuple(range(2, 2 + len(tracks))))
 
 
 def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
@@ -165,10 +167,13 @@ def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
     act = ActOf(name, {role: Role() for role in block.roles}, block.step)
     steps = [step for step in ActPlan(name, act, rules.blocks).steps if step.at.path[0] == "act"]
     title = f"{name.replace('_', ' ').capitalize()}: {block.words or ', '.join(block.roles)}"
-    yield _prose(title, tuple(_lines(rules, block.step, steps, {})))
-    for step in steps:
-        if not step.lap:
-            yield from _tables(rules, step, {})
+    lines = tuple(_lines(rules, block.step, steps, {}))
+    tables = [table for step in steps if not step.lap for table in _tables(rules, step, {})]
+    if lines or not tables:
+        yield _prose(title, lines)
+    else:
+        yield tables.pop(0)._replace(title=title)
+    yield from tables
 
 
 def _lines(
@@ -182,10 +187,10 @@ def _lines(
             yield row.id.replace("_", " "), _played(rules, row, gate, facts), ""
         elif row.let is None:
             yield _thrown(rules, by[row.id], facts)
-        elif row.words and row.rule and not row.result:
+        elif row.words and row.rule and isinstance(row.let, str):
             yield _bare(row.words, rules), _spoken(row.let, _names(rules)), row.rule
-    for step in steps:
-        if len(step.results) == 1 and not step.lap:
+        step = by.get(row.id)
+        if step and len(step.results) == 1:
             only = step.results[0]
             asked = ", ".join(filter(None, (conditions(step.when, rules, facts), conditions(only.when, rules, facts))))
             done = f"only if {asked}: {_done(only, rules)}" if asked else _done(only, rules)
@@ -209,7 +214,8 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
     if step.kind == "choose":
         options = f"one of {row.choose}" if isinstance(row.choose, str) else " or ".join(row.choose)
         return _bare(row.words, rules) or step.id, "; ".join([*words, options]), row.rule
-    many = f"{row.dice} dice" if str(row.dice).isdecimal() else f"as many dice as {_spoken(row.dice, called)}"
+    many = f"{row.dice} dice" if row.dice else "dice by the modifiers"
+    many = many if str(row.dice).isdecimal() else f"as many dice as {_spoken(row.dice, called)}"
     dice = row.dice_words or ("a die" if row.dice == 1 else many)
     who = f"{' and '.join(row.opposed)} each" if row.opposed else str(getattr(row, step.kind))
     sides = "" if row.sides == 6 else f" of {row.sides} sides"
@@ -370,7 +376,8 @@ def does(effect: Does, rules: Rules) -> str:
     """Return an effect in words: `target loses lost men`, `loser loses men: the smaller of 3 and margin`."""
     by = aloud(effect.by, _names(rules)) if effect.by else "1"
     who = {"own": "its own side", "enemy": "the enemy"}.get(effect.who, effect.who)
-    known = rules.side.get(effect.name) if who != effect.who else rules.mark.get(effect.name)
+    of_stand = rules.mark.get(effect.name) or rules.track.get(effect.name)
+    known = rules.side.get(effect.name) if who != effect.who else of_stand
     name = (known.words if known else _plain(effect.name)) + (
         f" ({effect.word.replace('_', ' ')})" if effect.word else ""
     )

@@ -346,10 +346,14 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 
 def losing_of(sit: Playing) -> list[tuple[str, str]]:
     """Return the pairs of role and track that may have losses. A track is left out if its full value is 0 for every
-    stand of the role.
+    stand of the role, or if a fact gives another word.
     """
-    each_of = [(role, track) for role, name in sit.plan.losing for track in sit.rules.tracks(name)]
-    return [(role, track) for role, track in each_of if _may_have(sit, role, track)]
+    each_of = []
+    for role, name, word in sit.plan.losing:
+        given = f"{name}_{sit.facts.get(word)}"
+        tracks = sit.rules.tracks(name)
+        each_of += [(role, track) for track in ([given] if given in tracks else tracks)]
+    return [(role, track) for role, track in dict.fromkeys(each_of) if _may_have(sit, role, track)]
 
 
 def _may_have(sit: Playing, role: str, track: str) -> bool:

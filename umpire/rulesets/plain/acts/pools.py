@@ -99,7 +99,8 @@ class _Making:
         """Yield the lines on one part of a throw: its initial value, the modifiers, the limits."""
         found: list[DiceLine] = []
         formula = self.step.formulas.get(on)
-        if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
+        none = on == "dice" and formula is not None and formula.tree == 0 and self.step.changed.get("dice")
+        if formula is not None and not none and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
             words = getattr(self.row, f"{on}_words", "")
             said = self.said(words) if words or not self.worded else self.plainly(formula, on)
             found.append(DiceLine(self.owner, formula.value(self.names), said, self.row.rule, on))

@@ -125,9 +125,11 @@ class ActPlan:
         return tuple(dict.fromkeys(step.called for step in self.steps if step.is_named))
 
     @cached_property
-    def losing(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of role and track that may have losses."""
-        return tuple(dict.fromkeys((role, name) for role, what, name in self._befalls if what == "lose"))
+    def losing(self) -> tuple[tuple[str, str, str], ...]:
+        """The role and the track that may have losses, and the name that gives its word, for a track by words."""
+        return tuple(
+            dict.fromkeys((role, does.name, does.word) for _, role, does, _ in self._does if does.what == "lose")
+        )
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
         """Return the roles of which a stand may be marked or removed, with the marks; a track in `empty` removes a

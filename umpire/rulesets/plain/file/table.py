@@ -67,6 +67,12 @@ class Rules:
         return schema.by_words(self.rows["track"])
 
     @cached_property
+    def flags(self) -> list[str]:
+        """The tracks that are 1 for every type: a stand has it or not."""
+        of_types = {name: {type_[f"{name}_full"] for type_ in self.type.values()} for name in self.track}
+        return [name for name, fulls in of_types.items() if fulls == {1} and not self.track[name].own]
+
+    @cached_property
     def empties(self) -> list[str]:
         """The tracks that remove a stand at 0. If all tracks by words of one name do so, that name is among them."""
         empty = [name for name, track in self.track.items() if track.empty]
