@@ -1,4 +1,4 @@
-"""Wind and Powder worked out from examples/rules/powder.md, as in tests/plain/enumerators.py the games there."""
+"""Wind and Powder computed from examples/rules/powder.md, as in tests/plain/enumerators.py."""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,14 +7,27 @@ from functools import cache
 from tests.plain.enumerators import FACES, both, chances, every, parts, successes, sure
 
 SHIPS = {
-    "frigate": {"hull": 12, "resolve": 9},
-    "sloop": {"hull": 8, "resolve": 8},
-    "gunboat": {"hull": 5, "resolve": 7},
+    "frigate": {"hull": 12, "masts": 3, "speed": 16, "resolve": 9, "marines": True},
+    "sloop": {"hull": 8, "masts": 2, "speed": 20, "resolve": 8, "marines": False},
+    "gunboat": {"hull": 5, "masts": 2, "speed": 12, "resolve": 7, "marines": False},
 }
 
 
+def may_sail(ship, way, wind):
+    """Return whether a ship may sail so far: its lost masts, its course to the wind, an enemy locked with it."""
+    speed = max(0, SHIPS[ship["type"]]["speed"] - 2 * (SHIPS[ship["type"]]["masts"] - ship["masts"]))
+    most = max(0, speed + {"close": -2, "across": 0, "before": 1}[wind])
+    return ship["masts"] > 0 and not ship["locked"] and not ship["struck"] and way <= most
+
+
+def may_fire(ship, arc, distance):
+    """Return whether a ship may fire the guns of an arc."""
+    guns = 2 if arc == "bow" else ship["guns"]
+    return guns > 0 and ship[f"ready_{arc}"] > 0 and not ship["struck"] and distance <= 40
+
+
 def hits(dice, more, again):
-    """How many of so many dice hit; those that missed are thrown once more, if they may be."""
+    """Return the number of hits; a die that missed is thrown once more if `again`."""
     good = Fraction(sum(face + more >= 5 for face in FACES), 6)
     return successes(dice, good + (1 - good) * good if again else good)
 
@@ -33,50 +46,55 @@ def table_of_chances(dice):
     return found
 
 
-def afloat(name, ship):
-    """What is true of a ship that has been hit: without hull it sinks, without crew it is taken."""
-    if ship["hull"] <= 0 and ship["burning"]:
-        return {(name, "gone"), (name, "explodes")}
-    if ship["hull"] <= 0 or ship["crew"] <= 0:
+def tests_now(ship):
+    """Return whether a ship must test for its losses in the gunnery phase: once a turn, not after it has struck."""
+    half = 2 * ship["hurt"] >= SHIPS[ship["type"]]["hull"]
+    return ship["must_test"] or (half and not ship["struck"] and not ship["tested"])
+
+
+def afloat(name, ship, gunnery):
+    """Return the state of a ship that was hurt: without hull it sinks or explodes, without crew it is taken."""
+    if ship["hull"] <= 0:
+        return {(name, "explodes" if ship["burning"] else "gone")}
+    if ship["crew"] <= 0:
         return {(name, "gone")}
-    return {(f"{name}.{key}", ship[key]) for key in KEYS}
+    now = {**ship, "must_test": tests_now(ship) if gunnery else ship["must_test"]}
+    return {(f"{name}.{key}", now[key]) for key in KEYS}
 
 
-KEYS = ("hull", "guns_port", "guns_starboard", "masts", "crew", "burning", "wavers")
+KEYS = ("hull", "guns", "masts", "crew", "burning", "must_test")
 
 
-def fire(ship, target, arc, facing, distance, rake):
+def fire(ship, target, arc, distance, rakes):
     """Guns of one arc."""
     broadside = arc != "bow"
-    dice = ship[f"guns_{arc}"] if broadside else 2
-    more = (1 if distance <= 10 else 0) - (1 if distance > 25 else 0) + (1 if rake and broadside else 0)
+    dice = ship["guns"] if broadside else 2
+    more = (1 if distance <= 10 else 0) - (1 if distance > 25 else 0) + (1 if rakes and broadside else 0)
 
     def struck(count):
-        battered = target["battered"] + count
-        wavers = target["wavers"] or (count > 0 and 2 * battered >= SHIPS[target["type"]]["hull"])
+        left = max(0, target["hull"] - count)
 
         def came(guns, masts, crew, burns):
-            near = f"guns_{facing}"
             return {
                 **target,
-                "hull": target["hull"] - count,
-                near: max(0, target[near] - guns),
+                "hull": left,
+                "hurt": target["hurt"] + target["hull"] - left,
+                "guns": max(0, target["guns"] - guns),
                 "masts": max(0, target["masts"] - masts),
                 "crew": max(0, target["crew"] - crew),
                 "burning": target["burning"] or burns,
-                "wavers": wavers,
             }
 
-        return both(table_of_chances(count // 2), lambda what: sure(*afloat("target", came(*what))))
+        return both(table_of_chances(count // 2), lambda what: sure(*afloat("target", came(*what), True)))
 
-    return both(hits(dice, more, broadside and not ship["opened"]), struck)
+    return both(hits(dice, more, broadside and not ship["fired_first"]), struck)
 
 
 def strike(ship, ally):
     """Two dice against its resolve."""
-    less = (2 if ship["burning"] else 0) - (1 if ally else 0)
+    more = (2 if ship["burning"] else 0) - (1 if ally else 0)
     resolve = SHIPS[ship["type"]]["resolve"]
-    return chances({("ship", "gone")} if a + b + less > resolve else {("ship.wavers", False)} for a, b in every(2))
+    return chances({("ship.struck", a + b + more > resolve), ("ship.must_test", False)} for a, b in every(2))
 
 
 def board(us, them):
@@ -93,15 +111,22 @@ def board(us, them):
 
 
 def blows(ship):
-    need = 3 if ship["marines"] else 4
+    """Return the number of successes of a ship in a round hand to hand."""
+    need = 3 if SHIPS[ship["type"]]["marines"] else 4
     return successes(parts(ship["crew"], 3), Fraction(7 - need, 6))
 
 
-def douse(ship):
+def burn(ship):
     """A die against the fire."""
 
     def one(face):
         out = face + (1 if ship["crew"] >= 12 else 0) >= 5
-        return afloat("ship", {**ship, "burning": not out, "hull": ship["hull"] - (0 if out else 2)})
+        return afloat("ship", {**ship, "burning": not out, "hull": ship["hull"] - (0 if out else 2)}, False)
 
     return chances(one(face) for face in FACES)
+
+
+def explode(near, gunnery):
+    """Return the state of the ships near an explosion: three points of hull from each."""
+    hurt = {name: {**ship, "hull": ship["hull"] - 3, "hurt": ship["hurt"] + 3} for name, ship in near.items()}
+    return sure(*(fact for name, ship in hurt.items() for fact in afloat(name, ship, gunnery)))

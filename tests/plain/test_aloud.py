@@ -105,9 +105,42 @@ def test_the_sheet_says_what_is_thrown_needed_and_lost_in_words():
     assert "strength is steps times attack" in cells_of("rivers")
     cells = cells_of("corners")
     assert "needs with each die: green 5, trained 4, veteran 3" in cells
-    assert "unit loses lost men, unit must test its morale" in cells
-    assert any("3: guns, 4: masts, 5: crew, 6: fires" in cell for cell in cells_of("powder"))
+    assert "unit loses lost soldiers, unit must test its morale" in cells
+    assert any("3: guns, 4: mast, 5: crew, 6: fire" in cell for cell in cells_of("powder"))
     assert "ahead at least 1, ours hits at least 2 times theirs hits" in cells
     assert "presses heart is shaken or runs" in cells_of("drums")
     assert any(cell.startswith("only if theirs is played; ") for cell in cells_of("corners"))
     assert any("its own side gains" in cell and "the enemy loses" in cell for cell in cells_of("corners"))
+
+
+def sheet_of(rules):
+    family, rows = game(rules)
+    return family.sheet(family.read_table(rows), None)
+
+
+def test_the_sheet_has_the_steps_of_an_act_in_the_order_of_play():
+    (fire,) = (listing for listing in sheet_of("powder") if listing.title.startswith("Fire: "))
+    steps = [row[:2] for row in fire.rows if row[0] not in ("typed", "when", "not allowed")]
+    assert [first for first, _ in steps] == ["gunnery", "holes", "then", "table of chances", "then", "then", "fate"]
+    assert steps[1][1] == "the smaller of hits and hull of the target"
+    assert steps[0][1].startswith("ship: dice by the modifiers; each needs 5 or more")
+
+
+def test_a_block_without_a_throw_has_its_heading_on_the_sheet():
+    (fate,) = (listing for listing in sheet_of("powder") if listing.title.startswith("Fate: "))
+    assert [row[0] for row in fate.rows] == ["will explode", "sinks", "is taken", "must test", "stays"]
+
+
+def test_a_track_of_which_every_type_has_just_one_is_not_a_column_of_the_types():
+    (types,) = (listing for listing in sheet_of("powder") if listing.title == "Types")
+    assert types.columns[2:6] == ("hull", "guns", "crew", "masts")
+    assert types.right == (2, 3, 4, 5)
+    assert {"port ready: 1", "starboard ready: 1", "bow ready: 1"} < set(types.notes)
+
+
+def test_a_throw_with_no_dice_of_its_own_shows_only_the_dice_that_are_added(table):
+    table.say("new rules/lee --seed 1")
+    table.say("next gunnery")
+    said = table.say("fire swan at gale bow 20 --explain").out
+    assert "+2  chasers (3.2)" in said
+    assert "+0" not in said
