@@ -120,7 +120,7 @@ _ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" 
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
-    """Return the meanings of keys. Their examples use the battle's own word for a turn, `turn`."""
+    """Return the meanings of keys. Their examples use `turn`, which is the battle's own word for a turn or round."""
     said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
     return {key: words.replace("TURN", turn) for key, words in said.items()}
 

@@ -80,7 +80,8 @@ def _plain(row: Any) -> dict[str, Any]:
 def matching(every: list[Kind], word: str) -> list[Kind]:
     """Return the kinds and rows that a word means. The name of a kind, or a key of it, means the whole kind.
 
-    Any other word means all rows that have the word in their name or words. Raises Mistake if there are none.
+    Any other word means all rows that have the word in their name or words. Raises Mistake if the word means nothing
+    here.
     """
     low, bare = word.lower(), squeezed(word)
     called = {low, low.removesuffix("s")}

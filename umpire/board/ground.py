@@ -161,7 +161,7 @@ def _marks(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> s
 
 
 def _chosen(h: Hex) -> Iterable[tuple[int, int]]:
-    """Return the places of the trees in a hex. They differ from hex to hex, but one hex always has the same."""
+    """Return the places of the trees in a hex. They differ from hex to hex, but a hex always keeps the same places."""
     missing = (h[0] * 7 + h[1] * 11) % len(_TREES)
     shift = (h[0] * 5 + h[1] * 3) % 5 - 2
     return ((x + shift, y - shift) for at, (x, y) in enumerate(_TREES) if at != missing)

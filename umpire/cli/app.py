@@ -66,7 +66,7 @@ class LazyGroup(TyperGroup):
                 ctx.obj.ruleset()  # its error is the reason why the verb is unknown
             elif ctx.obj is not None and not did_you_mean(name, [*COMMANDS], few=0, cutoff=0.8):
                 with suppress(NoGame):
-                    ctx.obj.find_game()  # so is this one, of several games
+                    ctx.obj.find_game()  # so is the error about several games
             raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx), args[1:], ctx))
         return super().resolve_command(ctx, args)
 
@@ -258,7 +258,7 @@ def _damage(setting: Invocation) -> Mistake | None:
 
     try:
         game = setting.find_game()
-    except Mistake:  # a new game, or several: none of them is the cause
+    except Mistake:  # no single game here could be the cause
         return None
     try:
         check_sound(game)

@@ -46,7 +46,7 @@ class Asking:
     Nothing is printed before the heading and the first question. A wrong answer is refused with a message and asked for
     again. Text typed in advance for later questions is then dropped, with a line about it. With `told`, dice must be
     typed: Enter does not roll. At a question the referee can view the game, take back the last answer and, until dice
-    are thrown, change the line. Ctrl-C and the end of input pass through.
+    are thrown, change the line. Ctrl-C and the end of input are left to the caller.
     """
 
     def __init__(

@@ -209,7 +209,7 @@ class Mending:
     def _ask(self, amended: Amended) -> Amended:
         """Ask the questions open at the start, and all questions about the entry itself.
 
-        Other questions take the answer of Enter.
+        Other questions are answered as if Enter were pressed.
         """
         import sys
 

@@ -125,10 +125,7 @@ def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
 
 
 def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
-    """Return the lines that fit the terminal, then a line with the number of those left.
-
-    Put the lines left into `rest`.
-    """
+    """Return the lines that fit the terminal, then a line with the number of the others. Put the others into `rest`."""
     from shutil import get_terminal_size
 
     rows = max(get_terminal_size((80, 24)).lines - 2, 2)
@@ -177,7 +174,7 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Show lines to type without the program's name, as the prompt takes them, from here on."""
+    """Show lines to type, from here on, as the prompt takes them: without the program's name."""
     _WISHED["prompt"] = at_prompt
 
 

@@ -53,7 +53,7 @@ class OpenQuestion:
         self.setting, self.typed, self.prepared = setting, typed, prepared
 
     def heading(self, page: Page) -> list[str]:
-        """Return the lines shown of the act before its first question."""
+        """Return the lines about the act that are shown before its first question."""
         return heading_lines(
             page, read_entry(journal_entry(self.prepared, Outcome(), ())), self.prepared.situation.also
         )

@@ -35,7 +35,7 @@ class Begun(NamedTuple):
 
 
 def games(paths: Sequence[Path]) -> list[Begun]:
-    """Return the games of these files, the game played last first."""
+    """Return the games of these files. The game that was played last comes first."""
     return [_begun(path) for path in sorted(paths, key=lambda path: (-path.stat().st_mtime, path.name))]
 
 

@@ -30,7 +30,7 @@ class SeededDice:
         while True:
             digest = blake2b(f"{self.seed}:{number}:{attempt}".encode(), digest_size=8).digest()
             value = int.from_bytes(digest, "big")
-            if value < 2**64 - 2**64 % sides:  # the rest would favour the low faces
+            if value < 2**64 - 2**64 % sides:  # values above this would favour the low faces
                 return value % sides + 1
             attempt += 1
 
@@ -95,7 +95,7 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of an answer: spaces separate them, commas join them."""
+    """Return the words of an answer. Spaces separate words; dice with commas between them are one word."""
     return re.findall(r"[^\s,]+(?:\s*,\s*[^\s,]+)*", text)
 
 

@@ -43,9 +43,9 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     """Return the hexes between `a` and `b` that the straight line from centre to centre crosses.
 
-    Each element has one or two hexes; the first is nearest to `a`. If an element has one hex, the line passes through
-    its interior. If it has two, in rising order, the line runs exactly along the side they share. A hex touched only at
-    a corner is left out. Hexes of consecutive elements are neighbours, and `line(b, a)` is the same elements in
+    Each element has one or two hexes; the first element is nearest to `a`. If an element has one hex, the line passes
+    through its interior. If it has two, in rising order, the line runs exactly along the side they share. A hex touched
+    only at a corner is left out. Hexes of consecutive elements are neighbours, and `line(b, a)` is the same elements in
     reverse. There can be more elements than steps.
 
     If `a` and `b` are on the map, at most one hex of a pair is off it, at the ragged edge.

@@ -127,9 +127,7 @@ def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     nothing = _Rounded(0, (1 << _POINT,))
     single = {weights: _Rounded.of(dict(weights)) for weights in alike}
     together = nothing
-    for bit in range(
-        max(alike.values()).bit_length() - 1, -1, -1
-    ):  # all raised to their powers at once, as one number is
+    for bit in range(max(alike.values()).bit_length() - 1, -1, -1):  # all powers together, by repeated squaring
         once = nothing
         for weights, times in alike.items():
             if times >> bit & 1:

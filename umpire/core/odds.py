@@ -1,4 +1,4 @@
-"""The driver that walks every path of a procedure: exact odds, and the explanation from the same walk.
+"""The driver that walks every path of a procedure. It gives the exact odds, and the explanation from the same walk.
 
 For every path the procedure is run again, with the answers of that path. A throw branches into the distinct values of
 its `read`, with exact integer weights. A choice follows the stated policy. A part is walked once for equal arguments
@@ -51,7 +51,7 @@ class ForcedChoices:
         return next((option for option in choice.options if option.token.lower() in self.tokens), choice.options[0])
 
     def check(self) -> None:
-        """Check that every given token was an option somewhere. Raises Mistake for one that was not."""
+        """Check that every given token was an option somewhere. Raises Mistake for a token that was not."""
         known = [token.lower() for token in self.offered]
         for token in self.tokens:
             if token not in known:

@@ -177,7 +177,10 @@ def _ours() -> dict[str, bytes]:
 
 
 def _of(folder: Path | None) -> dict[str, bytes]:
-    """Return the templates of a club's folder. Raises FileMistake for one that is too large or asks for a package."""
+    """Return the templates of a club's folder.
+
+    Raises FileMistake for a template that is too large or asks for a package.
+    """
     found: dict[str, bytes] = {}
     if folder is None:
         return found

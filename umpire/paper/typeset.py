@@ -32,7 +32,7 @@ class TypstWrong(Exception):
 
 
 class Typesetter:
-    """A process that sets documents one after another within a `with` block.
+    """A process that typesets documents one after another within a `with` block.
 
     It loads typst at once, while the data of the documents is still being made.
     """

@@ -1,4 +1,4 @@
-"""The program of the separate process: it loads typst and nothing of Umpire, and sets the documents sent to it.
+"""The program of the separate process. It loads typst, but no part of Umpire, and typesets the documents sent to it.
 
 A job that comes in, and the pages that go out, have the form of a length of eight bytes and a value written by
 `marshal`. The arguments are the folder of typst, the limit of memory in bytes, and the limit of time in seconds. It
@@ -35,7 +35,7 @@ def answer(typst: ModuleType, pages: dict[str, bytes], how: dict[str, object]) -
 
 
 def main() -> None:
-    """Set the jobs one after another."""
+    """Do the jobs that come in, one after another."""
     where, memory, seconds = sys.argv[1:]
     sys.path.append(where)
     import typst

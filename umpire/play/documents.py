@@ -252,7 +252,7 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
     family = ruleset.family()
     about = About(table=family.read_table(ruleset.table().rows))
     header, own = (schema(form, about) for form in (check.HeaderForm, family.scenario().document))
-    if "formation" in own["properties"]:  # which replaces the required sections
+    if "formation" in own["properties"]:  # a formation replaces the required sections
         own["anyOf"] = [{"required": own["required"]}, {"required": ["formation"]}]
         own["required"] = []
     rest = {"required": own["required"], **({"anyOf": own["anyOf"]} if "anyOf" in own else {})}

@@ -243,7 +243,7 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
             group = roles.more if typed == roles.more else roles.guns
         elif roles.air and small == roles.air:
             group = last if last in (roles.guns, roles.more) else roles.guns
-            acting = acting or ("" if group else roles.air)  # it acts itself, on the first who is named
+            acting = acting or ("" if group else roles.air)  # the air acts, and the first stand named is its target
         elif who is None or (who.by_place and who.side == acting):
             group = roles.places if groups[""] else ""
         elif who.side == (acting := acting or who.side):

@@ -132,7 +132,7 @@ class Session:
 
         facts = put(self.staying, effects)
         left = held(facts, now := self.family.moment(state))
-        over = now is not None and now.over  # then all of them do, and there is no question
+        over = now is not None and now.over  # every fact ends with the battle, so none is mentioned
         ended = tuple(f"{fact}={each.value}" for fact, each in facts.items() if fact not in left and not over)
         return state, with_facts(head, left), ended
 

@@ -16,7 +16,7 @@ from umpire.play.grammar import AND, JOINS, in_full, in_plain_form, parted, situ
 from umpire.play.session import Session
 
 NEVER = ("yes", "no", "none")
-"""Values that are never typed without their fact."""
+"""Values that name no fact when they are typed alone."""
 LEAST = 3
 """The least letters of the beginning of a name or value."""
 _PROBE = "9"

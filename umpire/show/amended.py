@@ -145,7 +145,7 @@ def prompt_of(question: Question, *, told: bool) -> str:
 
 
 def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
-    """Return the instructions for the table and what is still to do, then the entries that change."""
+    """Return the instructions for the table and the things still to do, then the entries that change."""
     came = report(amended)
     done = " · ".join(came.instructions) or "nothing to move, nothing to remove"
     if came.pending:

@@ -70,7 +70,7 @@ def choices_lines(page: Page, choices: Sequence[JournalChoice], detail: int = WH
 
 
 def closing_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
-    """Return the results, and last the instructions and what is still to do."""
+    """Return the results, and last the instructions and the things still to do."""
     outcome, words = entry.outcome, [*entry.happened]
     idle = [] if outcome.words else ["nothing to move, nothing to remove"]
     pending, instructions = _owed(outcome), instructions_by_stand(outcome.instructions, names, alike=detail >= SUMMED)
@@ -192,7 +192,7 @@ def _owed(outcome: JournalOutcome) -> list[str]:
 
 
 def table_instructions(outcome: JournalOutcome) -> str:
-    """Return the instructions and what is still to do: `REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" if
+    """Return the instructions and the things still to do: `REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" if
     none.
     """
     return " · ".join([*outcome.instructions, *_owed(outcome)])
@@ -201,7 +201,7 @@ def table_instructions(outcome: JournalOutcome) -> str:
 def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendMark] | None = None) -> Lines:
     """Return one line for each entry, the newest last.
 
-    Undone entries are marked, and those whose number is in `amended`.
+    Undone entries are marked, and so are entries whose number is in `amended`.
     """
     by = amended or {}
     rows, styles = list[tuple[str, str, str]](), list[Style]()

@@ -39,7 +39,7 @@ class Contract:
 
     @pytest.fixture
     def ruleset(self) -> Ruleset:
-        """Return the ruleset as found by its name."""
+        """Return the ruleset, found by its name."""
         return find(self.case.ruleset)
 
     @pytest.fixture

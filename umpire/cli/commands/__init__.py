@@ -1,1 +1,1 @@
-"""The commands, a module for those of one subject."""
+"""The commands, with one module for each subject."""

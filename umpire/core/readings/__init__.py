@@ -172,7 +172,7 @@ class Needs(_Rolled):
 
 @frozen
 class Total(_Rolled):
-    """The sum of the dice, with `added`."""
+    """The sum of the dice and `added`."""
 
     added: int = 0
     code: ClassVar[str] = "total"
@@ -186,7 +186,7 @@ class Total(_Rolled):
 
 
 class _Kept(_Rolled):
-    """The sum of the `keep` lowest or highest dice, with `added`. The other dice stay in the record."""
+    """The sum of the `keep` lowest or highest dice and `added`. The other dice stay in the record."""
 
     of_sum: ClassVar[bool] = False
     keep: int

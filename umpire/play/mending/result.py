@@ -1,7 +1,7 @@
 """The result of an act, typed instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
 
-Outcomes are left out if their tally does not agree with the typed result. If the outcomes left differ, Umpire asks. The
-outcomes come from the act's own procedure, so a family needs no code for this.
+Outcomes are left out if their tally does not agree with the typed result. If the remaining outcomes differ, Umpire
+asks. The outcomes come from the act's own procedure, so a family needs no code for this.
 
 The names and values of a tally have short forms that are easy to type.
 """
@@ -183,7 +183,7 @@ class TypedResult:
         return replace(self, ways=stay, told=(*self.told, (name, value)))
 
     def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
-        """Ask one more question, about the tally or else from the act itself, and return the paths left."""
+        """Ask one more question, about the tally or else from the act itself, and return the remaining paths."""
         question = _parting(left)[1]
         name = "" if isinstance(question, Choice) else _telling(left)
         if not name:
@@ -252,7 +252,7 @@ def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name in the tally whose value leaves the fewest effects possible.
+    """Return the name in the tally that narrows down the possible effects most if its value is known.
 
     Only names that dice alone decide are tried; "" if none helps.
     """
@@ -275,7 +275,7 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
 
 
 def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
-    """Ask the first question on which the paths differ, if it makes a difference, and return the paths left."""
+    """Ask the first question on which the paths differ, if it makes a difference, and return the remaining paths."""
     at, question = _parting(left)
     groups: dict[Any, list[Path[T]]] = {}
     for way in left:

@@ -145,7 +145,7 @@ class Past:
         return Amended(self.session, patch, tuple(passed), {**position, "game": head}, min(odd, default=0))
 
     def one(self, number: int) -> EffectiveEntry:
-        """Return the entry with that number in its current form. Raises Mistake for one that cannot be amended."""
+        """Return the entry with that number in its current form. Raises Mistake if it cannot be amended."""
         return self.unchanged(self.at(number)).now
 
     def moments(self) -> Iterator[tuple[EffectiveEntry, Session, Plain]]:
@@ -154,7 +154,7 @@ class Past:
             yield one, self._session(self.before(at), one), self.before(at + 1)
 
     def at(self, number: int) -> int:
-        """Return the place of the entry with that number. Raises Mistake for one that cannot be amended."""
+        """Return the place of the entry with that number. Raises Mistake if it cannot be amended."""
         at = self.history.index(number)
         if at == 0:
             raise Mistake("#1 starts the game and cannot be amended", "use `set` or `edit` to correct the position")

@@ -60,7 +60,7 @@ class History:
         return {one.number: one.by for one in self.standing if one.by and not one.put}
 
     def index(self, number: int) -> int | None:
-        """Return the place of an entry in the history; None for one that does not count."""
+        """Return the place of an entry in the history; None for an entry that does not count."""
         return next((at for at, one in enumerate(self.standing) if one.number == number), None)
 
     def first_changed(self) -> int | None:
@@ -115,7 +115,7 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
     put = amend.kept.get("put")
     if put:
         at = next((at for at, other in enumerate(standing) if other.number == put["before"]), None)
-        if at is not None:  # else it was before what is read
+        if at is not None:  # if not, it was inserted before the entries read
             changes, number = decode(put.get("changes", ())), amend.number
             one = EffectiveEntry(number, put["data"]["command"], put["data"], put["kept"], changes, number, True)
             standing.insert(at, one)

@@ -96,7 +96,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if not begun and "or" in low and low[0].isalpha() and (lines := (yield from _compared(session, names, tokens))):
         return Heard(what="two acts to compare", hint=f"type {', then '.join(lines)}")
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
-        plain = low[0] == "status" and views == [("status",)]  # of a name that nobody has
+        plain = low[0] == "status" and views == [("status",)]  # the question is about a name that nobody has
         if len({*views}) == 1 and (ignored := unanswered(names, tokens, views[0])):
             heard = yield from _supposed(session, names, tokens)
             line = line_of(heard.line[0], [*heard.line[1:], heard.option]) if heard and heard.line else ""
