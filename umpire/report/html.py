@@ -127,8 +127,8 @@ _BOX = "box"
 def _boards(tale: Tale) -> dict[str, str]:
     """Return the drawings of the board by name.
 
-    The stands at the end of a scene are under its title, the ground under "", and the size under _BOX. Return {} if
-    there is no map.
+    The stands at the end of a scene are under its title, the ground under "", and the size under _BOX. Return {} for a
+    battle without a map.
     """
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):

@@ -192,7 +192,7 @@ def _owed(outcome: JournalOutcome) -> list[str]:
 
 
 def table_instructions(outcome: JournalOutcome) -> str:
-    """Return the instructions and things still to do: `REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`; "" if none."""
+    """Return the instructions and things still to do: `REMOVE tank B · para 4→3 · STILL TO DO: guns g1 g2`, or ""."""
     return " · ".join([*outcome.instructions, *_owed(outcome)])
 
 
