@@ -95,7 +95,6 @@ UNDERSTOOD = [
 
 ANSWERED = [
     (STAR, (), "end", "next"),
-    (STAR, ("set g1 hex=1005",), "a1 a2 k1, 2 batteries", "fire a1 a2 k1 with all"),
     ("worked-example-2", (), "assault sh at g1 --seed 3", "assault --help"),
     (D20, (), "move panzer 4 halt", "halt=edge"),
 ]

@@ -7,10 +7,6 @@ import pytest
 from tests.typed.prompted import typed
 from tests.typed.said import ASP, D20, FIRE, PANZERS, SECOND, STAR, TACTICAL
 
-BOTH = (
-    "both Panzer companies open fire on K 1st company in the town, the two German batteries help and nobody supports "
-    "the defender"
-)
 SUPPOSED = "what could M A squadron throw at the 1st Panzers if they stood two hexes off?"
 
 
@@ -33,7 +29,6 @@ def test_the_orders_of_some_are_not_repeated(table, line):
 
 
 HINTED = [
-    (STAR, PANZERS, BOTH, ("not understood: ", "nobody", "defender"), ""),
     (
         STAR,
         PANZERS,

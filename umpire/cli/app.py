@@ -28,7 +28,7 @@ from umpire.cli.output import (
     trouble,
 )
 from umpire.cli.setting import Invocation, NoGame, ids_here, shared_options, tell_first, told_behind
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of, meaning
+from umpire.core.mistakes import FileMistake, Mistake, NoCommand, did_you_mean, each_of, meaning
 from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
 from umpire.rulesets import Ruleset
 
@@ -67,7 +67,8 @@ class LazyGroup(TyperGroup):
             elif ctx.obj is not None and not did_you_mean(name, [*COMMANDS], few=0, cutoff=0.8):
                 with suppress(NoGame):
                     ctx.obj.find_game()  # so is the error about several games
-            raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx), args[1:], ctx))
+            hint = _hint_for(name, self.list_commands(ctx), args[1:], ctx)
+            raise NoCommand(f"there is no command {name!r}", hint, word=name)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

@@ -95,6 +95,10 @@ class NotUnderstood(Mistake):
     """A typed word that names nothing. It may have been meant as something other than a name."""
 
 
+class NoCommand(NotUnderstood):
+    """A line that begins with no command."""
+
+
 class UnknownName(NotUnderstood):
     """An unknown name."""
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 from umpire.core.answers import Answers
-from umpire.core.mistakes import Mistake, NotNow, WrongPlace
+from umpire.core.mistakes import Mistake, NotNow, WrongPlace, WrongSide
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
 from umpire.play.grammar import FROM
@@ -100,7 +100,9 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
     for _ in range(_TRIES):
         yield
         try:
-            prepared = prepare(session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
+            prepared = prepare(
+                session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice or said.measured)
+            )
         except Refused:
             with suppress(Mistake):
                 from_there = _whence(words)
@@ -135,6 +137,8 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
     shown = line_of(line[0], [*line[1:], *dice, *_option(asked)])
     if found.unknown:
         left = phrases(tokens, found.unknown)
+        if not sentence.verbs and len(found.words) == 1:
+            return Heard(what=told(left), hint=f"type can {found.words[0]}")
         without = f"without {'it' if len(left) == 1 else 'them'}: {shown}"
         typed = _typed(session, said, found, asked)
         first = next((n for n, token in enumerate(tokens) if token.isdigit()), len(tokens))
@@ -156,6 +160,8 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     """Return the missing part of a line that makes sense so far, with a line to type."""
     if not found.words or not found.wrong:
         return None
+    if isinstance(found.wrong, WrongSide):
+        return Heard(what=found.wrong.what, hint=found.wrong.hint)
     what = told(phrases(sentence.tokens, found.unknown)) if found.unknown else found.wrong.what
     if found.unknown and counts(session, sentence.tokens, said, found.unknown):
         return Heard(what=what, hint=_typed(session, said, found, asked))

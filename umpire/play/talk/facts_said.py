@@ -11,7 +11,7 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark, words_typed
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, KnownNames, Name, forms, is_number
+from umpire.play.talk.words import GROUND, SMALL, KnownNames, Name, forms, is_number
 
 HAS_MOVED = "has-moved"
 """`has moved` in one word."""
@@ -24,6 +24,8 @@ _EMPTY = (
     "strike strikes show shows showing expose exposes exposing present presents presenting nearest closest join joins"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
+_BY = ("from", "with", "by")
+_ONTO = ("at", "on", "onto", "over", "to", "the", "a", "some", "down", "shells", "rounds")
 _OVER = ("over", "on", "through", "along", "up", "down", "across")
 _ANSWERS = frozenset(("answer", "reply", "response", "return"))
 
@@ -64,7 +66,7 @@ class FactsSaid:
         self.ends = {n + name.length for n, name in sentence.found.items()}
         self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
         self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
-        self.moved, self.carried = 0, False
+        self.moved, self.carried, self.measured = 0, False, False
         self.prefix, self.sides, self.tail = "", list[str](), list[str]()
         self.choose: tuple[str, ...] = ()
         self.several: tuple[str, ...] = ()
@@ -88,6 +90,10 @@ class FactsSaid:
             guns = any({*forms(token)} & {*self.family.NOUNS.guns} for token in self.tokens[at:end])
             self.words += ["reply=no"] if "reply" in self.act.facts and not guns else []
             return end
+        for length in (2, 1):
+            spoken = self.family.SPOKEN.get(squeezed("".join(self.tokens[at : at + length])), "").partition("=")[0]
+            if "none" in self.act.choices.get(spoken, ()):
+                return at + length  # `not hull down`: the other kinds of cover are left open
         fact, end = "", at
         while end < len(self.tokens) and self.tokens[end] != ",":
             low = self.tokens[end].casefold()
@@ -111,6 +117,8 @@ class FactsSaid:
 
     def _number(self, at: int) -> int:
         number = self.tokens[at]
+        if end := self._far_from(at):
+            return end
         if self._moved_before(at):
             self.words.append(f"metres={number}")
             self.choose = self.choose or self.how_after_moving()
@@ -120,12 +128,13 @@ class FactsSaid:
             measured = number + UNITS[follows]
             if self._of_ground(at + 2, number):
                 return self.moved
+            self.measured = UNITS[follows] == "hex"
             if self.act.bare(measured) or UNITS[follows] == "hex":
                 self.words.append(measured if self.act.bare(measured) else number)
             else:
                 self.unknown.append(f"{number} {follows}")  # nothing here is measured in this way
             return at + 2 + (self.tokens[at + 2 : at + 3] in (["off"], ["away"]))
-        if follows in ("over", "on", "in", "through", "of", "along"):
+        if follows in (*_OVER, "in", "of"):
             of = next((n for n in range(at + 2, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
             fact = self.facts.get(squeezed(self.tokens[of]))
             if fact and not is_mark(self.act, fact):
@@ -136,6 +145,20 @@ class FactsSaid:
                 return of + 1
         self.words.append(number)
         return at + 1
+
+    def _far_from(self, at: int) -> int:
+        """Add a distance from something that the act asks for: `700 m from its HQ`. Return the place after it, or 0."""
+        unit = UNITS.get(self.tokens[at + 1].casefold(), "") if at + 1 < len(self.tokens) else ""
+        begin = at + 1 + bool(unit)
+        begin += [each.casefold() for each in self.tokens[begin : begin + 1]] == ["away"]
+        joint = self.tokens[begin].casefold() if begin < len(self.tokens) else ""
+        skipped = (*SMALL, "nearest", "closest", "next")
+        of = next((n for n in range(begin + 1, len(self.tokens)) if self.tokens[n].casefold() not in skipped), 0)
+        fact = self.facts.get(squeezed(self.tokens[of])) if of and joint in ("from", "to", "off", "of") else None
+        if not fact or self.act.choices.get(fact) or fact == "range":
+            return 0
+        self.words.append(f"{fact}={self.tokens[at]}{'000' if unit == 'km' else ''}")
+        return of + 1
 
     def _moved_before(self, at: int) -> bool:
         """Return whether a distance before the verb is that of a move because another number follows: `200 m, then
@@ -280,3 +303,52 @@ class FactsSaid:
             self.words.append(f"{fact}={name.ids[0]}")
             return value + name.length
         return 0
+
+    def _in_command(self, at: int) -> int:
+        """Read `within a km of its HQ`, or `within 800 m`; return the place after it, 0 for other words."""
+        end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
+        clause = [token.casefold() for token in self.tokens[at:end]]
+        if not {"hq", "headquarters", "command"} & {*clause}:
+            return 0
+        far = [n for n in range(at, end) if is_number(self.tokens[n])]
+        if far:
+            self._far_from(far[0])
+        return end
+
+    def _known_ground(self, at: int) -> int:
+        """Return the place after a kind of ground on the map, if the act does not ask about ground; 0 for none."""
+        ground = self.session.game_map
+        of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        asks = "terrain" in self.act.facts and self.act.verb != "move"
+        word = next(iter(forms(self.tokens[of])[-1:]), "") if of < len(self.tokens) else ""
+        if (
+            not ground
+            and "going" in self.act.facts
+            and "cover" not in self.act.facts
+            and {word, self.tokens[of].casefold()} & {*GROUND}
+        ):
+            self.words.append(f"going={word if word in GROUND else self.tokens[of].casefold()}")
+            return of + 1
+        if not ground or asks or of >= len(self.tokens):
+            return 0
+        kinds = {word for kind in ground.legend.values() for word in str(kind).split()}
+        return of + 1 if self.tokens[of].casefold() in kinds else 0
+
+    def _past_name(self, at: int) -> int:
+        """Return the place after a name that begins here, perhaps with articles; 0 if there is none."""
+        begin = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+        name = self.sentence.found.get(begin)
+        return begin + name.length if name else 0
+
+    def _place(self, at: int) -> int:
+        """Read words for a place up to the next comma: `smoke in front of the hedge`.
+
+        Return where they end; 0 for none.
+        """
+        ends = (n for n in range(at + 1, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
+        end = next(ends, len(self.tokens))
+        place = [*self.tokens[at + 1 : end]]
+        while place and place[0].casefold() in _ONTO:
+            place = place[1:]
+        self.tail = [self.tokens[at].casefold(), *place] if place else []
+        return end if place else 0

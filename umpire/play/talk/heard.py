@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import cast
 
 from umpire.core.answers import LeftOver
-from umpire.core.mistakes import DiceCount, Mistake, NotDice, NotNow, NotOffered
+from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow, NotOffered
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, line_of
+from umpire.game.naming import squeezed
 from umpire.play.session import Session
 from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
 from umpire.play.talk.asked import (
@@ -38,6 +39,8 @@ _BEFORE_IF = 6
 """The most words up to `if` in `what are the odds if`."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """Words of a sentence about something not done, which is not an act."""
+_SHORT = 3
+"""Words of a line that may be a misspelt command, at most."""
 _STAYS = frozenset(("stay", "stays", "wait", "waits"))
 _BEHIND = ("odds", "explain")
 """The options after an act that is only viewed."""
@@ -57,7 +60,18 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
         try:
             next(steps)
         except StopIteration as end:
-            return cast("Heard | None", end.value)
+            heard = cast("Heard | None", end.value)
+            whole = isinstance(wrong, NoCommand) and len(words) > _SHORT and opened(words) == [*words]
+            return heard or (_no_sentence(session, words) if whole else None)
+
+
+def _no_sentence(session: Session, words: Sequence[str]) -> Heard:
+    """Return the answer to a sentence that means nothing here, with a view of the first stand that it names."""
+    names, tokens = KnownNames(session), tokens_of(words)
+    named = (name for at in range(len(tokens)) if (name := name_in(names, tokens, at)))
+    stands = session.family.named(session.state)
+    id = next((each.ids[0] for each in named if each.ids[0] in stands), "")
+    return Heard(what="this sentence is not understood", hint=f"type can {id}" if id else "type help")
 
 
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
@@ -133,7 +147,11 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     shorter = len(tokens) < len(whole)
     yield
     tokens, dice = dice_of(_not_moved(tokens), names, session.head["sides"])
-    if (ahead and dice) or any(token.casefold() in _NEVER for token in tokens):
+    if ahead and dice:
+        return None
+    if (begin := [n for n, token in enumerate(tokens) if token.casefold() in _NEVER]) and not _denies(
+        session, tokens, begin
+    ):
         return None
     sentence = Sentence(session, names, tokens)
     if sentence.passive and (active := sentence.active()):
@@ -141,7 +159,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         heard = yield from act_heard(session, Sentence(session, names, active), dice)
         line = line_of(heard.line[0], heard.line[1:]) if heard and heard.line else ""
         return Heard(what="an act begins with those who act", hint=f"type {line}") if line else heard
-    if sentence.passive or not (sentence.whole or dice or begun or shorter):
+    certain = sentence.whole or dice or begun or shorter
+    if sentence.passive or not (certain or "," in tokens):
         return None
     yield
     asked = AskedFor(("what-if",)) if ahead else AskedFor(option=f"--{low[-1]}") if viewed else DONE
@@ -151,6 +170,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if heard and heard.line and sentence.follows and names.places:
         line, behind = line_of(heard.line[0], heard.line[1:]), sentence.follows
         return Heard(what=f"where does {names.names[behind]} go?", hint=f"type {line}, then reach {behind}")
+    if not certain:
+        return heard if heard and heard.line else None
     if heard is None or not heard.line:
         heard = (None if dice or ahead else (yield from _of_several(session, names, sentence))) or heard
         heard = (yield from _spelled(session, names, sentence, dice, asked)) or heard
@@ -277,6 +298,15 @@ def _as_if(tokens: Sequence[str]) -> list[str]:
     return [*tokens[:begin], ",", *tokens[at + 1 + (low[at + 1 : at + 2] == ["if"]) :]]
 
 
+def _denies(session: Session, tokens: Sequence[str], places: Sequence[int]) -> bool:
+    """Return whether each `not` is before a fact: `not hull down`, `not attacking`."""
+    acts = [session.act(verb) for verb in session.family.ACTS]
+    known = {squeezed(word) for act in acts for fact, words in act.choices.items() for word in (fact, *words)}
+    known |= {"attack", "attacking", "shoot", "shooting", "fire", "firing", *session.family.SPOKEN}
+    behind = ([squeezed("".join(tokens[n + 1 : n + 1 + length])) for length in (1, 2)] for n in places)
+    return all(tokens[n].casefold() == "not" for n in places) and all(known & {*words} for words in behind)
+
+
 def _far(behind: Sequence[str]) -> bool:
     """Return whether `moved` is followed by a distance, so that it is the act of the line."""
     return behind[1:2] != [] and behind[1][:1].isdigit()
@@ -287,10 +317,15 @@ def _not_moved(tokens: Sequence[str]) -> list[str]:
     said = [*tokens]
     for at in range(len(said) - 2, -1, -1):
         first, *behind = (word.casefold() for word in said[at : at + 4])
+        behind = behind[:1] if first == "moving" else behind
         if at and first == "not" and said[at - 1].casefold() in _HAS and behind[0] == "moved":
             said[at - 1 : at + 1] = ["hasn't"]
+        elif at and first == "not" and behind[0] in ("moved", "moving"):
+            said[at : at + 2] = ["hasn't", "moved"]
         elif at and first == "not" and said[at - 1].casefold() in ("did", "does") and behind[0] == "move":
             said[at - 1 : at + 1] = ["didn't"]
+        elif at and first == "moving" and behind == [","]:
+            said[at] = HAS_MOVED
         elif first in (*_HAS, "which", "that", *(_IT if at else ())) and behind[:1] == ["moved"] and not _far(behind):
             said[at : at + 2 + 2 * (behind[1:] == ["last", "turn"])] = [HAS_MOVED]
     return said

@@ -9,11 +9,10 @@ from umpire.game.naming import squeezed
 from umpire.play.session import Session
 from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.reading import Said
-from umpire.play.talk.words import ORDINALS
+from umpire.play.talk.words import GROUND, ORDINALS
 
 _PLACES = ("toward", "towards", "next", "near", "beside")
-_GROUND = ("wood", "woods", "forest", "hill", "rough", "town", "village", "river", "stream", "marsh")
-_DECIDES = {"or", "nobody", "none", "nothing", "neither", "nor", "dug", *_PLACES, *_GROUND, *ORDINALS}
+_DECIDES = {"or", "nobody", "none", "nothing", "neither", "nor", "dug", *_PLACES, *GROUND, *ORDINALS}
 """Words without which a line would mean something else."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,13 +14,12 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark
 from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
-from umpire.play.talk.words import ORDINALS, SMALL, Name, forms, is_kind, is_number
+from umpire.play.talk.words import ORDINALS, SMALL, Name, forms, is_kind, is_number, phrase_at
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _TOWARDS = ("toward", "towards")
 _INTO = ("in", "across", "over", "through", "into")
-_ONTO = ("at", "on", "onto", "over", "to", "the", "a", "some", "down", "shells", "rounds")
-_BY = ("from", "with", "by")
+_ALL_GUNS = ("all", "two", "2")
 _HELP = ("support", "help")
 _NOT_DONE = ("hasn't", "haven't", "didn't")
 _NAMED_BEFORE = ("it", "them", "him", "her")
@@ -35,11 +34,29 @@ def is_carrier(tokens: Sequence[str], at: int) -> bool:
     return own and squeezed(tokens[at]) in _VEHICLES
 
 
+_NO_SHOT = dict.fromkeys(
+    (
+        *(f"no {word}" for word in ("fire", "firing", "shot", "shooting", "attack", "assault", "combat")),
+        *("not shoot", "not fire", "not attack", "normal move", "normal", "only", "tactical move"),
+    ),
+    "move",
+)
+_LINKED = dict.fromkeys(("link", "together", "in column", "as a column", "in line", "as one"), "march")
+_NO_HELP = dict.fromkeys(
+    (
+        f"{who} {does}"
+        for who in ("nothing", "nobody", "no-one", "none")
+        for does in ("help", "support", "reply", "answer")
+    ),
+    "no",
+)
+
+
 class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
     `several` has a name, then the ids that it may mean, the first of which is in the words. `tentative` is true if a
-    plural may mean all these ids.
+    plural may mean all these ids, `measured` if a number has its unit, and cannot be a die.
     """
 
     verb: str
@@ -48,6 +65,7 @@ class Said(NamedTuple):
     choose: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
     tentative: bool = False
+    measured: bool = False
 
 
 class SentenceReading(FactsSaid):
@@ -69,7 +87,9 @@ class SentenceReading(FactsSaid):
         self.words += self.tail
         if self.sides and not self.words:
             self.unknown += self.sides  # `the British go first` names nobody who acts
-        return Said(self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several)
+        return Said(
+            self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several, measured=self.measured
+        )
 
     def _aim(self) -> None:
         """Add `at` before the first enemy, in an act that needs it there."""
@@ -78,6 +98,13 @@ class SentenceReading(FactsSaid):
         if "at" in self.act.connectors and self.act.roles is None and "at" not in self.words and len({*sides}) == 2:
             foe = next(n for n, word in enumerate(self.words) if word in known and known[word].side != sides[0])
             self.words.insert(foe, "at")
+
+    @property
+    def _idle(self) -> Mapping[str, str]:
+        """The phrases that say only what the act does in any case."""
+        if self.act.verb == "march":
+            return {**_NO_SHOT, **_LINKED}
+        return _NO_SHOT if self.act.verb in ("move", "march", "swap", "bus", "debus") else {}
 
     def _before(self) -> dict[int, int]:
         """Return the parts of clauses before `so`, which are skipped: the beginning of each -> its end."""
@@ -118,6 +145,8 @@ class SentenceReading(FactsSaid):
         if "=" in word:
             self.words.append(word)
             return at + 1
+        if word == _ALL_GUNS[-1] and (guns := self._guns(at)):
+            return guns
         if is_number(word) or (low[:1].isdigit() and self.act.bare(low)):
             return self._number(at)
         if together := self._together(at):
@@ -140,12 +169,19 @@ class SentenceReading(FactsSaid):
             return (
                 at + 1 + 2 * (follows == "of" and self.tokens[at + 2 : at + 3] in (["fire"], ["sight"]))
             )  # `clear line`
+        if low == "within" and "hq" in self.act.facts and (end := self._in_command(at)):
+            return end
         if low == "with" and at - 1 in self.verbs:
             return at + 1  # `fire with p1 at k1`
         if (low in HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
             return at + 1 + (follows == "range")
-        if low in ("no", "without") and (end := self._denied(at + 1)):
+        if low in ("no", "without", "not") and (end := self._denied(at + 1)):
             return end
+        if end := phrase_at(self.tokens, at, self._idle)[1]:
+            return at + end  # `no attack`, `normal move`
+        if phrase_at(self.tokens, at, _NO_HELP)[0] and self.act.roles:
+            self.words += ["reply=no"] if "reply" in self.act.facts else []
+            return next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         if low in self.act.places and low != "to" and (end := self._place(at)):
             return end
         if low in _INTO and (end := self._known_ground(at + 1)):
@@ -362,13 +398,13 @@ class SentenceReading(FactsSaid):
             end < len(self.tokens)
             and (end not in self.sentence.found)
             and (
-                self.tokens[end].casefold() in (*SMALL, "all", "two", "of")
+                self.tokens[end].casefold() in (*SMALL, *_ALL_GUNS, "of")
                 or (not side and self.names.side(self.tokens[end]))
             )
         ):
             side = side or self.names.side(self.tokens[end])
             end += 1
-        both = {"both", "all", "two"} & {token.casefold() for token in self.tokens[at:end]}
+        both = {"both", *_ALL_GUNS} & {token.casefold() for token in self.tokens[at:end]}
         side = side or (self._side() if both else "")
         if not side or end >= len(self.tokens) or not {*forms(self.tokens[end])} & {*self.family.NOUNS.guns}:
             return 0
@@ -378,35 +414,6 @@ class SentenceReading(FactsSaid):
             return 0
         self.words += guns
         return end + 1
-
-    def _place(self, at: int) -> int:
-        """Read words for a place up to the next comma: `smoke in front of the hedge`.
-
-        Return where they end; 0 for none.
-        """
-        ends = (n for n in range(at + 1, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
-        end = next(ends, len(self.tokens))
-        place = [*self.tokens[at + 1 : end]]
-        while place and place[0].casefold() in _ONTO:
-            place = place[1:]
-        self.tail = [self.tokens[at].casefold(), *place] if place else []
-        return end if place else 0
-
-    def _known_ground(self, at: int) -> int:
-        """Return the place after a kind of ground on the map, if the act does not ask about ground; 0 for none."""
-        ground = self.session.game_map
-        of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
-        asks = "terrain" in self.act.facts and self.act.verb != "move"
-        if not ground or asks or of >= len(self.tokens):
-            return 0
-        kinds = {word for kind in ground.legend.values() for word in str(kind).split()}
-        return of + 1 if self.tokens[of].casefold() in kinds else 0
-
-    def _past_name(self, at: int) -> int:
-        """Return the place after a name that begins here, perhaps with articles; 0 if there is none."""
-        begin = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
-        name = self.sentence.found.get(begin)
-        return begin + name.length if name else 0
 
     def _joins(self, at: int) -> bool:
         """Add a connecting word if a name or place that it can join comes after it. Return whether it was read."""

@@ -10,6 +10,7 @@ from umpire.core.mistakes import meaning
 from umpire.game.act import Act
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import NOUNS, PHRASES, UNITS
+from umpire.game.naming import squeezed
 from umpire.play.grammar import line_meant
 from umpire.play.session import Session
 from umpire.play.talk.facts_said import HAS_MOVED, LETTING_GO, Parts, Verb
@@ -188,7 +189,8 @@ class Sentence:
         if own and (not verbs or own[0] in verbs or own[0] == family.NOUNS.own):
             tried += own
         tried += verbs
-        laid = [verb for token in self.tokens if (verb := self._laid(token.casefold()))]
+        denied = {token.casefold() for before, token in pairwise(self.tokens) if before.casefold() in ("no", "without")}
+        laid = [verb for token in self.tokens if token not in denied and (verb := self._laid(token.casefold()))]
         for verb in dict.fromkeys((*laid, *tried)):
             if verb in family.ACTS and not ((act := self.session.act(verb)).prose or act.secret):
                 one, every = (SentenceReading(self.parts, act, head, every=every).said() for every in (False, True))
@@ -279,7 +281,7 @@ class Sentence:
                 may = False
             elif here and (verbs := self._verbs(low)):
                 found.append(Verb(verbs, at))
-                may = False
+                may = squeezed(low) in self.session.family.SPOKEN  # `halted fire at`
             else:
                 unit = here and bool({*self.session.family.NOUNS.units} & {*forms(low)})
                 may = low == "," or low in SMALL or low in LETTING_GO or unit

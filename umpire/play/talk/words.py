@@ -42,6 +42,8 @@ _NUMBERED = {"1": "1st", "2": "2nd", "3": "3rd", "4": "4th", "5": "5th"}
 _MANY = {"all": 0, "both": 2, **{word: int(number) for word, number in _COUNTED.items() if 1 < int(number) < 7}}
 _ORDINAL = tuple(ORDINALS.values())
 ARTICLES = ("the", "an", "that", "this", "his", "her", "our", "my", "your", "their")
+GROUND = ("wood", "woods", "forest", "hill", "rough", "town", "village", "river", "stream", "marsh")
+"""Kinds of ground as people say them."""
 _BEGINS = 4
 _THE = "the"
 """Letters by which a name may be begun here."""

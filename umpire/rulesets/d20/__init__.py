@@ -67,9 +67,9 @@ class D20(Family["State", "Table"]):
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",
         "flank": "side=yes",
-        "theopen": "cover=none",
+        **dict.fromkeys(("open", "theopen", "openground", "clearground"), "cover=none"),
         **dict.fromkeys(("front", "frontally", "headon"), "side=no"),
-        **dict.fromkeys(("rear", "sideon", "frombehind"), "side=yes"),
+        **dict.fromkeys(("rear", "sideon", "frombehind", "theside", "broadside", "broadsideon"), "side=yes"),
         **dict.fromkeys(("hedge", "hedges", "hedgerow", "bushes", "trees", "wood", "woods", "orchard"), "cover=soft"),
         **dict.fromkeys(("lightcover", "scrub", "crops"), "cover=soft"),
         **dict.fromkeys(("heavycover", "wall", "walls", "building", "buildings", "house", "rubble"), "cover=hard"),

@@ -67,7 +67,10 @@ class StarGeneral(Family["State", "Table"]):
         units=("battalion", "company", "squadron", "section", "platoon", "stand", "unit", "group", "regiment"),
         guns=("battery", "gun", "artillery"),
         named=("night",),
-        phrases=dict.fromkeys(("take", "occupy", "seize"), "move"),
+        phrases={
+            **dict.fromkeys(("take", "occupy", "seize"), "move"),
+            **dict.fromkeys(("go over", "change over", "switch", "attach", "cross over"), "swap"),
+        },
         states={
             **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
             "down to": "sp=",
