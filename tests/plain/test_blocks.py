@@ -9,7 +9,7 @@ import pytest
 
 from tests.catalogue import hear, says
 from tests.places import ROOT
-from tests.plain.games import Position
+from tests.plain.games import Position, game
 from tests.plain.small import changed, mistakes, places
 from tests.plain.test_folding import both  # noqa: F401
 from umpire.core.odds import ForcedChoices, explain
@@ -140,6 +140,34 @@ def test_lines_of_the_referee_go_to_the_throw_they_name(table):
 def test_the_sheet_has_a_block_once(position):
     titles = [each.title.casefold() for each in position.family.sheet(position.table, position.state)]
     assert sum(title.startswith("shot") for title in titles) == 1
+
+
+def sand_sheet():
+    family, _ = game("sand")
+    return {each.title.partition(":")[0]: each for each in family.sheet(family.rules, None)}
+
+
+def test_a_block_has_its_heading_even_if_its_only_step_is_worked_out():
+    doing = sand_sheet()["Doing"]
+    assert "one of its two things" in doing.title
+    assert [row[0] for row in doing.rows] == ["first", "second"]
+
+
+def test_blocks_and_their_steps_are_on_the_sheet_in_the_order_of_play():
+    sheet = sand_sheet()
+    titles = [*sheet]
+    assert titles.index("Doing") < titles.index("Blow") < titles.index("strike")
+    pays, cuts, parries, fall, wounds = sheet["Blow"].rows
+    assert says([" ".join(pays)], "striker stamina 2.1")
+    assert (cuts[0], parries[0], wounds[0]) == ("strike", "defence", "wounds")
+    assert says([" ".join(fall)], "victim down 3.4")
+
+
+@pytest.mark.wording
+def test_the_words_of_each_victory_are_on_the_sheet():
+    words = [words for _, words, _ in sand_sheet()["Victory"].rows]
+    assert words[0] == "the side wins: no enemy is left: other stands 0"
+    assert words[-1].startswith("the fight is a draw: turn at least 7")
 
 
 @pytest.mark.wording

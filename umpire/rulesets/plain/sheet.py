@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from umpire.core.outcome import Listing
 from umpire.game.says.aloud import Called, aloud, named
@@ -33,8 +33,8 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
         found.append(_prose(part, tuple(("", row["words"], row.get("rule", "")) for row in rows)))
     for verb in rules.rows["act"]:
         found += _act(rules, rules.act(verb))
-    for name, block in rules.blocks.items():
-        found += _block(rules, name, block)
+    for name in _played_blocks(rules, [step for act in rules.rows["act"] for step in rules.act(act).row.step]):
+        found += _block(rules, name, rules.blocks[name])
     won = ((f"{_bare(row.words, rules)}: {conditions(when, rules)}", row.rule) for row, when in rules.victory)
     found.append(_prose("Victory", tuple(("", words, rule) for words, rule in won)))
     return tuple(listing for listing in found if listing.rows)
@@ -57,6 +57,7 @@ _BEFORE = {"side": "the turn of a side ends", "own": "the turn of a side ends", 
 
 
 _SIDES = ("own", "enemy", "side", "other")
+_SIDE_WORDS = {"own": "its side", "enemy": "the enemy", "side": "the side", "other": "the other side"}
 Facts = Mapping[str, Fact]
 _WHOSE_TURN = {"enemy": "the enemy", "any": "either side"}
 
@@ -84,7 +85,8 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
         (come,) = plan.steps[0].results
         asked = conditions(plan.steps[0].when, rules)
         at = {"side": "the turn of a side", "phase": f"the phase {each.phase}" if each.phase else "a phase"}
-        done = f"{f'if {asked}: ' if asked else ''}{_done(come, rules)}"
+        done = f"{each.words} ({_done(come, rules)})" if each.words else _done(come, rules)
+        done = f"if {asked}: {done}" if asked else done
         when = "as the turn ends" if each.at == TURN_ENDS else f"as {at.get(each.at, 'the turn')} begins"
         yield when, done, each.rule
     for name, mark in rules.mark.items():
@@ -160,6 +162,14 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
     for step in steps:
         if not step.lap:
             yield from _tables(rules, step, row.fact)
+
+
+def _played_blocks(rules: Rules, steps: Iterable[Step]) -> Mapping[str, None]:
+    """Return the blocks that these steps play, each once, in the order of play."""
+    found: dict[str, None] = {}
+    for name in (step.play for step in steps if step.play):
+        found |= {name: None, **_played_blocks(rules, rules.blocks[name].step)}
+    return found
 
 
 def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
@@ -336,7 +346,7 @@ def _bare(words: str, rules: Rules) -> str:
 
 
 def _filled(written: str, rules: Rules) -> str:
-    if side := {"own": "its side", "enemy": "the enemy"}.get(written):
+    if side := _SIDE_WORDS.get(written):
         return side
     return aloud(formula, _names(rules)) if (formula := parse(written)).is_worked_out else written.replace("_", " ")
 
