@@ -153,6 +153,13 @@ def test_a_block_has_its_heading_even_if_its_only_step_is_worked_out():
     assert [row[0] for row in doing.rows] == ["first", "second"]
 
 
+def test_a_step_worked_out_whose_results_have_no_words_to_show_is_not_in_the_odds():
+    position = Position("sand", {"a": {"type": "thraex", "deeds": 2}}, {"d": {"type": "secutor"}})
+    names = {name for outcome in position.odds("strike a at d") for name, _ in outcome.tally}
+    assert "hit.wounds" in names
+    assert "doing.used" not in names
+
+
 def test_blocks_and_their_steps_are_on_the_sheet_in_the_order_of_play():
     sheet = sand_sheet()
     titles = [*sheet]

@@ -48,6 +48,23 @@ def test_odds_are_exact_in_json():
     assert plain["total"] == 36
 
 
+def shot(*more):
+    def shot():
+        hits = yield from throw(POOL, read=lambda hits: min(hits, 1))
+        return Outcome(tally=(("a loses men", 0), *(((more[0], hits),) if more else ())))
+
+    plain = odds_plain(odds(shot))
+    return plain, "\n".join(odds_lines(Page(80), plain, ()))
+
+
+def test_a_number_that_is_always_0_is_left_out_unless_it_is_all_there_is():
+    plain, lines = shot("b loses men")
+    assert "a loses men" not in lines
+    assert "b loses men" in lines
+    assert [each["name"] for each in plain["tallies"]] == ["a loses men", "b loses men"]
+    assert "a loses men" in shot()[1]
+
+
 def test_a_result_that_is_called_a_dash_is_a_result():
     """A club's table may have `-` as the name of a result without effect: it does not mean nobody."""
 

@@ -156,6 +156,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
 
     The likeliest whole outcome is left out if there is no room for it.
     """
+    odds = _that_changes(odds)
     lines = page.columns(*_outcome_rows(odds)) if odds["tallies"] or odds["results"] else []
     likeliest = page.paragraph(f"likeliest: {_likeliest(odds)}", hang=4)
     counting = [pool for pool in pools if "average" in pool]
@@ -172,6 +173,18 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
     if not lines and not rest:
         return page.paragraph("no dice are thrown")
     return lines + (likeliest if several and len(lines) + len(likeliest) + len(rest) <= ROOM else []) + rest
+
+
+def _that_changes(odds: Plain) -> Plain:
+    """Return the odds without the numbers that are always 0, unless there is nothing else."""
+    still = {each["name"] for each in odds["tallies"] if {row["value"] for row in each["values"]} == {0}}
+    if len(still) == len(odds["tallies"]) + len(odds["results"]):
+        return odds
+    outcomes = [
+        {**one, "tally": {name: value for name, value in one["tally"].items() if name not in still}}
+        for one in odds["outcomes"]
+    ]
+    return {**odds, "outcomes": outcomes, "tallies": [one for one in odds["tallies"] if one["name"] not in still]}
 
 
 def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, ...], list[Style]]:

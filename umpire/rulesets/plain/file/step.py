@@ -223,7 +223,11 @@ class StepPlan:
 
     @cached_property
     def is_named(self) -> bool:
-        """True if a tally names its result: it is one of several, or may not apply."""
+        """True if a tally names its result: it is one of several, or may not apply; but not for a `let` whose results
+        all have the words "", which are not shown.
+        """
+        if self.kind == "let" and all(one.words == "" for one in self.row.result):
+            return False
         only = self.row.result[0] if len(self.row.result) == 1 else None
         return bool(self.row.result) and (only is None or only.id == only.words or bool(only.when or self.row.when))
 
