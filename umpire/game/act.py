@@ -173,7 +173,8 @@ class Family(Generic[State, Table]):
     when one is called. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act
     that refuses a target, another act that may take this target. `STAYING` are the facts of its book that may stay (see
     `staying`), with their words in help; `AT_HOME` maps a fact that the game keeps elsewhere to its command, with
-    `{of}` and `{value}` in it. A family may leave out anything that has a default here.
+    `{of}` and `{value}` in it. With `COUNTS_ALL` the tally of an act has all numbers that it may change, so that odds
+    leave out those that are always 0. A family may leave out anything that has a default here.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
     cannot read games of the release before it as they are; `upgrade` brings such games to the new format (see
@@ -199,6 +200,7 @@ class Family(Generic[State, Table]):
     STAYING: ClassVar[Mapping[str, str]] = {}
     AT_HOME: ClassVar[Mapping[str, str]] = {}
     HOMES: ClassVar[Mapping[str, Sequence[str]]] = {}
+    COUNTS_ALL: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         means(cls.MEANINGS)
@@ -215,12 +217,9 @@ class Family(Generic[State, Table]):
 
     def act(self, verb: str) -> Act[State, Table, Any]:
         """Return the act of a verb, its module imported now. Raises KeyError if the family does not have it."""
-        if verb == NOW and not self.ACTS[verb][0]:
-            return cast("Act[State, Table, Any]", import_module("umpire.game.clock.now").now_act(self))
-        if verb == ARRIVE and not self.ACTS[verb][0]:
-            return cast("Act[State, Table, Any]", import_module("umpire.game.clock.arrive").arrive_act(self))
-        if verb == LEAVE and not self.ACTS[verb][0]:
-            return cast("Act[State, Table, Any]", import_module("umpire.game.clock.leave").leave_act(self))
+        if verb in (NOW, ARRIVE, LEAVE) and not self.ACTS[verb][0]:
+            made = getattr(import_module(f"umpire.game.clock.{verb}"), f"{verb}_act")
+            return cast("Act[State, Table, Any]", made(self))
         offered = vars(self.module(self.ACTS[verb][0]))
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 

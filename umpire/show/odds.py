@@ -156,7 +156,6 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
 
     The likeliest whole outcome is left out if there is no room for it.
     """
-    odds = _that_changes(odds)
     lines = page.columns(*_outcome_rows(odds)) if odds["tallies"] or odds["results"] else []
     likeliest = page.paragraph(f"likeliest: {_likeliest(odds)}", hang=4)
     counting = [pool for pool in pools if "average" in pool]
@@ -175,7 +174,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
     return lines + (likeliest if several and len(lines) + len(likeliest) + len(rest) <= ROOM else []) + rest
 
 
-def _that_changes(odds: Plain) -> Plain:
+def without_zeros(odds: Plain) -> Plain:
     """Return the odds without the numbers that are always 0, unless there is nothing else."""
     still = {each["name"] for each in odds["tallies"] if {row["value"] for row in each["values"]} == {0}}
     if len(still) == len(odds["tallies"]) + len(odds["results"]):

@@ -24,7 +24,7 @@ from umpire.game.lines import VOCABULARY, line_of
 from umpire.game.variation import Variation, otherwise
 from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare, throw_plain
 from umpire.show.journal import heading_lines
-from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain
+from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain, without_zeros
 from umpire.show.page import Page
 from umpire.show.pools import dice_of, headline, throw_lines
 from umpire.show.whatif import Compared, compared_plain, comparison_lines, numbers_of, refused_plain
@@ -66,7 +66,8 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
         if explain:
             lines += explanation_lines(page, [(one["after"], [*map(read_throw, one["pools"])]) for one in throws])
         if odds:
-            lines += odds_lines(page, plain["odds"], plain["throws"], counted.policies)
+            shown = without_zeros(plain["odds"]) if prepared.session.family.COUNTS_ALL else plain["odds"]
+            lines += odds_lines(page, shown, plain["throws"], counted.policies)
         return [*lines, *(line for words in certain for line in page.paragraph(words)), *_not_now(page, prepared)]
 
     return Reply(plain, draw)

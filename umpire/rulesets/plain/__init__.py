@@ -34,6 +34,7 @@ class PlainFamily(Family["State", "Rules"]):
     EFFECTS = ("effects",)
     COMERS = Comers("stands")
     INSTEAD: ClassVar = {"fire": "assault"}
+    COUNTS_ALL = True
 
     def __init__(self, rows: Mapping[str, Any]) -> None:
         from umpire.rulesets.plain.file.table import Rules
