@@ -110,7 +110,10 @@ def test_in_the_place_of_a_passenger_or_a_carrier():
 def test_the_command_for_a_game_that_keeps_no_turn():
     state = field(hq=HQ, eyes=EYES)
     assert act("overrun", "eyes truck by tank", state).instructions == ("REMOVE Eyes", "REMOVE Truck")
-    assert act("overrun", "hq by tank", state, choices=["gun"]).instructions == ("REMOVE Gun", "Hq to the place of Gun")
+    assert act("overrun", "hq by tank", state, choices=["gun"]).instructions == (
+        "REMOVE Gun",
+        "move Hq to the place of Gun",
+    )
     assert refusals("overrun", situation("overrun", "foot by tank", state)).keys() == {"OVR-01"}
     for line, what in (
         ("hq", "elements overrun"),

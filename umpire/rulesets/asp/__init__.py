@@ -38,7 +38,7 @@ class Asp(Family["State", "Table"]):
         "air": ("air.flights", ""),
         "morale": ("acts.morale", ""),
         "night": ("acts.night", "Hour, season, weather, and their effect on detection."),
-        "next": ("acts.next", "The next step, or the turn of the other side."),
+        "next": ("acts.next", "Go on to the next step, or to the other side's turn."),
     }
     SPOKEN: ClassVar = {
         **dict.fromkeys(("soft", "softcover", "hedge", "hedges", "hedgerow", "bushes"), "cover=cover"),

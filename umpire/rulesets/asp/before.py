@@ -21,7 +21,7 @@ MEANINGS = {
     "failed": "it has failed its morale test",
     "radio": "it has radios",
     "command": "its kind of command by its army list: mobile or cautious",
-    "cp": "command points left this turn; if left out, none have been rolled",
+    "cp": "command points not yet spent this turn; if left out, none have been rolled",
     "test": "the reason why it must test its morale",
     "retreating": "it failed its test before its turn, so its stands move back",
     "group": "the battle group it belongs to",

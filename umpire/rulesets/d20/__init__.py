@@ -23,17 +23,17 @@ class D20(Family["State", "Table"]):
     """The rules of the sheet."""
 
     ACTS: ClassVar = {
-        "order": ("acts.by_hand", "Communication, in your own words."),
+        "order": ("acts.by_hand", "Record communication in your own words."),
         "activate": ("acts.activate", "The command phase: tests to remove suppression."),
         "move": ("acts.move", "Elements move, mount, limber or fall back."),
         "overrun": ("close.overrun", ""),
         "fire": ("fire.fire", "One element fires at another: AP, or HE and small arms."),
         "assault": ("close.assault", ""),
-        "artillery": ("acts.by_hand", "Smoke and support fire, in your own words."),
-        "air": ("acts.by_hand", "Air support, in your own words."),
-        "night": ("acts.by_hand", "The night, in your own words."),
+        "artillery": ("acts.by_hand", "Record smoke and support fire in your own words."),
+        "air": ("acts.by_hand", "Record air support in your own words."),
+        "night": ("acts.by_hand", "Record the night in your own words."),
         "next": ("acts.next", "The phase ends and the next one begins."),
-        "victory": ("acts.victory", "The winner, as the scenario decides."),
+        "victory": ("acts.victory", "Record the winner by the rules of the scenario."),
     }
     MEANINGS: ClassVar = {
         "dugin": "entrenched trench foxhole",

@@ -212,7 +212,7 @@ def table_instructions(state: State, *effects: Effect) -> tuple[str, ...]:
                 lines.append(f"DISMOUNT {state.elements[id].name}")
             case TakePlace(id, given_up):
                 commander, place = state.elements[id].name, state.elements[given_up].name
-                lines += [f"{REMOVE} {place}", f"{commander} to the place of {place}"]
+                lines += [f"{REMOVE} {place}", f"move {commander} to the place of {place}"]
             case Hold(id, side):
                 lines.append(f"{state.objectives[id].name}: {side}")
     return tuple(lines)

@@ -134,7 +134,7 @@ def _attack(
             "static",
             yes_or_no("static"),
             assume=True,
-            words="the target is in a built-up area or minor feature, or on a bridge (AIR-12)",
+            words="the target is in a built-up area or minor feature, or at a bridge (AIR-12)",
         )
     side = state.groups[plane.group].side
     sit = AirSituation("", side, known, state, table, typed, planes, target, shooters, far, cost, call, static)
@@ -249,7 +249,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
         found.append(
             Objection(
                 "AIR-12",
-                f"{sit.target.name}: Bombers attack it only in a built-up area or minor feature, or on a bridge",
+                f"{sit.target.name}: Bombers attack it only in a built-up area or minor feature, or at a bridge",
             )
         )
     for shooter, shot in zip(sit.shooters, sit.defence, strict=True):

@@ -179,7 +179,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
     scene = state.scene
     for mark in scene.marks.values():
         if mark.side == side and mark.kind.startswith("anti-") and scene.defender != side:
-            yield Objection("ENG-04", f"{mark.id}: this is an obstacle of {side}, which does not defend")
+            yield Objection("ENG-04", f"{mark.id}: only a defender has obstacles, and {side} does not defend")
     army = scene.army(side)
     if army is None:
         return
@@ -284,9 +284,9 @@ def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str
         if any(key.startswith("printed_") for key in row):
             kind = table.type(name)
             read = ", ".join(each for each in (kind.row, kind.column, kind.mobility) if each) or "nothing"
-            found.append(f"misprint: the book prints {name} as {row['printed']}, Umpire reads {read} (VEH-03)")
+            found.append(f"misprint: the book prints {name} as {row['printed']}; Umpire reads {read} (VEH-03)")
         elif odd:
-            found.append(f"as printed: {name} is {row['printed']}, {odd} (VEH-03)")
+            found.append(f"as printed: {name} is {row['printed']}, but {odd} (VEH-03)")
     return found
 
 

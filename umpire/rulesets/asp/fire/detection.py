@@ -261,7 +261,7 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)
     limit = table.limits["call_distance"]
-    whose = "a headquarters (CALL-02)" if alone else "its headquarters (CALL-01)"
+    whose = "a headquarters (CALL-02)" if alone else "the shooter's headquarters (CALL-01)"
     near = f"the target is within {ruler.said(limit)} of {whose}"
     distance = known.settle("call", ruler.read("call"))
     if distance is not None and not on_table:

@@ -48,7 +48,7 @@ def decided(sit: VictorySituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="victory",
-    words="record the winner, as the scenario decides",
+    words="record the winner by the rules of the scenario",
     usage="victory SIDE|draw|open [WHY]",
     situate=situate,
     procedure=decided,
