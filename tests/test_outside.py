@@ -177,7 +177,7 @@ def test_a_game_whose_ruleset_is_not_installed_says_what_to_install(site, table)
     assert done.code == 1
     assert done.err.splitlines() == [
         "error: the ruleset skirmish is not installed: it comes with the package umpire-skirmish",
-        f"hint: `{how_to_add('FOLDER')}`, FOLDER being that package",
+        f"hint: `{how_to_add('FOLDER')}`; FOLDER is the folder of that package",
     ]
 
 

@@ -100,7 +100,7 @@ def test_words_that_make_no_sense(line, what):
 
 
 def test_two_numbers_say_how_the_other_is_typed():
-    assert refusal(tell, "4 8").hint == "give it once; another number is typed with its name: NAME=4"
+    assert refusal(tell, "4 8").hint == "give it once; type another number with its name: NAME=4"
 
 
 @given(st.lists(st.text(max_size=12), max_size=6))
@@ -223,8 +223,8 @@ def test_every_fact_told_was_asked_for(line):
         ("rnage=2", "rnage: this command takes no such fact", "did you mean range?"),
         ("a1.rnage=2", "a1.rnage: this command takes no such fact", "did you mean range?"),
         ("colour=2", "colour: this command takes no such fact", "one of: range, order, reply"),
-        ("a3.range=2", "a3.range: 'a3' takes no part in this", "for example: a1.range=2"),
-        ("tank.range=2", "tank.range: 'tank' takes no part in this", "for example: a1.range=2"),
+        ("a3.range=2", "a3.range: 'a3' takes no part in this act", "for example: a1.range=2"),
+        ("tank.range=2", "tank.range: 'tank' takes no part in this act", "for example: a1.range=2"),
         ("order=D", "order is a fact of one stand: name the stand", "type STAND.order=D"),
         ("a1.reply=no", "a1.reply: this fact is for the whole act, not for one stand", "type reply=no"),
         ("range=2 a1.range=2 a2.range=3", "range: every stand has its own value already", "leave out range=2"),

@@ -211,7 +211,7 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
         ),
         ("[core.infantri]\nsp = 6", "core.infantri: no row has this name", "did you mean infantry"),
         ("[modifier.elit]\namount = 2", "modifier.elit: no row has this name", "did you mean elite"),
-        ("[modifier.elit]\nremove = true", "modifier.elit: no row of this name to remove", "did you mean elite"),
+        ("[modifier.elit]\nremove = true", "modifier.elit: no row to remove has this name", "did you mean elite"),
         ("[modifier.elite]\nremove = 1", "modifier.elite.remove: found 1, expected true", ""),
         ("[modifier.elite]\nremove = true\namount = 1", "modifier.elite.amount: the row is removed", ""),
         ("[[modifier]]\namount = 1", "modifier item 1.id: missing: which row is it?", "a row is named by its id"),

@@ -261,7 +261,7 @@ def test_the_sheet_names_throws_in_words_and_distances_as_they_are_measured(rule
 WRONG = [
     (
         '[fact.bog]\nis = "yes/no"\nwords = "bog"\n' + FOG.replace("fog = true", "foe_bog = true"),
-        "no row may ask this fact of",
+        "no row may ask about this fact of",
     ),
     ('[[refuse]]\nid = "x"\nat = "fire"\nwhen = {}\nwords = "w"', "refuse.x.rule: missing"),
     (FOG.replace('at = "fire"', 'at = "fly"'), 'refuse.fog.at: found the text "fly", expected'),

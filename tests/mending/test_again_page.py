@@ -25,7 +25,7 @@ def asked(table, *answers, line=("again",), code=0):
 
 def test_a_choice_that_the_new_dice_bring_is_asked_for(table):
     seen = asked(table, (FIRE, "6x"), (REPLY, "5x"), (WHICH, "mg"), (WHOSE, "tb"))
-    assert "  German fire: thrown 6 and 4 that do not score (typed): 1 hit\n" in seen
+    assert "  German fire: thrown 6 and 4 more that do not score (typed): 1 hit\n" in seen
     assert "German fire: 6x instead of 1 1 1 1 1" in seen.partition(WHOSE)[2]
     assert "ON THE TABLE: tank B 2→1 · REMOVE para MG" in seen
 
@@ -51,7 +51,7 @@ def test_dice_without_a_number_are_those_thrown_again(table):
     assert table.say("again --dice x/r --defaults").code == 0
     assert "(rolled)" in table.say("log 2").out
     assert table.say("again reply --dice 5x").code == 0
-    assert "thrown 5 and 3 that do not score" in table.say("log 2").out.partition("≠")[2]
+    assert "thrown 5 and 3 more that do not score" in table.say("log 2").out.partition("≠")[2]
     said = table.say("again --dice x/x --dice 2:x/x")
     assert (said.code, said.out) == (2, "")
     assert "twice" in said.err

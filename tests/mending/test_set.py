@@ -68,7 +68,7 @@ def test_two_stands_that_lie_the_wrong_way_round_change_places(table):
         ("set ta sp=3 qqqqqq tb sp=2", "'qqqqqq' names nothing to set", "put the reason last"),
         ("set ta sp=3 ta sp=2", "ta: sp is given twice", "give it once"),
         ("set ta tb sp=2 tb sp=1", "tb: sp is given twice", "give it once"),
-        ("set sp=3 ta", "sp=3: no name is given for it", "type a name first"),
+        ("set sp=3 ta", "sp=3: no name is given before it", "type a name first"),
         ("set ta sp=3 tb sp=9", "stands.tb.sp: 9 strength points of 4", ""),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_headquarters_with_a_company_goes_with_it(table):
 @pytest.mark.parametrize(("answer", "lost"), [("y\n", True), ("\n", False)])
 def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
     table.game()
-    asked = [("that too (y, Enter: no): ", answer)]
+    asked = [("record this too (y, Enter: no): ", answer)]
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=asked)
     assert code == 0, seen
     assert "the rules also require: pzhq ig sp=0: no other stand of Panzer battalion is left (6-12)" in seen
@@ -130,7 +130,7 @@ def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
 def test_an_answer_that_is_neither_is_asked_again(table):
     """A line typed too early was taken for a no, and lost."""
     table.game()
-    ask = "that too (y, Enter: no): "
+    ask = "record this too (y, Enter: no): "
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=[(ask, "undo\n"), (ask, "Yes\n")])
     assert code == 0, seen
     assert "'undo' is neither y nor n" in seen

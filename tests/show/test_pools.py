@@ -75,7 +75,7 @@ def test_explained_also_says_what_does_not_count_and_why():
     [
         ("1346", "thrown 1 3 4 6 (typed): 1 hit"),
         ("2x6 2x1", "thrown 6 6 1 1 (typed): 2 hits"),
-        ("66x", "thrown 6 6 and 2 that do not score (typed): 2 hits"),
+        ("66x", "thrown 6 6 and 2 more that do not score (typed): 2 hits"),
         ("h0", "typed: 0 hits"),
     ],
 )

@@ -123,7 +123,7 @@ def test_n_is_no_miss_and_no_dice(table):
     answers = [(die, f"{line}\n") for line in lines]
     code, seen = at_terminal("fire", "t1", "a1", "450", cwd=table.folder, answers=answers)
     assert "before this act:" in seen
-    assert "'n' could mean no or `next`; `next` must wait" in seen
+    assert "'n' could mean no or `next`; answer this question before `next`" in seen
     assert code == 130
 
 

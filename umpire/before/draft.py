@@ -36,7 +36,7 @@ def draft(ruleset: Ruleset) -> str:
     lines = [f"#:schema {ruleset.name}.schema.json"]
     lines += _prose(
         f"A scenario of {file.name}. You can play it at once: `umpire new FILE`. A line that begins with # and no space"
-        " is an example: it shows the value that counts if you leave the line as it is."
+        " is an example: it shows the value that Umpire uses if you leave the line as it is."
         f" `umpire types {ruleset.file or ruleset.name}` lists the names you can use, with their numbers;"
         " `umpire check FILE` lists errors and oddities. You may delete the comments."
     )
@@ -101,17 +101,17 @@ MEANS = {
     "type": "its row in the rule table",
     "id": "its name in commands, and the beginning of the ids of its stands",
     "from": "the organisation that its stands come from",
-    "without": "ids of stands of the organisation that it does not have",
+    "without": "ids of stands that the organisation has but this one does not",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
-    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of each TURN from then on',
+    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die thrown at the end of each TURN from then on',
     "sudden": "points with which a side ends the battle at once, 6 for example; 0 for never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
     "clock.turn": "the turn being played",
     "clock.phase": "the phase being played",
-    "clock.plays_first": "the side that plays first in this turn, if a rule says it",
-    "table.unit": "the unit of a distance that is typed without one",
+    "clock.plays_first": "the side that plays first in this turn, if a rule decides it",
+    "table.unit": "the unit for distances that you type without a unit",
 }
 """Meanings of values that several families have."""
 
@@ -132,7 +132,7 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
     fact = next((f"{f'{who}.' * one.of}{name}={one.words[-1]}" for name, one in stay.items()), "")
     yield from _prose(
-        "An event has a text to read out, a fact that stays or a die. Remove `# ` from these lines to have both."
+        "An event has a text to read out, a fact that stays or a die. Remove `# ` from the lines below to use the two examples."
     )
     yield from ("# [events.bells]", f'# when = "{turn} 2"  # it happens at the first `next` from then on')
     yield '# text = "The bells of the town are heard."'
@@ -235,7 +235,7 @@ def _map(rows: Mapping[str, Any]) -> Iterator[str]:
     yield from _prose("The board: a character for each hex, see the legend. Hex 0507 is in column 05 and row 07.")
     yield "[map]"
     yield f"hexes = {_value(rows['hexes'])}  # flat or pointy: the top of each hex"
-    pushed = "odd or even: these columns lie half a hex lower (pointy: these rows lie further right)"
+    pushed = "odd or even: which columns lie half a hex lower (pointy: which rows lie half a hex further right)"
     yield f"shifted = {_value(rows['shifted'])}  # {pushed}"
     yield f'rows = """\n{rows["rows"]}\n"""'
     yield "[map.legend]"

@@ -33,7 +33,7 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
             when = {name: read_condition(name, wanted, any_word=True) for name, wanted in row["when"].items()}
             reached = {name: _reached(fields[name], condition) for name, condition in when.items()}
             for name in (name for name, may in reached.items() if not may):
-                yield f"{key}.{name}", "no value fits this: the row never counts", ""
+                yield f"{key}.{name}", "no value fits this condition, so the row never counts", ""
             if all(reached.values()):
                 asked = [each for each in scopes if section in each.sections and lists.get(id, "") in each.at]
                 yield from _in_scope(key, when, asked)

@@ -219,7 +219,7 @@ class Asking:
             self.standing.look(asked, wanted.answered)
         elif typed.lower() == "n" and not tokens:
             raise Mistake(
-                "'n' could mean no or `next`; `next` must wait",
+                "'n' could mean no or `next`; answer this question before `next`",
                 "type the number that each die shows, or m if a throw to hit missed",
             )
         elif self.standing.is_command(word):

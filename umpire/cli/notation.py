@@ -130,16 +130,16 @@ class _What:
             if self.sides > FEW_FACES or set(code) != {code[0]} or len(code) > 2:
                 raise Mistake(
                     f"{code!r} is neither a face nor a pair",
-                    "for faces type 5,6, for a pair of 4s 44, for a target number 4+",
+                    "for faces type 5,6; for a pair of 4s type 44; for a target number type 4+",
                 )
             if not 1 <= int(code[0]) <= self.sides:
                 raise Mistake(
                     f"there is no {code[0]} on this die, only 1 to {self.sides}",
-                    "for faces type 5,6, for a pair of 4s 44",
+                    "for faces type 5,6; for a pair of 4s type 44",
                 )
         twice = [face for face in "123456789" if sum(code[0] == face for code in self.codes) > 1]
         if twice:
-            raise Mistake(f"{twice[0]} scores twice", "give it alone or as a pair")
+            raise Mistake(f"{twice[0]} scores twice", "type it once, alone or as a pair")
         if self.added:
             raise Mistake(
                 f"{self.added:+d}: {Hits.no_roll}", f"add dice: {max(0, self.dice + self.added)}d{self.sides}"

@@ -148,7 +148,7 @@ class Invocation:
         with suppress(Exception):  # there may be no game, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):
-                what = f"{unknown.word!r} belongs to the game here ({session.table_file.id}); --rules asks about types"
+                what = f"{unknown.word!r} is a name in the game here ({session.table_file.id}); with --rules you name types"
                 return Mistake(what, "leave out --rules")
         return None
 

@@ -72,7 +72,7 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
             )
     spare, open_dice = sum(item.spare for item in items), sum(item.rolled for item in items)
     if spare and not pool.reading.counts_hits:
-        raise NotDice(f"{pool.label}: every face counts here, so type them all instead of x", _ways(pool), word="x")
+        raise NotDice(f"{pool.label}: every face counts here, so type all faces instead of x", _ways(pool), word="x")
     told = (
         len(faces) + open_dice + (spare if spare > 1 else 0)
     )  # one x stands for all the rest, several for one die each
@@ -87,7 +87,7 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
         raise NotDice(f"{pool.label}: {typed!r} is not dice", _ways(pool), word=typed)
     if any(map(is_roll, words)):
         raise NotDice(
-            f"{pool.label}: r rolls the whole throw, so it is typed alone; r3 rolls three dice", _ways(pool), word="r"
+            f"{pool.label}: r rolls the whole throw, so type r alone; r3 rolls three dice", _ways(pool), word="r"
         )
     source = "told" if not open_dice else "mixed" if told > open_dice else "rolled"
     faces += rolled(open_dice, pool.sides) if rolled and open_dice else ()

@@ -91,7 +91,7 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
         raise Missing(f"{shown}={value}: a fact is typed as name=value", "for example: range=2", fact=shown)
     if twice := [each for key, each in facts.items() if _key(*key) == _key(subject, name)]:
         values = "" if twice == [value] else f": {twice[0]} and {value}"
-        number = f"; another number is typed with its name: NAME={twice[0]}" if values and twice[0].isdigit() else ""
+        number = f"; type another number with its name: NAME={twice[0]}" if values and twice[0].isdigit() else ""
         raise Twice(f"{shown} is given twice{values}", f"give it once{number}", fact=shown)
     facts[subject, name] = value
 
@@ -267,7 +267,7 @@ class Facts:
             )
         of = dict.fromkeys(of for of in asked if of)
         hint = f"for example: {full_name(next(iter(of)), name)}={text}"
-        return Misplaced(f"{shown}: {subject!r} takes no part in this", hint, fact=shown, word=subject)
+        return Misplaced(f"{shown}: {subject!r} takes no part in this act", hint, fact=shown, word=subject)
 
 
 def _say(value: object) -> str:

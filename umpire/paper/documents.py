@@ -33,8 +33,8 @@ DOCUMENTS: Mapping[str, Printable] = {
     "cards": Printable("one card for each stand, with its dice", "along the marks: cards of 63 x 88 mm"),
     "chits": Printable("chits to put on the table", "along the lines: squares of 16 to 18 mm"),
     "slips": Printable("orders to tick, one slip per side and round", "along the dashed lines"),
-    "track": Printable("rounds and phases, for a marker on each", "do not cut"),
-    "map": Printable("the board", "along the dashed lines, if it is to scale"),
+    "track": Printable("rounds and phases: put a marker on each", "do not cut"),
+    "map": Printable("the board", "along the dashed lines, if the map is to scale"),
 }
 ALL = "all"
 

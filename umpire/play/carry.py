@@ -217,7 +217,7 @@ def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> S
             says = own.get(one.id)
             whole = isinstance(says, Mapping) and _is_whole(written.document, each, says)
             if one.comes and whole:
-                hint = f'give the new one another id, or write leave = ["{one.id}"] in [carry]'
+                hint = f'choose another id, or write leave = ["{one.id}"] in [carry]'
                 what = f"{one.name} of {last.file.path.name} already has this id"
                 amiss.found.append(Problem((each.section, one.id), what, hint).mistake)
             elif one.comes:

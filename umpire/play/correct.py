@@ -103,7 +103,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         stays = wrong.values.get("path", ())
         if house is not None and stays[:1] == ("facts",):
             fact = ".".join(stays[1:])
-            raise Misplaced(f"{fact} stays, but these rules do not use that fact", f"type now {fact}=none") from None
+            raise Misplaced(f"{fact} is a fact that stays, but these rules do not use it", f"type now {fact}=none") from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         each = [
@@ -342,7 +342,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
     for part in inner:
         owner = owner.setdefault(part, {})
         if not isinstance(owner, dict):
-            raise Mistake(f"{key}: {part} has no keys of its own", f"type the key only as far as {part}")
+            raise Mistake(f"{key}: {part} has no keys of its own", f"type the key only up to {part}")
     if value.lower() == "none" and forms.removable(forms.walk(form, inner)[1], last):
         owner.pop(last, None)
     else:

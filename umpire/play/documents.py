@@ -150,7 +150,7 @@ def played_table(
     except Exception as broken:
         words = " ".join(str(broken).split())[:60]
         what = f"{table_file.name}: the parts of the table do not fit together ({type(broken).__name__}: {words})"
-        raise FileMistake(what, "perhaps a row was removed or renamed that another row still names") from None
+        raise FileMistake(what, "perhaps a row still names another row that was removed or renamed") from None
     return table_file, table
 
 

@@ -95,7 +95,7 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
     del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
     joined = act.roles is None or kept[-1].lower() in act.connectors
     all_of = [*kept, *([] if joined or not act.roles else [act.roles.guns]), EVERYBODY]
-    return f"type {line_of(act.verb, all_of)}; that names every battery in range"
+    return f"type {line_of(act.verb, all_of)} to name every battery in range"
 
 
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:

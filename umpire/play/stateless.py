@@ -166,7 +166,7 @@ class _Line:
 
     def _name(self, count: int, type: str) -> None:
         if self._group not in self.of:
-            raise Mistake(f"no type can follow {self._group!r} without a game", self.act.usage)
+            raise Mistake(f"without a game, no type can follow {self._group!r}", self.act.usage)
         letter = self.of[self._group][1]
         known = sum(id[0] == letter for id in self._found)
         ids = [f"{letter}{known + number}" for number in range(1, count + 1)]

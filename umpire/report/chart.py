@@ -43,7 +43,7 @@ def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:
         drawn.append(_text(WIDE - RIGHT + 6, y, f"{side} {before}", 13, ink, "start", bold=True))
     drawn += _dots(tale, step, up, inks)
     back = ", less recoveries (+)" if any(line.back for line in lines) else ""
-    text = f"{tale.measure.words} lost{back}; numbers mark the turning points, lines the start of each {tale.unit}"
+    text = f"{tale.measure.words} lost{back}; numbers mark the turning points, lines mark the start of each {tale.unit}"
     drawn.append(_text(LEFT, HIGH - 6, text, 11, faint, "start"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img" '

@@ -117,7 +117,7 @@ class Ruleset(NamedTuple):
         what = f"the ruleset {self.name} is not installed: it comes with the package {self.package}"
         from umpire.core.installed import how_to_add
 
-        return FileMistake(what, f"`{how_to_add('FOLDER')}`, FOLDER being that package")
+        return FileMistake(what, f"`{how_to_add('FOLDER')}`; FOLDER is the folder of that package")
 
     def lacks(self, what: str) -> FileMistake:
         """Return the error for a package that lacks something a ruleset must have."""
@@ -149,7 +149,7 @@ def of_file(path: Path, name: str) -> Ruleset:
 
     if isfile(path) and is_house(read_text(path)):
         raise FileMistake(
-            f"{path.name} has house rules; those change a ruleset and are not one",
+            f"{path.name} has house rules, which change a ruleset; it is not a ruleset itself",
             f"`new SCENARIO --house {path.name}` starts a game with them, `check {path.name}` looks for errors in them",
         )
     return of_rows(read_file(path), name)

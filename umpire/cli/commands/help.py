@@ -19,7 +19,7 @@ from umpire.show.page import Page
 
 TOPICS = {
     "first-evening": "A first battle, line by line.",
-    "typing": "An evening from start to report, sentences, then every command.",
+    "typing": "An evening from start to report; typing sentences; every command.",
     "two-star-general": "Two Star and Three Star General: a round, line by line.",
     "asp-ww2": "ASP World War 2: fire, turns, aircraft, setting up.",
     "d20-elements": "d20 elements: the turn and all its actions.",
@@ -28,7 +28,7 @@ TOPICS = {
     "own-rules": "Write rules of your own in one file.",
     "own-rules-reference": "Every key of a rule file.",
     "paper": "Print sheets, cards, chits and slips.",
-    "your-games": "Copy games, update; what later versions keep.",
+    "your-games": "Copy games, update Umpire; what later versions keep.",
     "troubleshooting": "Find what to do when something goes wrong.",
     "glossary": "What the words of Umpire mean.",
     "rulings": "How Umpire interprets unclear rules.",

@@ -52,10 +52,10 @@ def amend_command(
     words: Annotated[list[str] | None, typer.Argument(metavar="N [DICE] [WORDS...]", show_default=False)] = None,
     dice: Annotated[
         list[str] | None,
-        typer.Option(metavar="DICE", help='Its dice, "/" between throws; 61:3 gives dice to #61.'),
+        typer.Option(metavar="DICE", help='The new dice, "/" between throws; 61:3 is for entry #61.'),
     ] = None,
     choose: Annotated[
-        list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; 61:left gives a choice to #61.")
+        list[str] | None, typer.Option(metavar="TOKENS", help="The new choices; 61:left is for entry #61.")
     ] = None,
     add: Annotated[
         list[str] | None, typer.Option(metavar="LINE", help='Add a modifier of your own: "+1 dust".')
@@ -65,7 +65,7 @@ def amend_command(
         str, typer.Option("--before", metavar="N", help="Insert a forgotten line before entry N.", show_default=False)
     ] = "",
     drop: Annotated[
-        str, typer.Option("--drop", metavar="[N,N]", help="Delete this entry, or those listed.", show_default=False)
+        str, typer.Option("--drop", metavar="[N,N]", help="Delete this entry, or the entries listed.", show_default=False)
     ] = "",
     keep: Annotated[
         str,
@@ -103,10 +103,10 @@ def again_command(
     ctx: typer.Context,
     throw: Annotated[str, typer.Argument(metavar="[THROW]", show_default=False)] = "",
     dice: Annotated[
-        list[str] | None, typer.Option(metavar="DICE", help="The new dice; N:DICE gives dice to #N.")
+        list[str] | None, typer.Option(metavar="DICE", help="The new dice; N:DICE is for entry #N.")
     ] = None,
     choose: Annotated[
-        list[str] | None, typer.Option(metavar="TOKENS", help="The choices; N:TOKEN gives a choice to #N.")
+        list[str] | None, typer.Option(metavar="TOKENS", help="The new choices; N:TOKEN is for entry #N.")
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll the dice.")] = False,
     defaults: Annotated[

@@ -66,7 +66,7 @@ def report_command(
     report in the terminal.
     """
     if short and (output or md or pdf):
-        raise Mistake("--short goes with no other option", "umpire report --short")
+        raise Mistake("--short cannot be used with -o, --md or --pdf", "umpire report --short")
     kind = "" if short else _kind(output, md=md, pdf=pdf)
     from umpire.report.tale import tale
 

@@ -43,9 +43,9 @@ CLEARED = "\033[2J\033[H"
 """The codes that clear a terminal."""
 MOST_ACTS = 17
 """The most acts that `?` shows on separate lines."""
-OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings in a unit, {LEAVE} takes one off."
+OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings a unit in, {LEAVE} takes a unit off."
 """The line that stands for these three if there are more acts."""
-_WITH_ODDS = "type an act with --{0} behind it; {0} alone then shows those of the last act"
+_WITH_ODDS = "type an act with --{0} behind it; after that, type {0} alone for the last act"
 _ANSWER = re.compile(r"(?=.*[\dxrm])[\dhxrm=/, ]+")
 """A line of dice. In a pipe it answers the question of the line before it."""
 LONGEST = 100_000

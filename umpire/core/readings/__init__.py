@@ -108,7 +108,7 @@ class Hits(Reading):
         "the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), scoring dice (66 x), hits (h3), or r to roll"
     )
     luck: ClassVar[str] = "hits"
-    no_roll: ClassVar[str] = "hits are counted here, so there is no roll to add to"
+    no_roll: ClassVar[str] = "hits are counted here, so nothing can be added to a roll"
 
     @property
     def singles(self) -> tuple[int, ...]:

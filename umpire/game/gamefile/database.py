@@ -153,7 +153,7 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
         if os.path.lexists(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         if not path.parent.is_dir():
-            raise StoreError(f"no folder {path.parent}", "make it first, or name another with `-g FILE`")
+            raise StoreError(f"no folder {path.parent}", "make the folder first, or name another file with `-g FILE`")
         try:
             with closing(connect(temporary, "rwc")) as db:
                 make_durable(db)

@@ -95,10 +95,10 @@ def as_entry(row: tuple[Any, ...]) -> Entry:
     if row != sealed(row[:-1]):
         raise ValueError(f"entry {number} has changed since it was written")
     if any(each is not None and not 0 < each < number for each in (parent, target, redo_below)):
-        raise ValueError(f"entry {number} does not come after the entry it follows")
+        raise ValueError(f"entry {number} refers to an entry that is not earlier")
     changes, data, kept = decode(json.loads(changes)), json.loads(data), json.loads(kept)
     if not (isinstance(data, dict) and isinstance(kept, dict)):
-        raise ValueError(f"entry {number} holds no table")
+        raise ValueError(f"entry {number} has no table of data")
     return Entry(number, kind, parent, target, redo_below, bool(undone), command, changes, data, kept)
 
 

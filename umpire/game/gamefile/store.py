@@ -283,7 +283,7 @@ class GameFile:
             if overdue := self._overdue(db):
                 from umpire.game.gamefile.migrations import upgrade
 
-                assert self._of_family, "only the ruleset of an older game can write to it"
+                assert self._of_family, "an older game can be written only with its ruleset"
                 leave_copy(db, self.path, f"{self.path.name}.format-{overdue.written}")
                 upgrade(db, overdue, FORMAT)
                 now = snapshot(db)

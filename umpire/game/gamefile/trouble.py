@@ -130,7 +130,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_BUSY: (
         Locked,
         "is locked by another program",
-        "nothing was written; close the other, or try again in a moment",
+        "nothing was written; close the other program, or try again in a moment",
     ),
     sqlite3.SQLITE_READONLY: (
         ReadOnly,
@@ -140,12 +140,12 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_READONLY_ROLLBACK: (
         ReadOnly,
         "was left half written by a crash and is read-only",
-        "copy it with {name}-journal to a folder you may write in; opening it there repairs it",
+        "copy it and {name}-journal to a folder you may write in; opening the copy repairs it",
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnly,
         "cannot be opened, or its folder cannot be opened",
-        "nothing was written; check the permissions of both and the space on the disk",
+        "nothing was written; check the permissions of the file and the folder, and the space on the disk",
     ),
     sqlite3.SQLITE_FULL: (
         DiskFull,

@@ -272,7 +272,7 @@ class Asks(FieldMark):
                 if not values:
                     wrong((*path, name, "is"), "missing: the words to type", 'for example: is = ["dry", "mud"]')
                 if assume is None:
-                    wrong(here, "missing: the word that counts if none is typed", one_of)
+                    wrong(here, "missing: the word that counts if no word is typed", one_of)
                 if assume not in values:
                     wrong(here, f"found {found(assume)}, expected {one_of}")
         for name in over:
@@ -328,7 +328,7 @@ def conditions(
         if name not in legend and name.removeprefix(FOE) in legend:
             own = f"[fact.{name.removeprefix(FOE)}]"
             hint = f'if the fact is your own, write of = "stand" ("element" in d20 elements) in {own}'
-            wrong(here, "no row may ask this fact of the other side", hint)
+            wrong(here, "no row may ask about this fact of the other side", hint)
         if name not in legend:
             wrong(here, "no row may ask about this fact", did_you_mean(name, list(legend), few=MOST_KEYS))
         asked = legend[name]

@@ -265,7 +265,7 @@ class _Lay:
                 name = name_of(row, by.keys)
                 here = (*path, name)
                 if name in seen:
-                    wrong(here, "appears twice", "write all of it in one place")
+                    wrong(here, "appears twice", "write the whole row in one place")
                 seen.add(name)
                 if "remove" in row:
                     self.removal(
@@ -283,7 +283,7 @@ class _Lay:
                     for key, what in unlike(item, result[name], self.about):
                         wrong((*here, key), what)
         if not result and base and not self.amiss.found:
-            wrong(path, "this would leave no row", "keep at least one")
+            wrong(path, "this would leave no row", "keep at least one row")
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
 
     def new(self, path: Path, hint: Any, row: Any, names: list[str], like: Sequence[Rows] = ()) -> None:
@@ -319,7 +319,7 @@ class _Lay:
         if mark_of(marks, Stays) or mark_of(marks, Closed):
             wrong(path, "the rules name this row, so it cannot be removed", "change its values")
         if not (path[-1] in names if known is None else known):
-            wrong(path, "no row of this name to remove", did_you_mean(str(path[-1]), names))
+            wrong(path, "no row to remove has this name", did_you_mean(str(path[-1]), names))
         self.removed.append(path)
 
     def elsewhere(self, name: str, base: Rows, over: Any) -> None:

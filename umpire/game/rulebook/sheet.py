@@ -156,7 +156,7 @@ class SheetPlan:
         if isinstance(found, bool) or not isinstance(found, int | str):
             raise Mistake(
                 f"sheet {line.id}: no number is called {{{name}}}",
-                "name a number of [limits], or one as SECTION.ROW.KEY",
+                "use a name from [limits], or SECTION.ROW.KEY for another number",
             )
         return number_of(found, noun, _MANY.get(noun, "")) if noun and isinstance(found, int) else str(found)
 

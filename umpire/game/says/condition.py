@@ -71,7 +71,7 @@ class Bound:
                 return compare(value, against(env)) is not no
             except TypeError:
                 raise BadValue(
-                    f"{say(value)} cannot be compared with {self.words}, expected a number", "", word=value
+                    f"{say(value)} cannot be compared with '{self.words}': both must be numbers", "", word=value
                 ) from None
 
         return within
@@ -307,7 +307,7 @@ def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condit
 
 def _read(name: str, many: list[Any], any_word: bool) -> Condition:
     if not 1 <= len(many) <= _MANY:
-        raise Mistake(f"found a list of {len(many)}, expected 1 to {_MANY}", _WRITTEN)
+        raise Mistake(f"found a list of {len(many)} values, expected 1 to {_MANY}", _WRITTEN)
     condition = Condition(name, tuple(_tests(name, each, any_word) for each in many))
     assert condition.subject  # read now, because it may not be a formula
     return condition

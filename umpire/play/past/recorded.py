@@ -254,7 +254,7 @@ class Recorded(Answers):
         Raises LeftOver for answers that were given but not needed.
         """
         alone = (
-            f"; type the dice of the only throw before the first /: {self.parts[0]}/"
+            f"; for a single throw, type the dice before the first /: {self.parts[0]}/"
             if self.parts and self.thrown == 1
             else ""
         )

@@ -233,7 +233,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
     for id in dict.fromkeys(each for each in _ID.findall(usage) if each not in names):
         usage = re.sub(rf"\bat {id}\b", "at TARGET", usage)
         usage = re.sub(rf"\b{id}\b", "TARGET" if f"{id}." in usage else "STAND", usage)
-    return f"it is typed: {' '.join((*asked.before, usage))}"
+    return f"type it as: {' '.join((*asked.before, usage))}"
 
 
 def _whence(words: Sequence[str]) -> tuple[str, ...]:

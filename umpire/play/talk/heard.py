@@ -87,7 +87,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if told := of_record(session, low):
         return Heard(*told)
     if line := facts_corrected(session, names, tokens):
-        return Heard(what="a sentence corrects no act", hint=f"type {line}")
+        return Heard(what="a sentence cannot correct an act", hint=f"type {line}")
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
     if (
@@ -134,12 +134,12 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if not ahead and (phase := phase_said(session, low, names)):
         return Heard(("next",)) if phase.whole else Heard(what=phase.what, hint=phase.hint)
     if not ahead and (line := state_said(session, names, tokens)):
-        return Heard(what="a sentence corrects no record", hint=f"type {line}")
+        return Heard(what="a sentence cannot correct the record", hint=f"type {line}")
     stays = _STAYS if session.family.ORDERED else _STAYS | {"hold", "holds"}
     if stays & {*low} and len(low) < _BEFORE_IF:
-        return Heard(what="nothing is recorded for those who stay", hint="type status")
+        return Heard(what="nothing is recorded for stands that stay", hint="type status")
     if answer_of(" ".join(words)):
-        return Heard(what="there is no command in dice alone", hint="type them behind an act, or at its question")
+        return Heard(what="dice alone are not a command", hint="type them behind an act, or at its question")
     if at := asked_behind(low):
         tokens, low = [*tokens[:at], _BEHIND[0]], [*low[:at], _BEHIND[0]]
     viewed, whole = low[-1] in _BEHIND, tokens
@@ -158,7 +158,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         yield
         heard = yield from act_heard(session, Sentence(session, names, active), dice)
         line = line_of(heard.line[0], heard.line[1:]) if heard and heard.line else ""
-        return Heard(what="an act begins with those who act", hint=f"type {line}") if line else heard
+        return Heard(what="an act begins with the stands or units that act", hint=f"type {line}") if line else heard
     certain = sentence.whole or dice or begun or shorter
     if sentence.passive or not (certain or "," in tokens):
         return None
@@ -225,7 +225,7 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
         if heard and (heard.line or heard.hint):
             return heard
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
-    return Heard(what="this asks what would happen", hint=f"it is typed: what-if {usage}")
+    return Heard(what="this asks what would happen", hint=f"type it as: what-if {usage}")
 
 
 def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[list[str]]:
@@ -255,12 +255,12 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
     if UNKNOWN in views:
         why = tokens[0].casefold() == "why"
         if why and (rules := rules_for(session, names, tokens)):
-            return Heard(what="no view is known that answers this", hint=f"type rule {', or rule '.join(rules)}")
+            return Heard(what="no known view answers this", hint=f"type rule {', or rule '.join(rules)}")
         about = (name_in(names, tokens, at) for at in range(len(tokens)))
         ids = [id for name in about if name for id in name.ids]
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
         hint = f"type can {ids[0]}, or {second}" if ids else "type status, or sheet"
-        return Heard(what="no view is known that answers this", hint=hint)
+        return Heard(what="no known view answers this", hint=hint)
     if len({*views}) == 1:
         return Heard(views[0])
     return Heard(what="several questions in one line", hint=f"type {', then '.join(map(' '.join, views))}")

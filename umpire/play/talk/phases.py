@@ -67,7 +67,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
         return phase
     if all(over) and _is_over(session, last, names):
         here = session.family.brief(session.state, session.table)
-        return PhaseSaid(False, f"a sentence ends no phase; now: {here}", "type next")
+        return PhaseSaid(False, f"a sentence cannot end a phase; now: {here}", "type next")
     return None
 
 

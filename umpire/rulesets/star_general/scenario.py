@@ -143,7 +143,7 @@ class StarWritten(Written[State, Table, Document]):
                 wrong(
                     "battle.needed",
                     f"{needed} points are more than all objectives are worth",
-                    "type at most the points of all objectives",
+                    "type no more points than all objectives are worth",
                 )
         problems.refuse()
         own = ("organisation", "hexes", "without", "arrives")
@@ -342,7 +342,7 @@ def _check_company(state: State, table: Table, where: str, host: str) -> None:
     company = state.supports(host)
     if no_room(table, company):
         names = " and ".join(other.id for other in company)
-        hint = f"a hex holds one {table.words['support']} and one truck, but no truck with armoured transport"
+        hint = f"a hex holds one {table.words['support']} and one truck, but not a truck and armoured transport"
         wrong(where, f"no room for {names} with {host}", hint)
 
 

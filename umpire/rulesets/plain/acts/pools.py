@@ -18,7 +18,7 @@ from umpire.rulesets.plain.file.rules import DOUBLE, MOST_DICE
 from umpire.rulesets.plain.file.scopes import of_block
 from umpire.rulesets.plain.file.step import StepPlan
 
-_BELOW = "never below no dice"
+_BELOW = "cannot fall below zero dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
@@ -120,7 +120,7 @@ class _Making:
             usual = "dice" if self.counts else "need" if self.row.want == "most" else "roll"
             of = each.on or usual
             if self.step.kind not in CHANGED_IN[of] or (of == "column" and len(self.row.columns) < 2):
-                raise Mistake(f"--add: the throw {self.key} has no {of}", f"write --add '{self.key} +1 why'")
+                raise Mistake(f"--add: the throw {self.key} has no `{of}`", f"write --add '{self.key} +1 why'")
             if of == on:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
 

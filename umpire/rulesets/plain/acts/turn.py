@@ -72,7 +72,7 @@ def situate(rules: Rules, state: State, typed: TypedLine) -> Next:
             word=" ".join(names),
         )
     if state.clock.phase == "over":
-        raise NotNow("the game is over", "`umpire undo` takes back the end")
+        raise NotNow("the game is over", "`umpire undo` takes back the end of the game")
     ticks = [following(rules, state, state.clock)]
     while wanted and ticks[-1].phase not in (wanted, "over"):
         ticks.append(following(rules, state, ticks[-1]))

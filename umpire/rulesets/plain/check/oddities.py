@@ -127,17 +127,17 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         if _is_asked_unplayed(plan, step):
             hint = "write otherwise = and the value for that case"
             if step.at.gate and not step.row.when:
-                hint = f"ask for {shown_id(step.at.gate)} = 1 too, or for {step.called}.is"
+                hint = f"also ask for {shown_id(step.at.gate)} = 1, or ask for {step.called}.is"
             yield Oddity(shown(path), f"{step.called} is used later, but has no value if this step is not played", hint)
     elif not step.row.result and not _made(step) & {each for name in later for each in (name, name.partition(".")[0])}:
         yield Oddity(
             shown(path),
             f"the step has no results, and {step.called} is not used later",
-            "give the step results, or leave it out",
+            "add results to the step, or leave the step out",
         )
     if any(name.rpartition("/")[2].partition(".")[0] in ("winner", "loser") for name in _asks_of_a_tie(step)):
-        words = "in a tie winner is the first of the two, and loser the second"
-        yield Oddity(shown(path), words, "write a row with tie = true before it, or tie = false in its `when`")
+        words = "in a tie, `winner` means the first of the two and `loser` means the second"
+        yield Oddity(shown(path), words, "write a result with tie = true before the one that asks this, or tie = false in its `when`")
     if step.row.result:
         after = Meanings(names.rules, names.act)
         after.who = dict(here.who)
@@ -181,7 +181,7 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
         hint = "give the last result no `when`"
         yield Oddity(
             shown((*path, "result", len(whens) - 1)),
-            "the step has no result if the `when` of the last one does not hold",
+            "the step has no result if the `when` of the last result does not hold",
             hint,
         )
 
@@ -246,7 +246,7 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
     total, rows = names.total(step), step.row.rows
     if rows and total.least < rows[0].least:
         below = f"{total.least}" if total.least == rows[0].least - 1 else f"{total.least} to {rows[0].least - 1}"
-        words = f"a total of {below} has no row, so it counts as the first"
+        words = f"a total of {below} has no row, so the first row is used"
         yield Oddity(shown((*path, "rows", 0)), words, f"begin with least = {total.least}, or set limit.roll")
     for at, row in enumerate(rows):
         if not reaches(row.least, rows[at + 1].least if at + 1 < len(rows) else None, total) and at:
@@ -264,7 +264,7 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
                 yield Oddity(shown((*path, "columns", at)), f"{column.text if column else ''} is never {name}")
     elif column and ANY.least < names.sum(step, "column").least < 1:
         span = _said(of_formula(column, names.within(step).of))
-        words = f"{column.text} may be {span}; a number less than 1 counts as the first column"
+        words = f"{column.text} may be {span}; for a number less than 1 the first column is used"
         yield Oddity(shown((*path, "column")), words, "write max(1, ...), or limit.column = { least = 1 }")
 
 
@@ -301,7 +301,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
             if name not in last:  # a number that only a scenario changes is read, as the fame of a leader
                 yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
         elif ("lose", name) not in done and getattr(rules.force_class(), name) == rules.side[name].full:
-            words = f"it is full at first ({rules.side[name].full}) and only ever gains, so that it never changes"
+            words = f"it begins full ({rules.side[name].full}) and only gains, so it never changes"
             yield Oddity(shown(("side", name)), words, "for a number that counts up write start = 0")
     for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:
@@ -317,7 +317,7 @@ def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
-        hint = f'write rule = "{left[0]}" where it applies, or in a line of [[sheet]]'
+        hint = f'write rule = "{left[0]}" where that rule applies, or in a line of [[sheet]]'
         yield Oddity(shown(("clauses", left[0])), f"not cited: {', '.join(left)}", hint)
 
 

@@ -34,7 +34,7 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
         yield Problem((*path, "step"), "the block plays itself", "repeat steps with `again`, or leave out a `play`")
     elif _is_deep(name, rows) and not any(each in _playing(each, rows) for each in _playing(name, rows)):
         yield Problem(
-            (*path, "step"), f"blocks play each other more than {DEEPEST} deep", "take one block out of another"
+            (*path, "step"), f"blocks play blocks more than {DEEPEST} deep", "take one block out of another"
         )
 
 

@@ -22,7 +22,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         if key in step and other not in step:
             yield Problem((*path, key), f"it needs `{other}`, but that key is missing", f"add {other} = ...")
     if "policy" in step and "choose" not in step and not _shares(step):
-        yield Problem((*path, "policy"), "this result chooses nothing", "leave it out")
+        yield Problem((*path, "policy"), "nothing is chosen here", "leave it out")
     if "explode" in step and "keep" in step:
         words = "all dice must count if some are thrown once more"
         yield Problem((*path, "keep"), words, "leave out keep or explode")
@@ -38,7 +38,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     for name, faces in looks.items():
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
             yield Problem(
-                (*path, "look", name), "only check and total, without dice thrown separately, may have a double"
+                (*path, "look", name), "only check and total may have a double, and only if no dice are thrown separately"
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
             yield Problem((*path, "look", name), "only count and total may have a bound on each die", "write the faces")
@@ -73,11 +73,11 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     if not any(kind in step for kind in THROWN_AGAIN[on]):
         kinds = ", ".join(THROWN_AGAIN[on])
         yield Problem(
-            here, f"{on} may be thrown again in {kinds} only" if on != "failure" else f"only {kinds} may have a failure"
+            here, f"{on} may be thrown again only in: {kinds}" if on != "failure" else f"only {kinds} may have a failure"
         )
     for key in ("explode", "keep"):
         if key in step and (key == "explode" or on != "failure"):
-            words = f"dice may be thrown again or {'kept' if key == 'keep' else 'thrown once more'}"
+            words = f"dice may be thrown again or {'kept' if key == 'keep' else 'thrown once more'}, not both"
             yield Problem((*path, "reroll"), words, f"leave out {key} or reroll")
     if "most" in row and on == "failure":
         yield Problem((*path, "reroll", "most"), "a throw that fails is thrown again with all its dice", "leave it out")

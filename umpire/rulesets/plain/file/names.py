@@ -103,7 +103,7 @@ class Scope:
         if head in self.sides and of_side and not summed:
             return None
         if head in self.sides and rest in self._of_stands():
-            return None if summed else (f"{name} is a value of one stand, and a side has several", f"write sum({name})")
+            return None if summed else (f"{name} is a value of one stand, and a side has several stands", f"write sum({name})")
         if head in self.sides and of_side:
             return f"{name} is one number", f"write {name}"
         if head in self.roles:
@@ -115,7 +115,7 @@ class Scope:
             if self.of_a_stand(head, rest, worded=worded):
                 if many and not summed:
                     hint = _NEED_OF_EACH if of == "need" else f"write sum({name})"
-                    return f"{head} is several stands, but {name} is a value of one", hint
+                    return f"{head} is several stands, but {name} is a value of one stand", hint
                 return None
         words = by_words(self.rows["track"]).get(rest, ()) if head in self.roles else ()
         if words:
@@ -187,7 +187,7 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
         if row.get("own") and (row.get("by") or row.get("formula")):
             yield Problem(
                 ("stand", name, "own"),
-                "a value from a formula, or one for each word, belongs to the type",
+                "a value with `formula` or `by` belongs to the type, not to each stand",
                 "leave it out",
             )
     worked = {name: row["formula"] for name, row in rows["stand"].items() if row.get("formula")}
@@ -314,7 +314,7 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
 
 def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
     if "again" in effect and effect["again"] not in before:
-        yield Problem((*path, "again"), f"{effect['again']!r} is not a step up to here", f"one of: {', '.join(before)}")
+        yield Problem((*path, "again"), f"{effect['again']!r} is not this step or an earlier one", f"one of: {', '.join(before)}")
     for does in ("lose", "gain", "mark", "unmark", "set", "remove"):
         if does not in effect:
             continue
@@ -391,7 +391,7 @@ def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):
         if bound in ("own", "enemy", "other") or (comes and getattr(bound, "tree", "") in ("own", "enemy")):
             hint = "for the side that plays write own.turn = true" if comes else f'write {condition.name} = "= own"'
-            yield Problem(path, f"{condition.name} is the name of a side, and depends on the scenario", hint)
+            yield Problem(path, f"{condition.name} is the name of a side, and each scenario has its own sides", hint)
 
 
 def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:

@@ -158,7 +158,7 @@ def _declared(rows: Rows) -> Iterator[Problem]:
     worded = [name for name, row in rows["stand"].items() if words_of(row)]
     for name, row in rows["stand"].items():
         if row.get("by") and row["by"] not in worded:
-            words = "expected an attribute that is one of a list of words"
+            words = "expected an attribute that has a list of words"
             yield Problem(("stand", name, "by"), f"found {found(row['by'])}, {words}", did_you_mean(row["by"], worded))
         elif "usual" in row:
             yield from problems(attribute(rows["stand"], row), row["usual"], About(), ("stand", name, "usual"))
@@ -188,7 +188,7 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
     for at, name in enumerate(act["role"]):
         yield from _named((*path, "role", name), name)
         if afters[at] in afters[:at] or (afters[at] == "") is not (at == 0):
-            words = "the first role must have no `after`, and every other role needs its own"
+            words = "the first role must have no `after`; every other role must have an `after` of its own"
             yield Problem((*path, "role", name), words, 'for example after = "at"')
     if not act["role"]:
         yield Problem((*path, "role"), "the act needs a role that acts", 'write role.actor = { of = "own" }')

@@ -66,7 +66,7 @@ class SomeWords(FieldMark):
         return (
             None
             if len(value)
-            else ("found a list of 0, expected one with a word in it", 'for example ["foot", "horse"]')
+            else ("found a list of 0 words, expected at least one", 'for example ["foot", "horse"]')
         )
 
 
@@ -376,7 +376,7 @@ class Step:
     need: Annotated[int | str | None, AFormula()] = None
     need_words: Words = ""
     want: Literal["least", "most"] = "least"
-    keep: Annotated[str, Matching(r"((best|worst) [1-9][0-9]?)?", "best 1 or worst 2, say")] = ""
+    keep: Annotated[str, Matching(r"((best|worst) [1-9][0-9]?)?", "for example best 1 or worst 2")] = ""
     look: Look = field(default_factory=dict)
     explode: Explode = Explode(())
     reroll: Reroll = Reroll(())

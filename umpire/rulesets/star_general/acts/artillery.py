@@ -159,7 +159,7 @@ def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
     if spotted:
         return "", ""
     if found is None or found.stand is not None:
-        return f"{target.stand.name}: not spotted, as you typed", seen.rule
+        return f"{target.stand.name}: you typed that it is not spotted", seen.rule
     return found.words, found.rule
 
 

@@ -177,7 +177,7 @@ ACT = Act(
     words="Move, shuffle or retreat core stands and the stands with them",
     usage="move STAND to HEX [STAND to HEX ...] | move STAND HEX HEX ... | move STAND [hexes=2] without a map",
     facts={
-        "strategic": "yes or no: a strategic move; if not given, only when a normal move is too short",
+        "strategic": "yes or no: a strategic move; assumed only when a normal move is too short",
         "hexes": "the number of hexes it moved, if there is no map",
         "zoc": "the number of hexes in enemy zones of control that a retreat entered",
         "start_zoc": "yes or no: the retreat starts in an enemy zone of control",

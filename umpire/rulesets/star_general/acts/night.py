@@ -161,7 +161,7 @@ def _point_objections(sit: NightSituation) -> Iterator[Objection]:
         own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
         if sit.state.clock.phase == "night" and any(other.moved == "normal" for other in own):
             name = sit.state.units[stand.unit].name
-            yield Objection(rules["night_order"], f"{name}: it was already rearranged, and recovery comes before that")
+            yield Objection(rules["night_order"], f"{name}: it was already rearranged, and recovery comes before rearranging")
 
 
 def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
@@ -212,7 +212,7 @@ def _support_objections(sit: NightSituation) -> Iterator[Objection]:
         if lost or table.options["night_reshuffle"] != "in_command":
             continue
         if not (_in_command(sit, state.stands[stand.host]) and _in_command(sit, after.stands[host.id], after)):
-            yield Objection(rules["night_radius"], f"{stand.name}: it is not in command both before and after the move")
+            yield Objection(rules["night_radius"], f"{stand.name}: it must be in command before and after the move")
 
 
 def _place_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -237,7 +237,7 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
         if place not in _held_at_dusk(state, stand.unit):
             yield Objection(rules["night_hexes"], f"{place} was not held at nightfall by the unit of {stand.name}")
         if in_command_only and not (_in_command(sit, stand) and _in_command(sit, after.stands[stand.id], after)):
-            yield Objection(rules["night_radius"], f"{stand.name}: it is not in command both before and after the move")
+            yield Objection(rules["night_radius"], f"{stand.name}: it must be in command before and after the move")
 
 
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:

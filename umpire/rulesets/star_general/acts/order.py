@@ -68,7 +68,7 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     reveal = "reveal" in words
     if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
         raise HowMany(
-            "one line can place, show or reveal orders, but not two of these",
+            "one line can do only one thing: place, show or reveal orders",
             "order UNIT=M; order show; order reveal [UNIT=M ...]",
         )
     if others or SAME in words:

@@ -177,7 +177,7 @@ ACT = Act(
     words="Show the hexes a stand can move to",
     usage="reach STAND [strategic=no]",
     facts={
-        "strategic": "yes or no: show only strategic moves, or none",
+        "strategic": "yes: show only strategic moves; no: show only normal moves",
         "mobility": "foot, wheeled, tracked or slow",
         "order": "M, H, D or R: STAND.order=R",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",

@@ -246,7 +246,7 @@ def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
     watching = [(here, stand) for here, stand in board.held.items() if stand.unit and stand.side != target.side]
     if there is None or not watching:
         return Spotting(None, f"no stand can spot {target.name}", seen.rule)
-    within = f"{seen.reach} allowed {seen.why}"
+    within = f"{seen.reach} allowed for a target {seen.why}"
     nearest: tuple[str, str] | None = None
     for here, stand in sorted(watching, key=lambda watched: distance(watched[0], there)):
         where, away = f"{stand.name} in {board.grid.label(here)}", distance(here, there)
@@ -269,5 +269,5 @@ def _obstacle(board: HexBoard, stand: Stand, here: Hex, there: Hex) -> tuple[str
         return f"{stand.name}: it is out of command, {why}", rules["spotting_command"]
     if crossed := board.obstacles(here, there, stands=False):
         what = " and ".join(f"{board.ground(each).words} in {board.grid.label(each)}" for each in crossed)
-        return f"{what} blocks the view of {stand.name}", rules["spotting_line"]
+        return f"{what} blocks the view from {stand.name}", rules["spotting_line"]
     return None

@@ -270,7 +270,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     if ways:
         choices = [*((way.end, way.words, way) for way in ways if way not in further), *holds]
         if further:
-            words = f"full move to one of {len(further)} more distant hexes ({rules['gun_fall_back']})"
+            words = f"full move to one of {len(further)} hexes further away ({rules['gun_fall_back']})"
             choices.append((FULL, words, FULL))
     elif on_map:
         choices = [
