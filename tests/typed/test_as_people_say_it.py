@@ -105,7 +105,13 @@ UNFINISHED = [
     (STAR, PANZERS, "A HQ is at 0807 really", "cannot correct the record", "type set ah hex=0807"),
     (STAR, PANZERS, "it's foggy until round 5", "no fact", "type now"),
     (ASP, TACTICAL, "the weather is adverse until turn 5", "this stays", "type night weather=adverse"),
-    (D20, (*FIRE, "fire tiger at firefly 10 --dice 5"), "the range was 12", "cannot correct an act", "type amend 3 range=12"),
+    (
+        D20,
+        (*FIRE, "fire tiger at firefly 10 --dice 5"),
+        "the range was 12",
+        "cannot correct an act",
+        "type amend 3 range=12",
+    ),
     (
         D20,
         (*FIRE, "fire tiger at firefly 10 --dice 5"),

@@ -196,7 +196,9 @@ def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen
 def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[str, ...]:
     """Return the words of a line without a game, with these facts added, replaced or removed. Raises Mistake."""
     if other := next((fact for fact in facts if more and "=" not in fact), ""):
-        raise Mistake(f"{other!r} is not a fact; without a game, you can add only facts at a question", "! drops the act")
+        raise Mistake(
+            f"{other!r} is not a fact; without a game, you can add only facts at a question", "! drops the act"
+        )
     told = {fact.partition("=")[0].lower() for fact in facts}
     kept = [word for word in words if "=" not in word or word.partition("=")[0].lower() not in told]
     return (*kept, *(facts if more else ()))

@@ -275,7 +275,9 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
             if type(inner) is not bool and not (type(inner) is str and inner.isprintable() and len(path) < _DEEPEST):
                 yield from unfit(inner, (*path, key))
     elif value is not None:
-        yield Problem(path, f"found {found(value)}, which no key can have as its value", "put it in quotes if it is a text")
+        yield Problem(
+            path, f"found {found(value)}, which no key can have as its value", "put it in quotes if it is a text"
+        )
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:

@@ -103,7 +103,9 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         stays = wrong.values.get("path", ())
         if house is not None and stays[:1] == ("facts",):
             fact = ".".join(stays[1:])
-            raise Misplaced(f"{fact} is a fact that stays, but these rules do not use it", f"type now {fact}=none") from None
+            raise Misplaced(
+                f"{fact} is a fact that stays, but these rules do not use it", f"type now {fact}=none"
+            ) from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         each = [

@@ -153,7 +153,13 @@ def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
         for each in follows
         for line in page.paragraph(f"the rules also require: {' '.join(each.words)}: {each.why}")
     )
-    while (answer := ask_at_terminal("record this too (y, Enter: no): ").strip().lower()) not in ("y", "yes", "n", "no", ""):
+    while (answer := ask_at_terminal("record this too (y, Enter: no): ").strip().lower()) not in (
+        "y",
+        "yes",
+        "n",
+        "no",
+        "",
+    ):
         say(page.paragraph(f"{answer!r} is neither y nor n; Ctrl-C drops the line"))
     return answer.startswith("y")
 

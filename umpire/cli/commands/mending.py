@@ -65,7 +65,8 @@ def amend_command(
         str, typer.Option("--before", metavar="N", help="Insert a forgotten line before entry N.", show_default=False)
     ] = "",
     drop: Annotated[
-        str, typer.Option("--drop", metavar="[N,N]", help="Delete this entry, or the entries listed.", show_default=False)
+        str,
+        typer.Option("--drop", metavar="[N,N]", help="Delete this entry, or the entries listed.", show_default=False),
     ] = "",
     keep: Annotated[
         str,

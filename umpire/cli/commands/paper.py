@@ -164,7 +164,11 @@ def _written(
 
     kind = KINDS.get(Path(output).suffix.lower())
     if kind is None:
-        wrong = f"{output}: the name must end in .pdf, .png or .svg" if output else "the name of the file to write is missing"
+        wrong = (
+            f"{output}: the name must end in .pdf, .png or .svg"
+            if output
+            else "the name of the file to write is missing"
+        )
         raise Mistake(wrong, f"for example: -o {what[0]}.pdf")
     pages = printed(found, cast("Format", kind), paper, Path(template) if template else None, typst)
     path = Path(output)

@@ -61,7 +61,9 @@ def read_tiled(text: str, origin: str, beside: Callable[[str], str]) -> Drawn:
                     word = ground or classes.get(tile, "")
                     if not word:
                         what = f"{where}, column {column + 1} row {row + 1}: its tile {tile} has no class"
-                        raise FileMistake(what, "give the layer or the tile a kind of ground as its class, such as woods")
+                        raise FileMistake(
+                            what, "give the layer or the tile a kind of ground as its class, such as woods"
+                        )
                     places.setdefault(word, where)
                     words.setdefault((column, row), []).append(word)
         elif layer.get("type") == "objectgroup":

@@ -320,7 +320,9 @@ def _by_list(
         )
         for name in (*row.when, *filter(None, [plain.get("times")])):
             if name not in fields:
-                hint = did_you_mean(name, list(fields)) or "[fact] of the table lists all facts that a row may ask about"
+                hint = (
+                    did_you_mean(name, list(fields)) or "[fact] of the table lists all facts that a row may ask about"
+                )
                 raise Unasked(f"{section} {row.id}: no row may ask about {name!r}", hint, word=name)
         if in_force(row.option, doc.get("options", {})):
             rows[row.at] = (*rows.get(row.at, ()), row)

@@ -164,7 +164,9 @@ def situate(rules: Rules, plan: ActPlan, state: State, typed: TypedLine) -> Play
             raise HowMany(words, plan.row.usage or usage(plan), wants if marked else "")
         if not stands or (len(stands) > 1 and not role.many):
             who = "no stand" if not stands else f"{len(stands)} stands"
-            raise HowMany(f"{plan.verb}: the line names {who} as {name}, but this act needs one", plan.row.usage or usage(plan))
+            raise HowMany(
+                f"{plan.verb}: the line names {who} as {name}, but this act needs one", plan.row.usage or usage(plan)
+            )
         if len({stand.id for stand in stands}) < len(stands):
             raise Twice(f"{plan.verb}: {name} repeats a stand", "name each stand once")
         if role.many:

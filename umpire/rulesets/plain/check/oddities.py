@@ -137,7 +137,11 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         )
     if any(name.rpartition("/")[2].partition(".")[0] in ("winner", "loser") for name in _asks_of_a_tie(step)):
         words = "in a tie, `winner` means the first of the two and `loser` means the second"
-        yield Oddity(shown(path), words, "write a result with tie = true before the one that asks this, or tie = false in its `when`")
+        yield Oddity(
+            shown(path),
+            words,
+            "write a result with tie = true before the one that asks this, or tie = false in its `when`",
+        )
     if step.row.result:
         after = Meanings(names.rules, names.act)
         after.who = dict(here.who)

@@ -38,7 +38,8 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     for name, faces in looks.items():
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
             yield Problem(
-                (*path, "look", name), "only check and total may have a double, and only if no dice are thrown separately"
+                (*path, "look", name),
+                "only check and total may have a double, and only if no dice are thrown separately",
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
             yield Problem((*path, "look", name), "only count and total may have a bound on each die", "write the faces")
@@ -73,7 +74,8 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     if not any(kind in step for kind in THROWN_AGAIN[on]):
         kinds = ", ".join(THROWN_AGAIN[on])
         yield Problem(
-            here, f"{on} may be thrown again only in: {kinds}" if on != "failure" else f"only {kinds} may have a failure"
+            here,
+            f"{on} may be thrown again only in: {kinds}" if on != "failure" else f"only {kinds} may have a failure",
         )
     for key in ("explode", "keep"):
         if key in step and (key == "explode" or on != "failure"):

@@ -103,7 +103,11 @@ class Scope:
         if head in self.sides and of_side and not summed:
             return None
         if head in self.sides and rest in self._of_stands():
-            return None if summed else (f"{name} is a value of one stand, and a side has several stands", f"write sum({name})")
+            return (
+                None
+                if summed
+                else (f"{name} is a value of one stand, and a side has several stands", f"write sum({name})")
+            )
         if head in self.sides and of_side:
             return f"{name} is one number", f"write {name}"
         if head in self.roles:
@@ -314,7 +318,9 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
 
 def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
     if "again" in effect and effect["again"] not in before:
-        yield Problem((*path, "again"), f"{effect['again']!r} is not this step or an earlier one", f"one of: {', '.join(before)}")
+        yield Problem(
+            (*path, "again"), f"{effect['again']!r} is not this step or an earlier one", f"one of: {', '.join(before)}"
+        )
     for does in ("lose", "gain", "mark", "unmark", "set", "remove"):
         if does not in effect:
             continue

@@ -64,9 +64,7 @@ class SomeWords(FieldMark):
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         return (
-            None
-            if len(value)
-            else ("found a list of 0 words, expected at least one", 'for example ["foot", "horse"]')
+            None if len(value) else ("found a list of 0 words, expected at least one", 'for example ["foot", "horse"]')
         )
 
 

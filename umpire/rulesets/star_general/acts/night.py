@@ -161,7 +161,9 @@ def _point_objections(sit: NightSituation) -> Iterator[Objection]:
         own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
         if sit.state.clock.phase == "night" and any(other.moved == "normal" for other in own):
             name = sit.state.units[stand.unit].name
-            yield Objection(rules["night_order"], f"{name}: it was already rearranged, and recovery comes before rearranging")
+            yield Objection(
+                rules["night_order"], f"{name}: it was already rearranged, and recovery comes before rearranging"
+            )
 
 
 def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:

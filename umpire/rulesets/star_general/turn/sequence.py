@@ -79,7 +79,11 @@ def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]
             Objection(table.rules["artillery_phase"], f"guns act alone in the artillery phase; now: {where(state)}"),
         )
     if not clock.side:
-        return (Objection(table.rules["artillery_phase"], "the dice for the first side have not been thrown: type `artillery`"),)
+        return (
+            Objection(
+                table.rules["artillery_phase"], "the dice for the first side have not been thrown: type `artillery`"
+            ),
+        )
     if clock.side != side:
         when = f"now; the turn of {side} is over" if clock.second else "first"
         return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns {when}"),)
