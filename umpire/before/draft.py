@@ -104,7 +104,7 @@ MEANS = {
     "without": "ids of stands that the organisation has but this one does not",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
-    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die thrown at the end of each TURN from then on',
+    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of each TURN from then on',
     "sudden": "points with which a side ends the battle at once, 6 for example; 0 for never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
@@ -132,7 +132,8 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
     fact = next((f"{f'{who}.' * one.of}{name}={one.words[-1]}" for name, one in stay.items()), "")
     yield from _prose(
-        "An event has a text to read out, a fact that stays or a die. Remove `# ` from the lines below to use the two examples."
+        "An event has a text to read out, a fact that stays or a die."
+        " Remove `# ` from the lines below to use the two examples."
     )
     yield from ("# [events.bells]", f'# when = "{turn} 2"  # it happens at the first `next` from then on')
     yield '# text = "The bells of the town are heard."'

@@ -96,7 +96,8 @@ def luck_lines(page: Page, plain: Plain) -> Lines:
         lines += page.paragraph(f"undone, not counted above: {named}", style="bold") + _table(page, undone["luck"])
     if plain["not_counted"]:
         lines += page.paragraph(
-            f"{number_of(plain['not_counted'], 'throw')} not counted: not thrown for a side, or no result is better than another",
+            f"{number_of(plain['not_counted'], 'throw')} not counted:"
+            " not thrown for a side, or no result is better than another",
             style="dim",
         )
     if plain["results_told"]:
