@@ -162,3 +162,12 @@ def test_the_winner_after_six_turns_is_that_of_the_prose():
         assert after_turn(5, position) == []
         (told,) = after_turn(6, position)
         assert expected in told, (ours, theirs, own, enemy)
+
+
+def test_a_fighter_struck_down_in_its_own_turn_acts_no_more():
+    attacker = {"type": "retiarius", "deeds": 2, "life": 1, "awake": True, "woken": True}
+    position = Position("sand", {"a": attacker, "b": {"type": "thraex"}}, {"d": {"type": "secutor", "guard": True}})
+    for outcome in position.odds("strike a at d"):
+        after = position.after(outcome)
+        assert (after.awake is None) is after.stands["a"].removed
+        assert after.clock.side == ("Blue" if after.stands["a"].removed else "Red")

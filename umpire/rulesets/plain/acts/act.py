@@ -304,6 +304,8 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
         effects = (Wakes(stands[next(iter(row.role))].id), *effects)
     after = done = apply(sit.rules, sit.state, effects)
     words, now = (*going.words, *_won(sit, going, done)), tuple[str, ...]()
+    if not ended and sit.rules.turn.order == "stands" and (awake := done.awake) and awake.removed:
+        ended = "woken"
     if ended == "woken":
         rests = Rests(done.wakes_next(sit.rules) or done.clock.side)
         effects, after = (*effects, rests), apply(sit.rules, done, (rests,))
