@@ -188,7 +188,7 @@ def by_the_book(table: Table) -> bool:
 
 def _status(seen: Seen) -> str:
     if seen.detected_as == "aircraft":
-        return "aircraft, which count as a vehicle moving in the open"
+        return "aircraft, like a vehicle moving in the open"
     where = "in the open" if seen.cover == "none" else "in cover"
     return f"{seen.detected_as} {where}, {'moving' if seen.moving else 'stationary'}"
 
@@ -261,7 +261,7 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)
     limit = table.limits["call_distance"]
-    whose = "a headquarters (CALL-02)" if alone else "the shooter's headquarters (CALL-01)"
+    whose = "a headquarters (CALL-02)" if alone else "its headquarters (CALL-01)"
     near = f"the target is within {ruler.said(limit)} of {whose}"
     distance = known.settle("call", ruler.read("call"))
     if distance is not None and not on_table:
