@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 from umpire.core.answers import Answers
-from umpire.core.mistakes import Mistake, NotNow, WrongPlace, WrongSide
+from umpire.core.mistakes import Mistake, NotNow, Twice, WrongPlace, WrongSide
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
 from umpire.play.grammar import FROM
@@ -117,6 +117,8 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
             if at < 0 or wrong.wants:
                 return _Found(tuple(words), tuple(unknown), "", wrong)
             unknown.append(words.pop(at))
+            while session.game_map and at < len(words) and (words[at] == "to" or is_hex(words[at])):
+                unknown.append(words.pop(at))  # where the unknown stand goes
         else:
             fitting = (each for each in dice if _falls(session, prepared, each))
             full = (*prepared.words, *_whence(words))
@@ -178,7 +180,9 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
             return Heard(what=what, hint=f"for example: {line}", example=True)
     if who := _who_may(session, said, found):
         return Heard(what=what, hint=f"type {', or '.join(line_of(said.verb, words) for words in who)}")
-    return Heard(what=what, hint=_typed(session, said, found, asked))
+    plain = not (found.unknown or found.wrong.wants or isinstance(found.wrong, Twice))
+    hint = found.wrong.hint if plain else ""
+    return Heard(what=what, hint=hint or _typed(session, said, found, asked))
 
 
 def _option(asked: AskedFor) -> tuple[str, ...]:
@@ -239,6 +243,11 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
 def _whence(words: Sequence[str]) -> tuple[str, ...]:
     """Return the words of a line that imagine a stand at another place: `from 0905`; () if there are none."""
     return tuple(words[words.index(FROM) :][:2]) if FROM in words else ()
+
+
+def is_hex(word: str) -> bool:
+    """Return whether a word has the form of a hex: `0904`."""
+    return len(word) == 4 and word.isdigit()
 
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:

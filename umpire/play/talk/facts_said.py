@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -21,7 +22,8 @@ _EMPTY = (
     "will would lets let us here roll rolls rolled along forward forwards ahead toward towards straight still too "
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
     "shots rounds burst bursts off fire down up one some which who across country points using "
-    "strike strikes show shows showing expose exposes exposing present presents presenting nearest closest join joins"
+    "defender attacker strike strikes show shows showing expose exposes exposing present "
+    "presents presenting nearest closest join joins bomb bombs"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _BY = ("from", "with", "by")
@@ -61,6 +63,8 @@ class FactsSaid:
         self.family, self.state = self.session.family, self.session.state
         self.values = {squeezed(value) for words in act.choices.values() for value in words}
         self.facts = {squeezed(fact): fact for fact in act.facts}
+        if "call" in self.facts and (act.verb == "artillery" or "hq" not in self.facts):
+            self.facts["hq"] = "call"  # how far the target is from the headquarters
         self.typed = {*act.connectors, *words_typed(act)}
         self.verbs = {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
         self.ends = {n + name.length for n, name in sentence.found.items()}
@@ -352,3 +356,22 @@ class FactsSaid:
             place = place[1:]
         self.tail = [self.tokens[at].casefold(), *place] if place else []
         return end if place else 0
+
+    def _companions(self, ids: Sequence[str]) -> list[str]:
+        """Return the id that is of the same unit as a stand named before it: `K 1st company ... the 2nd company`."""
+        units = [
+            unit for unit in self.family.names(self.state) if any(self._is_of(unit, [word]) for word in self.words)
+        ]
+        found = [id for id in ids if any(self._is_of(unit, [id]) for unit in units)]
+        return found if len(found) == 1 else []
+
+    def _begins_a_clause(self, at: int) -> bool:
+        """Return whether a name is the subject of a separate clause: `half1 drives 500 m, gren1 gets out`."""
+        begin = self.head.at if self.head else at
+        joined = {",", "and", "then", "while"} & {token.casefold() for token in self.tokens[begin:at]}
+        follows = "".join(self.tokens[at + 1 : at + 2]).casefold()
+        return bool(joined) and follows.isalpha() and follows not in {"aboard", "to", *SMALL, *self.act.places}
+
+    def _is_of(self, unit: str, ids: Sequence[str]) -> bool:
+        members = self.family.members(self.state, unit)
+        return bool(members) and {*ids} <= {*members}

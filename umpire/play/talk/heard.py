@@ -315,6 +315,8 @@ def _far(behind: Sequence[str]) -> bool:
 def _not_moved(tokens: Sequence[str]) -> list[str]:
     """Return the words with `has not moved` turned into `hasn't moved`, and with `has moved` turned into one word."""
     said = [*tokens]
+    if len(said) > 2 and said[-1].casefold() == "moving":
+        said[-1] = HAS_MOVED
     for at in range(len(said) - 2, -1, -1):
         first, *behind = (word.casefold() for word in said[at : at + 4])
         behind = behind[:1] if first == "moving" else behind

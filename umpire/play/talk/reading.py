@@ -14,7 +14,7 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark
 from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
-from umpire.play.talk.words import ORDINALS, SMALL, Name, forms, is_kind, is_number, phrase_at
+from umpire.play.talk.words import OBSTACLES, ORDINALS, SMALL, Name, forms, is_kind, is_number, phrase_at
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
 _TOWARDS = ("toward", "towards")
@@ -41,6 +41,7 @@ _NO_SHOT = dict.fromkeys(
     ),
     "move",
 )
+_BY_ROAD = dict.fromkeys(("by road", "on the road", "along the road", "down the road", "up the road"), "move")
 _LINKED = dict.fromkeys(("link", "together", "in column", "as a column", "in line", "as one"), "march")
 _NO_HELP = dict.fromkeys(
     (
@@ -102,6 +103,8 @@ class SentenceReading(FactsSaid):
     @property
     def _idle(self) -> Mapping[str, str]:
         """The phrases that say only what the act does in any case."""
+        if self.names.places and self.act.verb == "move":
+            return {**_NO_SHOT, **_BY_ROAD}
         if self.act.verb == "march":
             return {**_NO_SHOT, **_LINKED}
         return _NO_SHOT if self.act.verb in ("move", "march", "swap", "bus", "debus") else {}
@@ -169,6 +172,11 @@ class SentenceReading(FactsSaid):
             return (
                 at + 1 + 2 * (follows == "of" and self.tokens[at + 2 : at + 3] in (["fire"], ["sight"]))
             )  # `clear line`
+        if "obstacles" in self.act.facts and {"cross", "jump", "climb"} & {*forms(low)}:
+            what = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
+            if {*forms(self.tokens[what])} & {*OBSTACLES}:
+                self.words.append("obstacles=1")
+                return what + 1
         if low == "within" and "hq" in self.act.facts and (end := self._in_command(at)):
             return end
         if low == "with" and at - 1 in self.verbs:
@@ -292,7 +300,7 @@ class SentenceReading(FactsSaid):
         if len(ids) > 1 and name.typed != "both":
             ids = self._own(ids)
             ids = self._guns_of(ids)
-            named = [id for id in ids if id in self.named] or self._opposed(ids)
+            named = [id for id in ids if id in self.named] or self._opposed(ids) or self._companions(ids)
             units = {unit for unit in self.family.names(self.state) if self._is_of(unit, ids)}
             if len(named) == 1 or (len(ids) == 1 and not named):
                 ids = (*named, *ids)[:1]
@@ -311,13 +319,6 @@ class SentenceReading(FactsSaid):
                 self.carried = True
             elif not self._carries(id) and not self._joins_in(id, at + name.length):
                 self.words.append(id)
-
-    def _begins_a_clause(self, at: int) -> bool:
-        """Return whether a name is the subject of a separate clause: `half1 drives 500 m, gren1 gets out`."""
-        begin = self.head.at if self.head else at
-        joined = {",", "and", "then", "while"} & {token.casefold() for token in self.tokens[begin:at]}
-        follows = "".join(self.tokens[at + 1 : at + 2]).casefold()
-        return bool(joined) and follows.isalpha() and follows not in {"aboard", "to", *SMALL, *self.act.places}
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Return the ids of the side to play, if no stand is named before; if there are none, return all."""
@@ -351,10 +352,6 @@ class SentenceReading(FactsSaid):
         known = self.family.named(self.state)
         acts = next((known[word].side for word in self.words if word in known), "")
         return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
-
-    def _is_of(self, unit: str, ids: Sequence[str]) -> bool:
-        members = self.family.members(self.state, unit)
-        return bool(members) and {*ids} <= {*members}
 
     def _tied(self, id: str) -> Iterator[str]:
         """Yield the companions of a stand; for a support stand, its host."""

@@ -229,6 +229,9 @@ class Sentence:
             name = self.names.at(self.tokens, at) if is_number(word) or letter or not plain else None
             if (group := self.names.group(self.tokens, at)) and (name is None or group.length > name.length):
                 name = group
+            if name is None and word.casefold() == "hq" and self.session.family.ORDERED:
+                ids = tuple(id for id, said in self.names.said.items() if "hq" in said)
+                name = Name(ids, word) if ids else None
             if name is None and not plain:
                 name = self.names.plural(self.tokens, at)
             if is_number(word) and (numbered := self.names.numbered(self.tokens, at)):
@@ -269,7 +272,8 @@ class Sentence:
         acts, found, may = self.session.family.ACTS, list[Verb](), True
         for at, word in enumerate(self.tokens):
             low = word.casefold()
-            if at in taken or self.tokens[at + 1 : at + 2] == ["of"]:  # `the edge of the wood`
+            noun = at > 0 and self.tokens[at - 1].casefold() in ("a", "an") and found  # `lobs a bomb`
+            if at in taken or noun or self.tokens[at + 1 : at + 2] == ["of"]:  # `the edge of the wood`
                 continue
             said, length = phrase_at(self.tokens, at, phrases)
             phrase, *says = said.split() or [""]

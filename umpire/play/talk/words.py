@@ -44,6 +44,10 @@ _ORDINAL = tuple(ORDINALS.values())
 ARTICLES = ("the", "an", "that", "this", "his", "her", "our", "my", "your", "their")
 GROUND = ("wood", "woods", "forest", "hill", "rough", "town", "village", "river", "stream", "marsh")
 """Kinds of ground as people say them."""
+OBSTACLES = ("hedge", "hedgerow", "wall", "fence", "ditch", "obstacle", "bank", "barricade")
+"""Obstacles that are crossed."""
+_ENDS = 7
+"""Letters of the end of a name, at least: `grenadiers` for the Panzergrenadiers."""
 _BEGINS = 4
 _THE = "the"
 """Letters by which a name may be begun here."""
@@ -65,11 +69,17 @@ def tokens_of(words: Sequence[str]) -> list[str]:
         bare = re.sub(r"'s?$", "", token.strip('?!:"').rstrip(".")) if "=" not in token else token
         if bare:
             found.append("," if bare in (";", "(", ")", "-", "\u2013", "--") else bare)
+    found = [part for word in found for part in (_plus(word) if "+" in word[1:-1] and "=" not in word else [word])]
     following = [*(each.casefold() for each in found[1:]), ""]
     return [
         _COUNTED.get(word.casefold(), word) if unit in UNITS else word
         for word, unit in zip(found, following, strict=False)
     ]
+
+
+def _plus(word: str) -> list[str]:
+    """Return the words joined by a plus sign, with `and` between them: `p1+p2`."""
+    return [part for each in word.split("+") for part in ("and", each)][1:]
 
 
 def opened(words: Sequence[str]) -> list[str]:
@@ -321,7 +331,9 @@ class KnownNames:
                 ]
                 if ids:
                     return Name(tuple(ids), word)
-        return None
+        ending = [form for form in low if len(form) >= _ENDS]
+        ids = [id for form in ending for id, name in self.said.items() if any(each.endswith(form) for each in name)]
+        return Name(tuple(dict.fromkeys(ids)), word) if ids else None
 
     def near(self, word: str) -> str:
         """Return the id or word of a name that is spelled much like this word: `fierfly` -> `firefly`; "" for none."""

@@ -47,7 +47,7 @@ class Asp(Family["State", "Table"]):
         "woodedge": "cover=wood-edge",
         "townedge": "cover=town-edge",
         **dict.fromkeys(("open", "theopen", "openground", "clearground"), "cover=none"),
-        **dict.fromkeys(("sideon", "theside", "broadside", "broadsideon"), "arc=flank"),
+        **dict.fromkeys(("side", "sideon", "theside", "broadside", "broadsideon"), "arc=flank"),
         **dict.fromkeys(("frontal", "frontally", "headon", "fronton"), "arc=front"),
         **dict.fromkeys(("frombehind", "theback"), "arc=rear"),
         **dict.fromkeys(("stationary", "motionless", "static"), "moving=no"),
@@ -73,6 +73,7 @@ class Asp(Family["State", "Table"]):
         "detects": "seen spotted detected",
         "works": "trench trenches bunker fort fortification fortifications",
         "hq": "headquarters",
+        "markers": "suppression suppressions pins",
     }
     NOUNS = Nouns(
         units=("stand", "group", "company", "squadron", "section", "platoon", "unit", "crew", "team", "squad", "troop"),

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from umpire.rulesets.star_general.state import Stand, State
     from umpire.rulesets.star_general.table import Table
 
+_PLANES = ("plane", "aircraft", "stuka", "fighter-bomber", "bomber", "luftwaffe", "air", "typhoon")
+_ATTACK = ("attack", "bomb", "hit", "strike", "strafe")
+
 
 class StarGeneral(Family["State", "Table"]):
     """The family with the rules of both books."""
@@ -69,7 +72,21 @@ class StarGeneral(Family["State", "Table"]):
         named=("night",),
         phrases={
             **dict.fromkeys(("take", "occupy", "seize"), "move"),
-            **dict.fromkeys(("go over", "change over", "switch", "attach", "cross over"), "swap"),
+            **dict.fromkeys(
+                (
+                    "swap place",
+                    "change place",
+                    "trade place",
+                    "go over",
+                    "change over",
+                    "switch",
+                    "attach",
+                    "cross over",
+                ),
+                "swap",
+            ),
+            **dict.fromkeys(("air strike", "air attack", "air raid", "bombing run"), "artillery air"),
+            **dict.fromkeys((f"{who} {does}" for who in _PLANES for does in _ATTACK), "artillery air"),
         },
         states={
             **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
