@@ -31,6 +31,17 @@ def test_dice_from_a_pipe_answer_the_question_before_them(table, dice):
     assert table.say("log 5 --json").plain["outcome"] == piped
 
 
+@pytest.mark.parametrize("line", ["activate\n43/31", "activate 43/31", "initiative: Germans 4 and 3, British 3 and 1"])
+@pytest.mark.parametrize("unit", ["a", "P"])
+def test_the_name_of_an_option_from_a_pipe_answers_the_choice(table, line, unit):
+    table.game(STAR)
+    lines = f"set clock phase=activations\n{line}\n{unit}\nstatus\n"
+    said = umpire("table", cwd=table.folder, stdin=lines)
+    assert said.code == 0, said
+    assert table.entry() == 3
+    assert table.say("log 3 --json").plain["outcome"]["tally"] == {"activated": unit.lower()}
+
+
 @pytest.mark.parametrize("after", ["", "status\n", "status\n13\n"])
 def test_a_question_that_no_dice_answer_is_recorded_as_nothing(table, after):
     table.game(D20)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.typed import prompted
-from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, PANZERS, SAID, SMOKE, STAR, TACTICAL
+from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, SAID, SMOKE, STAR, STARTED, TACTICAL
 from umpire.cli.app import run
 from umpire.cli.setting import Invocation
 from umpire.rulesets import find
@@ -159,6 +159,35 @@ UNFINISHED = [
     ),
     (D20, FIRE, "right, nobody to rally, on with the shooting", "this phase goes on", "type status"),
     (D20, FIRE, "that's everyone shot, so on to movement", "does not come next", "type next movement"),
+    (D20, FIRE, "command is done", "not the command phase", "type status"),
+    (D20, FIRE, "command is done, on to German fire", "this phase goes on", "type status"),
+    (D20, FIRE, "that's all the firing from the Germans", "cannot end a phase", "type next"),
+    (D20, FIRE, "end of turn", "cannot end a turn", "type next command"),
+    (D20, FIRE, "Allied turn now", "does not lead to the turn", "type next command"),
+    (D20, FIRE, "on to Allied fire", "does not come next", "type next fire"),
+    (STAR, PANZERS, "nothing more this phase", "cannot end a phase", "type next"),
+    (ASP, TACTICAL, "marches are done", "not the march phase", "type status"),
+    (ASP, TACTICAL, "on to the tactical moves", "this phase goes on", "type status"),
+    (ASP, TACTICAL, "British turn now", "does not lead to the turn", "type next turn"),
+    (
+        ASP,
+        ORDERED,
+        "no aircraft, marches are done, tactical moves of the Grenadier group next",
+        "two acts",
+        "type next tactical, then activate corps",
+    ),
+    (ASP, ORDERED, "no aircraft, tactical moves of the Infantry group next", "not British", "type next tactical"),
+    (STAR, STARTED, "initiative 43/31, a1 goes", "a1", "type activate --dice 43/31"),
+    (
+        STAR,
+        STARTED,
+        "initiative 43/31, A and B go",
+        "one unit",
+        "type activate a --dice 43/31, or activate b --dice 43/31",
+    ),
+    (STAR, STARTED, "initiative German 53, British 64, Germans win", "not higher", "type activate --dice 53/64"),
+    (D20, FIRE, "initiative 13/7", "no initiative", "type status"),
+    (ASP, TACTICAL, "initiative German 4 2, British 5 4", "no initiative", "type status"),
     (
         D20,
         FIRE,

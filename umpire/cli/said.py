@@ -22,7 +22,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 
     Return None for a line that is not a sentence; the caller then shows the error of that line.
     """
-    if isinstance(wrong, TyperException) and argv[:1] in (["undo"], ["status"], ["rules"]):
+    if isinstance(wrong, TyperException) and argv[:1] in (["undo"], ["status"], ["rules"], ["orders"]):
         wrong = Mistake(wrong.format_message())  # `undo that`
     if not isinstance(wrong, Mistake) or isinstance(wrong, FileMistake) or setting.heard or setting.stateless:
         return None

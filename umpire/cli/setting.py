@@ -49,7 +49,8 @@ class Invocation:
     last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with a mark that shows
     whether it has changed. `rest` has the lines of the last view that did not fit the screen; None if all of them did.
     `warned` is the number of the entry after which the warning about `next` was shown. `heard` means that this line is
-    how Umpire understood a sentence. `at_question` means that views are shown whole, because Enter is an answer there.
+    how Umpire understood a sentence. `offered` are the options of the choice that the last act waits for.
+    `at_question` means that views are shown whole, because Enter is an answer there.
     """
 
     game: Path | None = None
@@ -64,6 +65,7 @@ class Invocation:
     at_question: bool = False
     warned: int = 0
     heard: bool = False
+    offered: Sequence[str] = ()
     run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:

@@ -14,7 +14,7 @@ from umpire.core.procedure import Procedure, SubProcedure, Throws
 from umpire.game.act import Act, Situation
 from umpire.game.lines import line_of
 from umpire.game.naming import squeezed
-from umpire.play.grammar import dice_behind
+from umpire.play.grammar import dice_behind, parted
 from umpire.play.session import Session
 from umpire.play.understood import situated
 
@@ -53,7 +53,33 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
             continue
         if _may_throw(act.procedure(found[1])):
             return TypedAct(*found, " ".join(words[-at:]))
+    if between := _dice_between(session, act, words):
+        with suppress(Mistake):
+            return TypedAct(*situated(session, act, between[0]), between[1])
     raise wrong
+
+
+def _dice_between(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[list[str], str] | None:
+    """Return the names and the dice of a line with dice after each name: `order panzer 43 5 corps 246`.
+
+    Return None for other lines, and if the act takes more than names.
+    """
+    if not act.asks or act.secret or act.facts or act.connectors or act.places:
+        return None
+    known = {name.lower() for name in session.family.names(session.state)}
+    who, thrown = list[str](), list[list[str]]()
+    for word in parted(words):
+        if word.lower() in known or not dice_behind([word]):
+            who.append(word)
+            thrown.append([])
+        elif not thrown:
+            return None
+        else:
+            thrown[-1].append(word)
+    with_dice = [bool(dice) for dice in thrown]
+    if len(who) < 2 or not with_dice[0] or False in with_dice[: with_dice.count(True)]:
+        return None
+    return who, "/".join(" ".join(dice).strip("/") for dice in thrown if dice)
 
 
 def _with_named(

@@ -332,7 +332,7 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
         choice = wanted.question
         options = [{"token": option.token, "words": option.words} for option in choice.options]
         asked["choice"] = {"key": choice.key, "side": choice.side, "words": choice.words, "options": options}
-        tokens = [option.token for option in choice.options]
+        tokens = setting.offered = [option.token for option in choice.options]
         choices.append(f"<{'|'.join(tokens[:4])}{'|…' if len(tokens) > 4 else ''}>")
         what, or_else = f"{choice.side}, {choice.words}", f"--defaults takes {tokens[0]}"
     line = asked["line"] = setting.to_type(typed.line(dice, choices))

@@ -47,7 +47,7 @@ OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings a unit in, {LEAVE} takes a
 """The line that stands for these three if there are more acts."""
 _WITH_ODDS = "type an act with --{0} behind it; after that, type {0} alone for the last act"
 _ANSWER = re.compile(r"(?=.*[\dxrm])[\dhxrm=/, ]+")
-"""A line of dice. In a pipe it answers the question of the line before it."""
+"""A line of dice. In a pipe it answers the question of the line before it, and so does the name of an option."""
 LONGEST = 100_000
 """Marks of a line that comes from a pipe."""
 
@@ -96,8 +96,10 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
         for line in lines.split("\n") if lines is not None else ["quit"]:
             if line.strip() in ENDS:
                 return worst or (WANTED if waiting else DONE)
-            answers = bool(waiting) and bool(_ANSWER.fullmatch(line.strip()))
-            line = f'{waiting} --dice "{line.strip()}"' if answers else line
+            chosen = line.strip().lower() in map(str.lower, setting.offered)
+            answers = bool(waiting) and (chosen or bool(_ANSWER.fullmatch(line.strip())))
+            setting.offered = ()
+            line = f'{waiting} --{"choose" if chosen else "dice"} "{line.strip()}"' if answers else line
             worst = worst or (WANTED if waiting and not answers else DONE)
             code = _run_line(line, setting)
             waiting = line if code == WANTED and not asked and not setting.json else ""
@@ -213,7 +215,7 @@ def _run_line(line: str, setting: Invocation) -> int:
         of_line.rest = rest
     code = setting.run(words, of_line)
     setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` starts another
-    setting.last, setting.warned = of_line.last, of_line.warned
+    setting.last, setting.warned, setting.offered = of_line.last, of_line.warned, of_line.offered
     return code
 
 

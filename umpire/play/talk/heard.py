@@ -27,7 +27,7 @@ from umpire.play.talk.asked import (
 from umpire.play.talk.dice import answer_of, dice_of
 from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.lasting import fact_that_stays
-from umpire.play.talk.orders import orders
+from umpire.play.talk.orders import command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import facts_corrected, of_record, state_said
 from umpire.play.talk.sentence import Sentence
@@ -96,10 +96,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     if words[0].endswith(":") and low[0].strip(":") in _NOTES:
         return Heard(("note", " ".join(words[1:]).replace("\u2019", "'")))
-    if words[0].endswith(":") and "order" in session.family.ACTS and not session.family.ORDERED and low[1:2]:
-        unit = names.at(tokens, 0)
-        if low[1].isdigit() and unit and session.family.members(session.state, unit.ids[0]):  # `corps: 1 5 3, radio 2`
-            tokens, low = ([each[0], "throws", "for", "command", *each[1:]] for each in (tokens, low))
+    if command := command_said(session, tokens, names):
+        return Heard(("order", *command[0]), command[1])
     begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
     if not begun and is_supposed(low):
         return (yield from _supposed(session, names, tokens))
@@ -117,22 +115,21 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
             lacks = f"`{' '.join(views[0])}` does not look at: {', '.join(ignored)}"
             return Heard(what=lacks, hint=f"type {line or ' '.join(views[0])}")
         return None if plain or views == [(*words,)] else _shown(session, names, tokens, views)
+    if not begun and (heard := initiative_said(session, tokens, names)):
+        return heard
     if (ordered := orders(session, words, names)) is not None:
         return Heard(("order", *ordered), secret=True)
     if not begun and (lasts := fact_that_stays(session, names, tokens)):
         if lasts[0] == NOW or "until" not in low:
             return Heard(lasts)
         return Heard(what="this stays until you change it", hint=f"type {' '.join(lasts)}")
-    if low[0] == "initiative" and "activate" in session.family.ACTS and not any(map(names.side, low)):
-        said = ", ".join(f"{side} 5 4" for side in session.head["sides"])
-        return Heard(what="initiative needs the dice of each side", hint=f"for example: initiative: {said}")
     if not begun and low[0] == "it":
         return Heard(what="this names no fact that can stay in this game", hint="type now")
     ahead = bool(begun) or low[:1] == ["what-if"]
     tokens = tokens[begun or 1 :] if ahead else tokens
     yield
     if not ahead and (phase := phase_said(session, low, names)):
-        return Heard(("next",)) if phase.whole else Heard(what=phase.what, hint=phase.hint)
+        return Heard(phase.line, what=phase.what, hint=phase.hint)
     if not ahead and (line := state_said(session, names, tokens)):
         return Heard(what="a sentence cannot correct the record", hint=f"type {line}")
     stays = _STAYS if session.family.ORDERED else _STAYS | {"hold", "holds"}

@@ -1,13 +1,18 @@
-"""Orders for units typed as sentences: `K digs in, L holds`."""
+"""Lines before units act: orders, `K digs in, L holds`; throws for command points; `initiative 43/31, A goes`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from umpire.game.lines import line_of
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, KnownNames, phrase_at, tokens_of
+from umpire.play.talk.acts import Heard
+from umpire.play.talk.words import SMALL, KnownNames, Name, forms, phrase_at, tokens_of
 
 REVEAL = "reveal"
+_COMMAND = frozenset(("order", "command", "point", "cp", "dice", "die", "roll", "rolled", "throw", "threw", "thrown"))
+_GETS = frozenset(("get", "got", "have", "has", "score", "for", "with", "by", "of", "group", "battle", "then", "side"))
+_RADIO = "radio"
 _KEYS = ("M", "H", "D", "R")
 SAME = "same"
 _REST = ("rest", "others", "everybody", "everyone", "all")
@@ -18,6 +23,26 @@ _SAID = (
     *("o", "forward", "marker", "markers", "put", "change", "set", "which", "who", "no", "them"),
 )
 """Words that may go with an order."""
+_ORDERS = frozenset(("order", "marker", "counter", "chit", "card", "token"))
+_TEXT_EVERY = "all every everyone everybody everything both sides players units side their them please lets"
+_EVERY = frozenset(_TEXT_EVERY.split())
+_TURNED = frozenset(("reveal", "flip", "turn", "expose", "uncover"))
+_KEPT = frozenset(("keep", "unchanged", "same", "stay", "remain"))
+_TEXT_AS = "as last round turn before previous old no change new let's up over face face-up do does"
+_AS = frozenset(_TEXT_AS.split())
+INITIATIVE = "initiative"
+_TEXT_THROWN = (
+    "next roll throw dice die for with win get go take move pick choose activate act play use up player side battalion "
+    "unit by to who they first goes result total battle group start begin"
+)
+_THROWN = frozenset(_TEXT_THROWN.split())
+"""Words that may go with the throw."""
+_BETWEEN = ("/", "to", "against", "versus", "vs", "and", "-", "&", ":", ",", "+")
+_FACE = 6
+"""The highest face of a die."""
+_BOTH = 2
+_WINS = frozenset(("win", "won"))
+_GOES = (",", "go", "goes", "acts", "moves", "first")
 
 
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
@@ -29,7 +54,9 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
     phrases, family = session.family.ORDERED, session.family
     if not phrases or {"first", "next"} & {word.casefold() for word in words}:
         return None
-    tokens, at = tokens_of(words), 0
+    if (tokens := tokens_of(words)) and {*(whole := _of_every_unit(tokens))} & {*phrases.values()}:
+        return whole
+    at = 0
     found, waiting, said, used, side, reveal = dict[str, str](), list[str](), "", False, "", False
     sparing, spared = False, list[str]()
     while at < len(tokens):
@@ -95,7 +122,7 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
     if spared and (rest := found.pop("rest", "")):
         found |= {unit: rest for unit in _of_all(session) if unit not in found}
     found = {unit: value for unit, value in found.items() if unit not in spared}
-    if reveal and not found and not said and waiting in ([], ["rest"]):
+    if reveal and not side and not found and not said and waiting in ([], ["rest"]):
         return (REVEAL,)
     if (
         not found
@@ -106,6 +133,28 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
         return None
     told = (SAME if value == SAME else f"{unit}={value}" for unit, value in found.items())
     return (*((REVEAL,) if reveal else ()), *told)
+
+
+def _of_every_unit(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Return `reveal`, `same` or both for a line that says only this of all orders: `all markers up`, `no new orders`.
+
+    Return () for any other line.
+    """
+    clauses = [part.split() for part in " ".join(tokens).split(",") if {*part.split()} - SMALL]
+    said = [_of_orders({form for word in clause for form in forms(word)}, clause) for clause in clauses]
+    about = any(_ORDERS & {*forms(token)} for token in tokens)
+    return tuple(value for value in (REVEAL, SAME) if value in said) if about and all(said) else ()
+
+
+def _of_orders(said: set[str], clause: Sequence[str]) -> str:
+    """Return `reveal` or `same` for a clause with these words in all their forms; "" for any other clause."""
+    if not all({*forms(word)} & {*_ORDERS, *_EVERY, *_TURNED, *_KEPT, *_AS, *SMALL} for word in clause):
+        return ""
+    up = said & {"reveal", "flip", "expose", "uncover", "up", "over", "face-up"}
+    changes = "no" in said and said & {"change", "new"}
+    if up and not (said & _KEPT or "no" in said):
+        return REVEAL
+    return SAME if not up and bool(changes) != bool(said & _KEPT and "no" not in said) else ""
 
 
 def _spared(session: Session, names: KnownNames, tokens: Sequence[str], at: int) -> tuple[list[str], int]:
@@ -148,6 +197,54 @@ def _of_side(session: Session, side: str) -> list[str]:
     return [id for id, who in units.items() if who and known[who[0].lower()].side == side] or ["rest"]
 
 
+def command_said(session: Session, tokens: Sequence[str], names: KnownNames) -> tuple[tuple[str, ...], str] | None:
+    """Return the units that throw for command and their dice, in order: `panzer 4 3 radio 5, corps 2 4 6`.
+
+    Return None for any other line, and if a unit has no dice.
+    """
+    if session.family.ORDERED or "order" not in session.family.ACTS or session.act("order").prose:
+        return None
+    units, thrown, about, at = list[str](), list[list[str]](), False, 0
+    while at < len(tokens):
+        low, length = tokens[at].casefold(), 1
+        if low[0].isdigit() and {*low} <= {*"123456/"}:
+            if not thrown:
+                return None
+            thrown[-1].append(low)
+        elif low in (_RADIO, "/") and thrown:
+            thrown[-1].append(low)
+        elif low in (*SMALL, *_GETS, ",") or {*forms(low)} & _COMMAND or names.side(low):
+            about = about or bool({*forms(low)} & _COMMAND)
+        elif (name := _unit_at(session, tokens, at, names)) is not None:
+            units.append(name.ids[0])
+            thrown.append([])
+            length = name.length
+        else:
+            return None
+        at += length
+    dice = [_with_radio(each) for each in thrown]
+    about = about or len(units) > 1 or any(_RADIO in each for each in thrown)
+    return ((*units,), "/".join(dice)) if units and all(dice) and about and len({*units}) == len(units) else None
+
+
+def _unit_at(session: Session, tokens: Sequence[str], at: int, names: KnownNames) -> Name | None:
+    """Return the one unit named here; its bare id comes before a longer name that ends with a die: `panzer 4`."""
+    low = tokens[at].casefold()
+    name = Name((low,), tokens[at]) if low in names.names else names.at(tokens, at)
+    return name if name and len(name.ids) == 1 and session.family.members(session.state, name.ids[0]) else None
+
+
+def _with_radio(said: list[str]) -> str:
+    """Return the dice of one unit, the radio die last and apart: `4 3 radio 5`, `4 3 5 radio` -> `4 3/5`."""
+    if _RADIO not in said:
+        return " ".join(said).replace(" / ", "/").strip("/ ")
+    at = said.index(_RADIO)
+    behind, before = [word for word in said[at + 1 :] if word != "/"], [word for word in said[:at] if word != "/"]
+    radio = behind[:1] if behind else before[-1:]
+    others = [*before, *behind[1:]] if behind else before[:-1]
+    return "/".join(" ".join(each) for each in (others, radio)) if others and radio and _RADIO not in behind else ""
+
+
 def may_order(session: Session, line: str) -> bool:
     """Return whether a line may contain an order, even if only part of it is understood.
 
@@ -160,3 +257,121 @@ def may_order(session: Session, line: str) -> bool:
         return False
     said = [value for at in range(len(tokens)) if (value := phrase_at(tokens, at, family.ORDERED)[0])]
     return any(value != "M" for value in said) or bool(said and orders(session, line.split(), KnownNames(session)))
+
+
+def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) -> Heard | None:
+    """Return the activation that a line about the initiative means: its unit, if it names one, and its dice.
+
+    Return None for any other line. If the winner is named, the higher dice are theirs.
+    """
+    said = [part for token in tokens for part in _parted(token)]
+    low = [word.casefold() for word in said]
+    past = {"wrong", "was", "were", "not", "last"} & {*low}
+    if past or "activate" not in session.family.ACTS or not _is_of_initiative(low, names):
+        return None
+    if "UNIT" not in session.act("activate").usage:
+        if INITIATIVE not in low[:2] and not _WINS & {form for word in low for form in forms(word)}:
+            return None  # the throw of an act: `panther1 at sherman1 900, initiative 4 and 3`
+        here = session.family.brief(session.state, session.table)
+        return Heard(what=f"no initiative is thrown for turns in this game; now: {here}", hint="type status")
+    sides, thrown, numbers = list(session.head["sides"]), dict[str, list[str]](), list[str]()
+    several = len({names.side(word) for word in low} - {""}) > 1
+    side, units, wins, unknown, at = "", list[str](), "", list[str](), 0
+    while at < len(low):
+        word, length = low[at], 1
+        if names.side(word):
+            side = names.side(word)
+            wins = side if "to" in low[max(0, at - 2) : at] and not (numbers or thrown) else wins
+        elif word.isdigit():
+            (thrown.setdefault(side, []) if side and several and not wins else numbers).append(word)
+        elif word in _BETWEEN:
+            numbers += ["/"] if numbers and word not in ("and", "+") else []
+            side = "" if word == "," and side in thrown else side
+        elif _WINS & {*forms(word)}:
+            wins = side
+        elif not (word == INITIATIVE or {*forms(word)} & _THROWN or word in SMALL) or _is_unit(names, said, at):
+            name = names.at(said, at)
+            own = [id for id in (name.ids if name else ()) if session.family.members(session.state, id)]
+            if name and not own:
+                unknown.append(name.typed)
+            elif not name and (unit := _unit(session, names, word)):
+                own = [unit]
+            elif not own:
+                unknown.append(word)
+            units, length = [*units, *own], name.length if name else 1
+        at += length
+    units, dice = list(dict.fromkeys(units)), _by_side(sides, thrown, numbers, wins)
+    if INITIATIVE not in low and (unknown or not dice):
+        return None
+    behind = ("--dice", dice) if dice else ()
+    lines = [line_of("activate", (*each, *behind)) for each in ([unit] for unit in units)]
+    whole = lines[0] if lines else line_of("activate", behind)
+    if unknown:
+        what = f"not understood: {', '.join(unknown)}"
+        return Heard(what=what, hint=f"type {whole}") if dice and INITIATIVE in low[:2] else None
+    if len(units) > 1:
+        return Heard(what="only one unit is activated at a time", hint=f"type {', or '.join(lines)}")
+    if wins and {*thrown} - {wins} and not _is_higher(wins, thrown):
+        return Heard(what=f"the dice of {wins} are not higher", hint=f"type {line_of('activate', behind)}")
+    if dice is None or not (dice or units):
+        return Heard(what="initiative needs the dice of each side", hint=f"type {whole}")
+    return Heard(("activate", *units), dice)
+
+
+def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
+    """Return whether a line is about the initiative: it names it, or begins with the dice of each side."""
+    if INITIATIVE in low:
+        wins = _WINS & {form for word in low for form in forms(word)} or {"has", "have", "get", "gets", "got"} & {*low}
+        return any(map(str.isdigit, low)) or bool(wins and any(map(names.side, low))) or low[0] == INITIATIVE
+    sided = [at for at in range(len(low) - 1) if names.side(low[at]) and low[at + 1].isdigit()]
+    return len(sided) >= _BOTH and sided[0] <= 1 and len({names.side(low[at]) for at in sided}) == len(sided)
+
+
+def _is_unit(names: KnownNames, said: Sequence[str], at: int) -> bool:
+    """Return whether a small word is the name of a unit: the `A` of `A goes`."""
+    return said[at].casefold() in names.names and (said[at].isupper() or at + 1 == len(said) or said[at + 1] in _GOES)
+
+
+def _parted(token: str) -> list[str]:
+    """Return a word with the signs between dice apart: `43/31`, `53-41`, `4+3`."""
+    if not token[:1].isdigit():
+        return [token]
+    for sign in "/-:+":
+        token = token.replace(sign, f" {sign} ")
+    return token.split()
+
+
+def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[str], wins: str) -> str | None:
+    """Return the dice of each side as they are typed, "" for none; None if it is unclear whose dice they are."""
+    if thrown and (numbers or {*thrown} != {*sides}):
+        return None
+    if thrown:
+        parts, wins = [thrown[side] for side in sides], ""
+    elif not numbers:
+        return ""
+    else:
+        parts = [part.split() for part in " ".join(numbers).split("/") if part.strip()]
+    if len(parts) == 1 and len(parts[0]) % len(sides) == 0:
+        each = len(parts[0]) // len(sides)
+        parts = [parts[0][at : at + each] for at in range(0, len(parts[0]), each)]
+    if len(parts) != len(sides):
+        return None
+    if wins and len(sides) == _BOTH:
+        high, less = sorted(parts, key=lambda part: _sum(part, parts), reverse=True)
+        parts = [high if side == wins else less for side in sides] if _sum(high, parts) > _sum(less, parts) else []
+    return "/".join(f"={part[0]}" if _are_totals(parts) else " ".join(part) for part in parts) or None
+
+
+def _are_totals(parts: Sequence[Sequence[str]]) -> bool:
+    """Return whether these are totals of dice and not their faces: one number each, and one that no dice can show."""
+    totals = [int(part[0]) for part in parts if len(part) == 1]
+    return len(totals) == len(parts) and max(totals) <= _BOTH * _FACE and any(_FACE < each < 11 for each in totals)
+
+
+def _sum(part: Sequence[str], parts: Sequence[Sequence[str]]) -> int:
+    return int(part[0]) if _are_totals(parts) else sum(map(int, "".join(part)))
+
+
+def _is_higher(side: str, thrown: dict[str, list[str]]) -> bool:
+    parts = [*thrown.values()]
+    return all(_sum(thrown[side], parts) > _sum(thrown[other], parts) for other in thrown if other != side)

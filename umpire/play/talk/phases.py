@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from umpire.core.answers import Answers
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake, meaning
 from umpire.play.session import Session
 from umpire.play.talk.words import OPENERS, SMALL, KnownNames, forms
@@ -38,19 +40,46 @@ _ALL = frozenset(("all", "everyone", "everybody", "everything", "it", "no", "not
 _SAID = (
     "that that's thats of for is are with by my their our from more else has have had we we're were i'm there "
     "there's gone left to do will want wants can any other side side's 's moved fired shot acted please guys folks "
-    "unit unit's group battalion now"
+    "unit unit's group battalion now so what what's whatever today or nor further new another"
 )
 _AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
+_NONE = ("no", "nobody", "nothing", "none", "no-one", "neither")
+_TEXT_THINGS = (
+    "aircraft plane flyer airstrike strike shot target reserve test rally morale fight contact melee order smoke gun "
+    "mover shooter taker loss casualty retreat reinforcement bombardment barrage action act request claim point"
+)
+_THINGS = frozenset(_TEXT_THINGS.split())
+"""Things that a phase may be without: `no aircraft`."""
+_PHASES = {
+    **dict.fromkeys(("move", "moves", "moving", "manoeuvre", "manoeuvres"), "movement"),
+    **dict.fromkeys(("fight", "fights", "fighting", "melee", "melees", "contacts"), "combat"),
+    **dict.fromkeys(("gun", "guns", "bombardment", "bombardments", "barrage"), "artillery"),
+    **dict.fromkeys(("rally", "rallying", "recovery"), "command"),
+    **dict.fromkeys(("fire", "shoot"), "tactical"),
+    **dict.fromkeys(("aircraft", "plane", "planes"), "fighters"),
+    **dict.fromkeys(("initiative", "units"), "activations"),
+}
+"""Other words for a phase, if the game has a phase of that name."""
+_OF = ("of", "for", "from", "by", "s", "battle", "their", "next", "is", "are", "it", "that")
 
 
-class PhaseSaid:
-    """The meaning of a line about phases.
+class PhaseSaid(NamedTuple):
+    """The meaning of a line about phases: the `line` to run, or what is wrong with it, and a `hint`."""
 
-    If it is `whole`, it means `next`; if not, `what` says why, and there is a `hint`.
+    line: tuple[str, ...] = ()
+    what: str = ""
+    hint: str = ""
+
+
+class _Target(NamedTuple):
+    """The point of play that a clause goes on to: the words for its phase, its side, its unit, and whether it is a
+    turn.
     """
 
-    def __init__(self, whole: bool, what: str = "", hint: str = "") -> None:
-        self.whole, self.what, self.hint = whole, what, hint
+    words: tuple[str, ...]
+    side: str = ""
+    unit: str = ""
+    turn: bool = False
 
 
 def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
@@ -60,15 +89,38 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     """
     if "next" not in session.family.ACTS:
         return None
-    parts = " ".join(low).replace(" and on to ", " , on to ").replace(" so on to ", " , on to ").split(",")
-    *before, last = [_begun(part.split()) for part in parts if part.strip()] or [[]]
-    over = [_is_over(session, part, names) for part in before]
-    if all(over) and (phase := _next_phase(session, last, names, after_one=bool(before))):
+    text = " ".join(low)
+    for joint in ("so", "and", "then", *_OVER):
+        kept = f" {joint}" if joint in _OVER else ""
+        text = text.replace(f" {joint} on to ", f"{kept} , on to ").replace(f" {joint} on with ", f"{kept} , on with ")
+    *before, last = [_begun(part.split()) for part in text.split(",") if part.strip()] or [[]]
+    if not all(
+        _is_over(session, part, names) or (at and _is_list(session, before[:at], part))
+        for at, part in enumerate(before)
+    ):
+        return None
+    over = _is_over(session, last, names)
+    only_over = over and ({*last} & {"done", "finished", "complete", "ended"} or last[-1] == "over")
+    if not only_over and (phase := _next_phase(session, last, names, after_one=bool(before))):
         return phase
-    if all(over) and _is_over(session, last, names):
-        here = session.family.brief(session.state, session.table)
-        return PhaseSaid(False, f"a sentence cannot end a phase; now: {here}", "type next")
-    return None
+    return _ended(session, [*before, last]) if over or (before and _is_list(session, before, last)) else None
+
+
+def _ended(session: Session, clauses: Sequence[Sequence[str]]) -> PhaseSaid:
+    """Return the answer to a line that says only that something is over: it ends no phase."""
+    here, words = session.family.brief(session.state, session.table), [word for clause in clauses for word in clause]
+    phases = dict.fromkeys(phase for word in words for phase in _phases_called(session, word))
+    other = [phase for phase in phases if not _is_here(session, phase)]
+    if other and len(other) == len(phases):
+        return PhaseSaid(what=f"this is not the {other[0]} phase; now: {here}", hint="type status")
+    if "turn" in words and {"end", "ends", "over", "done", "finished"} & {*words} and not phases:
+        for step in ("turn", *_phases(session)):  # the way to the other side, if it takes more than one phase
+            if (later := _after(session, [step])) and _side(later) not in ("", _side(session)):
+                whole = later.state == getattr(_after(session), "state", None)
+                return PhaseSaid(
+                    what=f"a sentence cannot end a turn; now: {here}", hint=f"type next{'' if whole else f' {step}'}"
+                )
+    return PhaseSaid(what=f"a sentence cannot end a phase; now: {here}", hint="type next")
 
 
 def _begun(low: list[str]) -> list[str]:
@@ -80,16 +132,25 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
     """Return whether words say only that something is over, or that another side is to play."""
     if low[:1] in (["nobody"], ["nothing"], ["none"]) or low[:2] == ["no", "one"]:
         return len(low) > 2 and not any(word.isdigit() for word in low)
-    acts, rest = session.family.ACTS, _without_names(low, names)
-    known = [
-        word in _AROUND or names.side(word) or any(form in acts or form in _phases(session) for form in forms(word))
-        for word in rest
-    ]
+    known = [_is_known(session, word) or names.side(word) for word in _without_names(low, names)]
     all_of = {*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"}
     ends = {*low} & _OVER or (all_of and low[-1] != "no")  # `nerve b1 no` answers a question
     that_is = {*low[:1]} & {"that's", "that", "thats"}
     turn = _PART & {*low} and (that_is or any(map(names.side, low)) or {"next", "other"} & {*low})
     return bool(low) and all(known) and bool(ends or turn)
+
+
+def _is_list(session: Session, before: Sequence[Sequence[str]], low: Sequence[str]) -> bool:
+    """Return whether a clause goes on with the list before it: `no marches, fighters or bombers`."""
+    begins = any(clause[:1] and clause[0] in _NONE for clause in before)
+    return begins and bool(low) and all(word in ("or", "and", "nor", "no") or _is_known(session, word) for word in low)
+
+
+def _is_known(session: Session, word: str) -> bool:
+    """Return whether a word is about the sequence of play, the acts or what they need."""
+    acts, phases = session.family.ACTS, _phases(session)
+    known = (form in acts or form in phases or form in _THINGS or meaning(form, acts) for form in forms(word))
+    return word in _AROUND or any(known) or bool(_phases_called(session, word))
 
 
 def _without_names(low: Sequence[str], names: KnownNames) -> list[str]:
@@ -102,48 +163,145 @@ def _without_names(low: Sequence[str], names: KnownNames) -> list[str]:
     return left
 
 
-def _phases(session: Session) -> frozenset[str]:
+def _phases(session: Session) -> tuple[str, ...]:
     """Return the words for phases in the usage of `next`."""
-    usage = session.act("next").usage
-    return frozenset(word.strip("[],|") for word in usage.replace("|", " ").split())
+    words = (word.strip("[],") for word in session.act("next").usage.replace("|", " ").split())
+    return tuple(dict.fromkeys(word for word in words if word not in ("next", "or", "to") and word.islower()))
+
+
+def _phases_called(session: Session, word: str) -> list[str]:
+    """Return the phases that a word may mean: `shooting`, `moves`, `activation`."""
+    known = [phase for phase in _phases(session) if phase != "turn"]
+    called = [phase for form in forms(word) for phase in (form, f"{form}s", _PHASES.get(form, "")) if phase in known]
+    return list(dict.fromkeys(called or [phase for form in forms(word) for phase in meaning(form, known)]))
+
+
+def _after(session: Session, words: Sequence[str] = ()) -> Session | None:
+    """Return the game as `next` with these words would leave it; None if it cannot be typed now."""
+    stream, drawn = referee_for(session, rehearsal=True)
+    with suppress(Mistake, Refused):
+        prepared = prepare(session, "next", words, ruling="to see")
+        after = play(prepared, Answers(stream, drawn, roll_rest=True, defaults=True)).after["state"]
+        return replace(session, state=session.family.read_state(after, session.game_map))
+    return None
+
+
+def _side(session: Session) -> str:
+    """Return the side to play; "" if both may."""
+    moment = session.family.moment(session.state)
+    return (moment.side if moment else "") or getattr(getattr(session.state, "clock", None), "side", "")
+
+
+def _is_here(session: Session, phase: str) -> bool:
+    """Return whether this is the phase now."""
+    moment = session.family.moment(session.state)
+    if moment and moment.phase == phase:
+        return True
+    try:
+        prepare(session, "next", [phase], ruling="to see")
+    except Mistake as wrong:
+        return bool(wrong.values.get("here"))
+    return False
+
+
+def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target | None:
+    """Return the point of play that words name; None if they also name a stand."""
+    words, side, unit, at = list[str](), "", "", 0
+    while at < len(rest):
+        word, name, length = rest[at], None, 1
+        if names.side(word):
+            side = names.side(word)
+        elif _phases_called(session, word):
+            words.append(word)
+        elif word not in _OF and (name := names.at(rest, at) or names.begun(word)):
+            units = [id for id in name.ids if session.family.members(session.state, id)]
+            if unit or len(units) != 1:
+                return None
+            unit, length = units[0], name.length
+        elif word not in _OF and word not in _PART:
+            words.append(word)
+        at += length
+    return _Target(tuple(words), side, unit, "turn" in rest)
 
 
 def _next_phase(
     session: Session, low: Sequence[str], names: KnownNames, *, after_one: bool = False
 ) -> PhaseSaid | None:
-    """Return `next` for a line that names the phase which comes next; for any other phase, a hint."""
+    """Return `next` for a clause that names the phase or turn which comes next; for any other phase, a hint."""
     rest = [each for each in low if each not in _GO_ON]
     leads = low[:2] in (["on", "to"], ["on", "with"]) or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}
-    named = (
-        after_one
-        or {"phase", "step"} & {*low}
-        or leads
-        or moves
-        or ("to" in low[1:3] and {*low[:2]} & {"go", "let", "let's"})
-    )
+    to = "to" in low[1:3] and {*low[:2]} & {"go", "let", "let's"}
     rest = rest[1:] if moves and rest[:1] == ["move"] else rest
     if not rest and {"next", "on"} & {*low}:
-        return PhaseSaid(True)
-    if len(rest) not in (1, 2) or not named or any(map(names.side, rest)):
+        return PhaseSaid(("next",))
+    target = _target(session, rest, names)
+    turn = target and target.turn and target.side
+    if not target or not (after_one or {"phase", "step"} & {*low} or leads or moves or to or turn or low[-1] == "next"):
         return None
-
-    def after(words: Sequence[str]) -> object:
-        stream, drawn = referee_for(session, rehearsal=True)
-        prepared = prepare(session, "next", words)
-        return play(prepared, Answers(stream, drawn, roll_rest=True, defaults=True)).after["state"]
-
-    spelled = [form for word in rest for form in forms(word)]
-    for said in (*spelled, *(each for form in spelled for each in meaning(form, session.family.ACTS))):
-        with suppress(Mistake, Refused):
-            later = after([said])
-            if later == after([]):
-                return PhaseSaid(True)
-            here = session.family.brief(session.state, session.table)
-            if said in here.casefold().split():
-                return PhaseSaid(False, f"this phase goes on; now: {here}", "type status")
-            return PhaseSaid(False, f"the {' '.join(rest)} phase does not come next; now: {here}", f"type next {said}")
-    if not leads:
-        return None
+    known = [word for word in target.words if _phases_called(session, word)]
     here = session.family.brief(session.state, session.table)
-    return PhaseSaid(False, f"{' '.join(rest)!r} is not the phase that comes next; now: {here}", "type next")
+    if not known and (target.words or not (target.side or target.unit)):
+        if not leads or not target.words or len(target.words) > 3:
+            return None
+        return PhaseSaid(what=f"{' '.join(rest)!r} is not the phase that comes next; now: {here}", hint="type next")
+    if not all(_is_known(session, word) for word in target.words):
+        return None
+    found = _reached(session, target, [phase for word in known for phase in _phases_called(session, word)])
+    if found is not None or not leads:
+        return found
+    return PhaseSaid(what=f"{' '.join(rest)!r} is not the phase that comes next; now: {here}", hint="type next")
+
+
+def _reached(session: Session, target: _Target, phases: Sequence[str]) -> PhaseSaid | None:
+    """Return the line that goes on to a point of play, or the lines to type if it does not come at once."""
+    here, plain, side = session.family.brief(session.state, session.table), _after(session), target.side
+    if target.unit and not phases:
+        return PhaseSaid(("activate", target.unit)) if "activate" in session.family.ACTS else None
+    for phase in phases:
+        later = _after(session, [phase])
+        fits = later is not None and side in ("", _side(later))
+        if later and plain and later.state == plain.state and fits:
+            return _with_unit(later, target.unit) if target.unit else PhaseSaid(("next",))
+        if side and side == (_side(plain) if plain else "") != _side(session) and plain and _is_here(plain, phase):
+            return PhaseSaid(("next",))
+        if _is_here(session, phase) and side in ("", _side(session)):
+            if target.unit and "activate" in session.family.ACTS:
+                return PhaseSaid(("activate", target.unit))
+            return PhaseSaid(what=f"this phase goes on; now: {here}", hint="type status")
+        if later and fits:
+            if target.unit:
+                return _with_unit(later, target.unit, phase)
+            called = " ".join(target.words) if phase in target.words else phase
+            what = f"the {f'{side} {called}'.strip()} phase does not come next; now: {here}"
+            return PhaseSaid(what=what, hint=f"type next {phase}")
+        if later:
+            return PhaseSaid(
+                what=f"the side to play then is {_side(later)}, not {side}; now: {here}", hint="type status"
+            )
+    if phases:
+        return None
+    if side == _side(session):
+        return PhaseSaid(what=f"this turn goes on; now: {here}", hint="type status")
+    if plain and _side(plain) == side:
+        return PhaseSaid(("next",))
+    ways = (step for step in ("turn", *_phases(session)) if (later := _after(session, [step])) and _side(later) == side)
+    if step := next(ways, ""):
+        return PhaseSaid(
+            what=f"`next` alone does not lead to the turn of {side}; now: {here}", hint=f"type next {step}"
+        )
+    return PhaseSaid(what=f"a sentence cannot end a phase; now: {here}", hint="type next")
+
+
+def _with_unit(later: Session, unit: str, phase: str = "") -> PhaseSaid:
+    """Return the lines that go on to a phase and begin the moves of a unit there."""
+    line = f"type next {phase}".strip()
+    if "activate" not in later.family.ACTS:
+        return PhaseSaid(what="a phase is needed, not a unit", hint=line)
+    try:
+        prepare(later, "activate", [unit])
+    except Refused as refused:
+        return PhaseSaid(what=refused.objections[0].ruled, hint=line)
+    except Mistake as wrong:
+        return PhaseSaid(what=wrong.what, hint=line)
+    return PhaseSaid(what="two acts in one line", hint=f"{line}, then activate {unit}")

@@ -181,7 +181,8 @@ class KnownNames:
 
     def side(self, word: str) -> str:
         """Return the side that a word names, perhaps by its people: `Germans`; "" if none."""
-        return next((self.sides[form] for form in forms(word) if form in self.sides), "")
+        called = (*forms(word), f"{word.casefold().removesuffix('es')}ed")  # `the Allies`, whose side is Allied
+        return next((self.sides[form] for form in called if form in self.sides), "")
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:
         """Return the longest name that begins here: an id, all words of a name, or some of them; None if none does."""

@@ -131,6 +131,7 @@ def situate_next(state: State, table: Table, typed: TypedLine) -> NextSituation:
             f"next {names[0]}: this is not the next step; now: {where(state)}",
             f"`next` begins step {following}",
             word=names[0],
+            here=bool(clock.turn) and to == clock.step,
         )
     if to in AIR and to != following and not flies(state, table):
         raise NotNow(f"next {names[0]}: no aircraft belong to {clock.side}", "next tactical", word=names[0])
