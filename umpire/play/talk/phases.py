@@ -46,7 +46,8 @@ _AROUND = frozenset((*_SAID.split(), *SMALL, *_PART, *_OVER, *_ALL))
 _NONE = ("no", "nobody", "nothing", "none", "no-one", "neither")
 _TEXT_THINGS = (
     "aircraft plane flyer airstrike strike shot target reserve test rally morale fight contact melee order smoke gun "
-    "mover shooter taker loss casualty retreat reinforcement bombardment barrage action act request claim point"
+    "mover shooter taker loss casualty retreat reinforcement bombardment barrage action act request claim point "
+    "attack shoot shell bomb charge raid command close"
 )
 _THINGS = frozenset(_TEXT_THINGS.split())
 """Things that a phase may be without: `no aircraft`."""
@@ -134,7 +135,10 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
         return len(low) > 2 and not any(word.isdigit() for word in low)
     known = [_is_known(session, word) or names.side(word) for word in _without_names(low, names)]
     all_of = {*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"}
-    ends = {*low} & _OVER or (all_of and low[-1] != "no")  # `nerve b1 no` answers a question
+    to = {*low[:-1]} & {"over"} and low[low.index("over") + 1] == "to"  # `amg goes over to a2`
+    ends = {*low} & (_OVER - {"over"} if to else _OVER) or (
+        all_of and low[-1] != "no"
+    )  # `nerve b1 no` answers a question
     that_is = {*low[:1]} & {"that's", "that", "thats"}
     turn = _PART & {*low} and (that_is or any(map(names.side, low)) or {"next", "other"} & {*low})
     return bool(low) and all(known) and bool(ends or turn)
@@ -149,7 +153,7 @@ def _is_list(session: Session, before: Sequence[Sequence[str]], low: Sequence[st
 def _is_known(session: Session, word: str) -> bool:
     """Return whether a word is about the sequence of play, the acts or what they need."""
     acts, phases = session.family.ACTS, _phases(session)
-    known = (form in acts or form in phases or form in _THINGS or meaning(form, acts) for form in forms(word))
+    known = (form in acts or form in phases or form in _THINGS for form in forms(word))
     return word in _AROUND or any(known) or bool(_phases_called(session, word))
 
 
