@@ -136,3 +136,37 @@ def test_the_menu_of_fire_begins_with_whom_the_shot_hits_hardest(table, scenario
     hurt = [hurts_on_average(session, (stand, "at", each.id, *facts), each.name) for each in fire.targets]
     assert max(hurt) > min(hurt) + 0.2
     assert all(one > other - 0.05 for one, other in pairwise(hurt))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "stand", "verb", "farthest"),
+    [("asp-opening", "t1", "move", 1000), ("asp-opening", "t1", "march", 5000), ("d20-evening", "tiger", "move", 8)],
+)
+def test_the_distances_of_a_move_are_those_that_the_move_takes(table, scenario, stand, verb, farthest):
+    table.game(scenario)
+    said = next(each for each in table.say(f"can {stand} --json").plain["can"][stand] if each["act"] == verb)
+    assert f" {farthest} " in f" {said['alone'].replace(',', ' ')} "
+    refused = ("MOVE-01", "MOV-06")
+    free = table.say(f"{verb} {stand} {farthest} --dry-run --json").plain
+    assert not any(no["rule"] in refused for no in free.get("refused", ()))
+    far = table.say(f"{verb} {stand} {farthest + 1} --dry-run")
+    assert far.code == 3
+    assert any(rule in far.err for rule in refused)
+
+
+def test_the_distances_are_shown_with_the_rule_against_the_move(table):
+    table.game("d20-evening")
+    said = " ".join(table.say("can tiger").out.split())
+    assert "move road 8, open 8, rough 4, difficult 4, track 2 (MOV-01) no: movement belongs to" in said
+    table.say("set tiger suppressed=yes")
+    assert "move no: Tiger: it is suppressed" in " ".join(table.say("can tiger").out.split())
+
+
+def test_an_element_that_has_fired_is_offered_no_more_targets(table):
+    table.game("d20-evening")
+    table.say("next")
+    assert "fire colonel Colonel" in " ".join(table.say("can tiger").out.split())
+    table.say("fire tiger at firefly 10 --dice 5")
+    assert "fire no: Tiger: it has already fired in this phase (TURN-08)" in " ".join(
+        table.say("can tiger").out.split()
+    )

@@ -26,5 +26,5 @@ def _rows(name):
         yield _GAMES.get(game, game), tuple(typed), line, meant
 
 
-HERS, OTHERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH = ([*_rows(name)] for name in _FILE)
-SAID = HERS + OTHERS + THIRD + FOURTH + FIFTH + SIXTH
+HERS, OTHERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, *LATER = ([*_rows(name)] for name in _FILE)
+SAID = [*HERS, *OTHERS, *THIRD, *FOURTH, *FIFTH, *SIXTH, *(row for rows in LATER for row in rows)]

@@ -151,6 +151,14 @@ UNFINISHED = [
         "type what-if fire pak at firefly 18, then what-if fire tiger at firefly 12",
     ),
     (
+        ASP,
+        TACTICAL,
+        "is it worth shooting the Churchill with the Pak at 500?",
+        "'Churchill' may be church1 or church2",
+        "type fire pak at church1 500 --odds, or fire pak at church2 500 --odds",
+    ),
+    (D20, FIRE, "should the Tiger shoot at the Firefly?", "", "for example: fire tiger at firefly 9 --odds"),
+    (
         STAR,
         PANZERS,
         "is it worth P1 shooting at K 1 or at L 1 from 2 hexes?",

@@ -45,7 +45,6 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
             return None
         if not heard.line:
             return send(trouble(USAGE, "error", heard.what, heard.hint), setting.json)
-        heard = heard._replace(line=_of_rules(setting, heard.line)) if heard.line[0] == "rule" else heard
         dice = ["--dice", heard.dice] if heard.dice else heard.option.split()
         shown = heard.line[0] if heard.secret else line_of(heard.line[0], [*heard.line[1:], *dice])
         if not setting.json:
@@ -56,20 +55,6 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
         finally:
             setting.heard = False
     return None
-
-
-def _of_rules(setting: Invocation, line: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a `rule` line with words that the rule book finds: all of them, or else one word, tried from the longest
-    on.
-    """
-    from umpire.play.talk.words import forms
-
-    verb, *words = line
-    clauses = setting.ruleset().clauses()
-    tried = [*([" ".join(words)] if words else []), "-".join(words), *sorted(words, key=len, reverse=True)]
-    stems = [form for each in tried for form in forms(each)]
-    found = next((each for each in (*tried, *stems) if clauses.find(each)), " ".join(words))
-    return verb, *found.split()
 
 
 def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:

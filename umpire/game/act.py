@@ -38,9 +38,7 @@ Plain = dict[str, Any]
 
 
 class Free(NamedTuple):
-    """Another stand that could have been named: its connecting word, its name as typed, and its means
-    left (`2 shots`).
-    """
+    """Another stand that could have been named: connecting word, name as typed, means left (`2 shots`)."""
 
     word: str
     name: str
@@ -106,21 +104,22 @@ class Act(Generic[State, Table, Sit]):
     `choices` the words that may be typed for a fact (none if it takes a number or a name), `bare` the fact of a bare
     word, `places` the connecting words after which a number is part of a name (`to hill 112`), `adds_to` the pool that
     `--add` means when it names none. `situate(state, table, line)` builds the situation (pure; raises Mistake),
-    `objections(situation)` lists every rule that forbids it, `procedure(situation)` resolves it.
-    `out_of_turn(state, table, situation)` lists the rules of the sequence of play that forbid it; only a game that
-    enforces the sequence applies them. The words typed for a `secret` act (orders placed face down) are not in the log.
-    An act that only shows words is a view; it is recorded only if it `notes` them. The names of a `prose` act are free
-    words. `at_once` is a number of dice that people may throw together, even if not all are needed. `every_time` has
-    keys of throws of one die; people may throw any row of them first, needed or not. `roles` are its connecting words
-    by the kind of stand named, if they may be left out; `everybody(state, table, line, word)` returns the stands that
-    `all` means after one of these words, except those named (raises Mistake if no stand is left). An act that `asks`
-    nothing throws no die and has no choice, whatever facts are typed. `tries` are facts that must be typed, each with a
-    sample value: with them `can` checks whether the act is allowed at all, even without a target. If None, `can` does
-    not check it. `lists` are the lists of modifiers that its dice come from: the table may declare more facts for their
-    rows. `expanded` returns the words as they are recorded, if the meaning of a short line depends on the game.
-    `adding` returns a situation whose throws have the referee's own modifier lines, if the act adds them itself. An act
-    that `ticks` may end a phase or a turn, as `next` does: arrivals and events of the clock come with it. An act at the
-    `edge` also takes stands that are not on the table yet: those due, or any named that may come in.
+    `objections(situation)` lists every rule that forbids it, `procedure(situation)` resolves it. `out_of_turn(state,
+    table, situation)` lists the rules of the sequence of play that forbid it; only a game that enforces the sequence
+    applies them. The words typed for a `secret` act (orders placed face down) are not in the log. An act that only
+    shows words is a view; it is recorded only if it `notes` them. The names of a `prose` act are free words. `at_once`
+    is a number of dice that people may throw together, even if not all are needed. `every_time` has keys of throws of
+    one die; people may throw any row of them first, needed or not. `roles` are its connecting words by the kind of
+    stand named, if they may be left out; `everybody(state, table, line, word)` returns the stands that `all` means
+    after one of these words, except those named (raises Mistake if no stand is left). An act that `asks` nothing throws
+    no die and has no choice, whatever facts are typed. `tries` are facts that must be typed, each with a sample value:
+    with them `can` checks whether the act is allowed at all, even without a target. If None, `can` does not check it.
+    `far` returns the distances that a situation allows, in words with their rule. `lists` are the lists of modifiers
+    that its dice come from: the table may declare more facts for their rows. `expanded` returns the words as they are
+    recorded, if the meaning of a short line depends on the game. `adding` returns a situation whose throws have the
+    referee's own modifier lines, if the act adds them itself. An act that `ticks` may end a phase or a turn, as `next`
+    does: arrivals and events of the clock come with it. An act at the `edge` also takes stands that are not on the
+    table yet: those due, or any named that may come in.
     """
 
     verb: str
@@ -145,6 +144,7 @@ class Act(Generic[State, Table, Sit]):
     everybody: Callable[[State, Table, TypedLine, str], tuple[str, ...]] | None = None
     asks: bool = True
     tries: tuple[str, ...] | None = None
+    far: Callable[[Sit], str] | None = None
     lists: tuple[str, ...] = ()
     expanded: Callable[[State, Table, Sequence[str]], Sequence[str]] = lambda state, table, words: words
     adding: Callable[[Sit, tuple[Addition, ...]], Sit] | None = None

@@ -221,8 +221,20 @@ def _alone(
         yield Can(verb, alone=alone, early=found.early)
 
 
+def _as_far(session: Session, act: Act[Any, Any, Any], name: str, *, ahead: bool) -> Iterator[Can]:
+    """Yield the distances that an act allows this stand, also out of turn, with the rule against it now."""
+    words = (name, *(act.tries or ()))
+    found = tried(session, act.verb, words, ahead=ahead)
+    whole = tried(session, act.verb, words, ahead=True) if found.no and not ahead else found
+    alone = act.far(whole.situation) if act.far and whole.situation else ""
+    if alone or found.no:
+        yield Can(act.verb, alone=alone, no=(whole.no or found.no)[:1], early=found.early)
+
+
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> list[Can]:
     """Return the options of a stand, act by act in the order of play, without acts that do not concern it.
+
+    Acts that only have distances come last.
 
     If the sequence of play allows the stand nothing now, return its options for its own turn, with the rules against
     them now.
@@ -253,7 +265,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
                 yield Can(
                     verb, alone="" if found.no else f"changes places with {names}", no=found.no, early=found.early
                 )
-        if act.tries is not None and act.roles is None:
+        if act.tries is not None and act.roles is None and not act.far:
             yield from _alone(session, verb, name, act.tries, facts, ahead=ahead)
         if not _takes_target(session, act, name):
             continue
@@ -277,6 +289,9 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
         if targets or no:
             refused, barred = () if targets or not no else (no,), barred if targets else []
             yield Can(verb, tuple(best_first(targets)), no=refused, early=early, barred=tuple(barred))
+    for verb in family.ACTS:
+        if family.act(verb).far:
+            yield from _as_far(session, family.act(verb), name, ahead=ahead)
 
 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:

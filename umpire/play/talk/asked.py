@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from umpire.game.lines import UNITS
 from umpire.play.session import Session
-from umpire.play.talk.words import SMALL, KnownNames, Name, forms, tokens_of
+from umpire.play.talk.general import about_the_end, looked_up
+from umpire.play.talk.words import ARTICLES, SMALL, KnownNames, Name, forms, tokens_of
 from umpire.rulesets import of_game
 
 _ASK = (
@@ -30,6 +31,7 @@ _ASK = (
 _ANYBODY = ("anyone", "anybody", "everyone", "everybody")
 _WHETHER = ("is", "are", "was", "were", "does", "do", "did", "has")
 _SUPPOSED = {"if", "would", "odds", "chance", "chances", "need", "needs", "likely", "likelihood", "probability"}
+_OF_ACTS = ("can", "could", "should", "will")
 _CHANCE = ("chance", "chances", "odds")
 _VIEWS = ("map", "log", "score", "luck", "sheet")
 _RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
@@ -43,6 +45,9 @@ _TEXT_COUNTS = "shot air point vp objective loss lost score win winning ahead ca
 _COUNTS = frozenset(_TEXT_COUNTS.split())
 _TEXT_DONE = "act activate fire shoot shot move go test do reach see hit assault attack range"
 _DONE = frozenset(_TEXT_DONE.split())
+_DICE = frozenset(("dice", "die", "roll", "throw"))
+_TAKEN = frozenset(("take", "taken", "suffer", "lose", "lost", "marker"))
+_LEFT = frozenset(("left", "remain", "remaining", "alive", "strength", "still", "doing"))
 _BEFORE = frozenset(("happen", "history", "earlier", "ago"))
 _LUCK = frozenset(("luck", "lucky", "unlucky", "average"))
 _TEXT_RULE = "rule rules modifier modifiers bonus penalty mean means worth explain work works effect count counts"
@@ -61,12 +66,13 @@ _TEXT_SUPPOSING = (
     "what what's how many would will could do does need needs needed chance chances odds likely likelihood probability "
     "is are dice die it be show give me for that get gets have has my i we can could worth number good"
 )
-_SUPPOSING = frozenset((*_TEXT_SUPPOSING.split(), "tell"))
+_SUPPOSING = frozenset((*_TEXT_SUPPOSING.split(), "tell", "should", "worth"))
 _TEXT_DOING = "take drive force see spot shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
 _DOING = frozenset(_TEXT_DOING.split())
 _THROWING = frozenset(("throw", "roll"))
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
 _GENERAL = frozenset(_TEXT_GENERAL.split())
+_AGAINST = frozenset(("against", "versus", "vs", "on", "upon", "at"))
 _SHORT = 4
 """The most words of a question in which `a` or `i` may be a name."""
 UNKNOWN = ("",)
@@ -81,13 +87,19 @@ def is_supposed(low: Sequence[str]) -> bool:
         return True
     asks = low[:1] != ["what-if"] and bool(low) and low[0] in (*_ASK, *_WHETHER, *_CHANCE)
     dice = low[:2] == ["how", "many"] and bool({"dice", "die"} & {*low[2:4]})
+    dice = dice or (low[:2] == ["how", "good"] and any(word.isdigit() for word in low))
     return asks and (bool(_SUPPOSED & {*low[low[0] not in (*_CHANCE, "would") :]}) or dice)
 
 
 def asks_of_act(low: Sequence[str]) -> bool:
     """Return whether a question may be about one act with its distance: `can the Tiger hit the Firefly at 12?`."""
     distance = any(word.isdigit() and len(word) < 4 for word in low)
-    return distance and (low[:1] in (["can"], ["could"]) or (low[:1] == ["is"] and "worth" in low))
+    return (distance and low[:1] != [] and low[0] in (*_OF_ACTS, *_WHETHER)) or asks_of_worth(low)
+
+
+def asks_of_worth(low: Sequence[str]) -> bool:
+    """Return whether a question asks for advice about one act: `is it worth shooting at the Firefly?`."""
+    return low[:1] == ["should"] or (low[:1] == ["is"] and "worth" in low)
 
 
 def asked_behind(low: Sequence[str]) -> int:
@@ -107,7 +119,18 @@ def act_supposed(tokens: Sequence[str]) -> list[str]:
     doing = [n for n, token in enumerate(said) if {*forms(token)} & _DOING]
     gone = [n for n in doing[:-1] if {*forms(said[n])} & _THROWING]  # `what do I need to roll to hit`
     left = [token for n, token in enumerate(said) if token.casefold() not in _SUPPOSING and n not in gone]
-    return ["fires" if {*forms(token)} & _DOING else token for token in left]
+    left = ["fires" if {*forms(token)} & _DOING else token for token in left]
+    return left[left[:1] == ["of"] :]
+
+
+def with_shot(names: KnownNames, tokens: Sequence[str]) -> list[str]:
+    """Return the words of an act without a verb with that of a shot: `the Tiger on the Firefly`."""
+    stands = [at for at in range(len(tokens)) if (one := name_in(names, tokens, at)) and one.ids[0] in names.stands]
+    for at in range(min(stands, default=len(tokens)), len(tokens) - 1):
+        begin = at + 1 + (tokens[at + 1].casefold() in ARTICLES)
+        if tokens[at].casefold() in _AGAINST and begin in stands:
+            return [*tokens[:at], "fires", "at", *tokens[at + 1 :]]
+    return ["fire", *tokens]
 
 
 def apart(words: Sequence[str]) -> list[list[str]]:
@@ -132,7 +155,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     shows = bool(low) and low[0] in ("show", "list", "tell", "status", "info")
     if shows and (view := next((token for token in low if token in _VIEWS), "")):
         return (view,)
-    if low[:1] in (["explain"], ["rules"]) and len(low) > 1 and (of_rule := _rule(low)):
+    if low[:1] in (["explain"], ["rules"]) and len(low) > 1 and (of_rule := _rule(session, low)):
         return of_rule
     asks = low and (shows or low[0] in (*_ASK, *_WHETHER) or words[-1].endswith("?"))
     if not asks or low[:2] in (["what", "if"], ["what-if"]):
@@ -145,15 +168,19 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
     if {"command", "point"} <= said or "cp" in said:
         return ("status", unit) if unit else ("status",)
+    if {"was", "were"} & {*low} and said & _DICE and not ids:
+        return ("log",)
+    if of_end := about_the_end(session, low):
+        return of_end
     if said & _BEFORE or (low[0] == "what" and "did" in low and not said & _ORDERS):
         return ("log", *ids[:1])
     if said & _LUCK:
         return ("luck",)
     there = low[:2] in (["is", "there"], ["are", "there"])
-    if said & _OF_A_RULE and not ((low[0] in _WHETHER and not there) or ids) and (of_rule := _rule(low)):
+    if said & _OF_A_RULE and not ((low[0] in _WHETHER and not there) or ids) and (of_rule := _rule(session, low)):
         return of_rule
     if (low[:2] in (["how", "do"], ["how", "does"]) or low[0] == "when") and not (ids or said & _COUNTS):
-        return _rule(low) or UNKNOWN
+        return _rule(session, low) or UNKNOWN
     if low[0] == "why" and {"do", "does", "is", "are", "would", "should"} & {*low[1:2]}:
         return UNKNOWN
     if low[0] == "why" and not (ids and said & _DONE):
@@ -163,6 +190,11 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     counts = bool(said & _COUNTS) and not ("point" in said and ids and ids[0] in session.family.named(session.state))
     if _WHO & {*low[:1]} and (_NOT_DONE & {*low} or (_NOT_YET & said and _DONE | {"left"} & said)) and not ids:
         return ("status",)
+    if low[:2] in (["how", "many"], ["how", "much"]) and len(ids) == 1 and said & _TAKEN:
+        return "status", ids[0]  # `how many hits has the Tiger taken`
+    sides = {side for token in tokens if (side := names.side(token))}
+    if len(sides) == 1 and said & _LEFT and not said & _COUNTS and low[0] in ("what", "how"):
+        return "status", *sides  # `what's left of the Germans`
     if low[:2] == ["how", "far"] and ids and "can" in low and said & {"move", "go", "get", "drive", "reach", "walk"}:
         stand = ids[0] in session.family.named(session.state)
         return ("reach" if stand and "reach" in session.family.ACTS and "hit" not in said else "can", ids[0])
@@ -196,9 +228,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     if low[0] == "where" and about:
         units = [id for id in names.names if {*about[0].ids} <= {*session.family.members(session.state, id)}]
         return ("status", units[0]) if len(units) == 1 else ("map",) if names.places else ("status", "all")
-    if low[0] in ("does", "do") and not ids and (of_rule := _rule(low)):
-        return of_rule
-    if "does" in low[1:2] and not ids and (of_rule := _rule(low)):
+    if (low[0] in ("does", "do") or "does" in low[1:2]) and not ids and (of_rule := _rule(session, low)):
         return of_rule
     if ids and (names.at(tokens, 0) or names.begun(tokens[0])):
         return "status", ids[0]  # `K holds?`
@@ -252,10 +282,10 @@ def _place(names: KnownNames, tokens: Sequence[str]) -> str:
     return next(hexes, "")
 
 
-def _rule(low: Sequence[str]) -> tuple[str, ...]:
+def _rule(session: Session, low: Sequence[str]) -> tuple[str, ...]:
     """Return the `rule` line for a question about a rule: `what is hull down worth`.
 
     Return () for any other question.
     """
     words = [word for word in low if word not in _ASKING and not {*forms(word)} & _OF_A_RULE]
-    return ("rule", *words) if words else ()
+    return looked_up(session, words, low) if words else ()

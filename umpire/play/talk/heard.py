@@ -18,14 +18,17 @@ from umpire.play.talk.asked import (
     apart,
     asked_behind,
     asks_of_act,
+    asks_of_worth,
     is_supposed,
     name_in,
     question,
     rules_for,
     unanswered,
+    with_shot,
 )
 from umpire.play.talk.dice import answer_of, dice_of
 from umpire.play.talk.facts_said import HAS_MOVED
+from umpire.play.talk.general import of_a_kind
 from umpire.play.talk.lasting import fact_that_stays
 from umpire.play.talk.orders import command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
@@ -98,12 +101,16 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(("note", " ".join(words[1:]).replace("\u2019", "'")))
     if command := command_said(session, tokens, names):
         return Heard(("order", *command[0]), command[1])
+    kind = of_a_kind(session, names, tokens)
+    if kind is not None:
+        return _shown(session, names, tokens, [kind or UNKNOWN])
     begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
     if not begun and is_supposed(low):
         return (yield from _supposed(session, names, tokens))
     if not begun and asks_of_act(low):
         heard = yield from _supposed(session, names, tokens)
-        if heard and heard.line:
+        advice = asks_of_worth(low) and heard and heard.example
+        if heard and (advice or {*heard.line[:1]} & {"fire", *session.family.COMPARED}):
             return heard
     if not begun and "or" in low and low[0].isalpha() and (lines := (yield from _compared(session, names, tokens))):
         return Heard(what="two acts to compare", hint=f"type {', then '.join(lines)}")
@@ -216,13 +223,29 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
     rest = act_supposed(_not_moved(tokens))
     if "fire" in session.family.ACTS:
         sentence = Sentence(session, names, rest)
-        if not sentence.verbs:
-            sentence = Sentence(session, names, ["fire", *rest])
+        if not any(not sentence.tokens[verb.at].casefold().endswith("ed") for verb in sentence.verbs):
+            sentence = Sentence(session, names, with_shot(names, rest))
         heard = yield from act_heard(session, sentence, (), asked)
+        if heard and not heard.line and (several := (yield from _each_meant(session, sentence, asked))):
+            return several
         if heard and (heard.line or heard.hint):
             return heard
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
     return Heard(what="this asks what would happen", hint=f"type it as: what-if {usage}")
+
+
+def _each_meant(session: Session, sentence: Sentence, asked: AskedFor) -> Steps[Heard | None]:
+    """Return the line for each of two stands that a name in a question may mean; None if no line is complete."""
+    tokens, names = sentence.tokens, sentence.names
+    each = ((at, name_in(names, tokens, at)) for at in range(len(tokens)))
+    at, name = next(((at, name) for at, name in each if name and len(name.ids) > 1), (0, None))
+    lines = list[str]()
+    for id in name.ids[:2] if name and name.typed != "both" else ():
+        tokens = [*sentence.tokens[:at], id, *sentence.tokens[at + name.length :]] if name else []
+        heard = yield from act_heard(session, Sentence(session, names, tokens), (), asked)
+        lines += [line_of(heard.line[0], [*heard.line[1:], *heard.option.split()])] if heard and heard.line else []
+    what = f"{name.typed!r} may be {' or '.join(name.ids)}" if name else ""
+    return Heard(what=what, hint=f"type {', or '.join(lines)}", example=True) if lines else None
 
 
 def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[list[str]]:
@@ -250,11 +273,10 @@ def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:
     """Return the view that answers a question; for several questions, the lines to type for them."""
     if UNKNOWN in views:
-        why = tokens[0].casefold() == "why"
-        if why and (rules := rules_for(session, names, tokens)):
-            return Heard(what="no known view answers this", hint=f"type rule {', or rule '.join(rules)}")
         about = (name_in(names, tokens, at) for at in range(len(tokens)))
         ids = [id for name in about if name for id in name.ids]
+        if (tokens[0].casefold() == "why" or not ids) and (rules := rules_for(session, names, tokens)):
+            return Heard(what="no known view answers this", hint=f"type rule {', or rule '.join(rules)}")
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
         hint = f"type can {ids[0]}, or {second}" if ids else "type status, or sheet"
         return Heard(what="no known view answers this", hint=hint)

@@ -164,6 +164,12 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
         yield Objection("MOVE-01", words)
 
 
+def far(sit: MarchSituation) -> str:
+    """Return the metres of a march, in good and in bad going."""
+    _, pace, going = sit.slowest
+    return f"{going.at_most(pace, Fraction(1))} (MOVE-01)"
+
+
 def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Objection, ...]:
     """Return the objections by the sequence of play: marches are step 2 and cost command points."""
     group = sit.groups[0]
@@ -209,4 +215,5 @@ ACT = Act(
     procedure=procedure,
     asks=False,
     out_of_turn=out_of_turn,
+    far=far,
 )

@@ -228,6 +228,20 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
         yield Objection("BG-06", f"{name}: it already moved back this turn, and may make only one retreat move a turn")
 
 
+def far(sit: MoveSituation) -> str:
+    """Return the metres of a whole move, then those of the options that move less, in good and in bad going."""
+    mover, letters = sit.movers[0], dict[Fraction, list[str]]()
+    for option in sit.table.tactical:
+        if share := share_of(sit.table, option):
+            letters.setdefault(share, []).append(option)
+    parts = letters if mover.option != RETREAT else [mover.share]
+    every = sorted(parts, reverse=True)
+    shown = [mover.way.at_most(mover.rates, share) for share in every]
+    said = [f"{far} ({'MOVE-01' if share == 1 else 'TAC-10'})" for share, far in zip(every, shown, strict=True)]
+    options = [f"option {' '.join(letters[share])}: " if len(every) > 1 else "" for share in every]
+    return "; ".join(map(str.__add__, options, said))
+
+
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
     """Return the outcome of the moves, without a roll."""
     state, effects = sit.state, list[Effect]()
@@ -281,4 +295,5 @@ ACT = Act(
     procedure=procedure,
     asks=False,
     out_of_turn=out_of_turn,
+    far=far,
 )

@@ -232,6 +232,11 @@ class GroupMove:
             return self.ruler.laid(self.metres)
         return f"up to {self.ruler.laid(self.farthest(rates, share))}"
 
+    def at_most(self, rates: tuple[int, int], share: Fraction) -> str:
+        """Return the farthest distances in words: `up to 500 m, in bad going up to 250 m`."""
+        good, bad = (self.ruler.laid(rate * share) for rate in rates)
+        return f"up to {good}, in bad going up to {bad}"
+
 
 def of_a_move(share: Fraction) -> str:
     """Return a part of a move in words: `half a move`."""

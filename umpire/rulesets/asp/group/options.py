@@ -125,10 +125,10 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
 def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
     """Yield the objection to going farther than that share of a move."""
     if going.metres is not None and going.used(pace) > share:
-        good, bad = (GroupMove(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
-        limit = f"{whole} in bad going is {bad}" if going.all_bad else f"{whole} is {good}, in bad going {bad}"
+        in_bad = f"{whole} in bad going is {GroupMove(None, 0, True).words(pace, share)}"
+        limit = in_bad if going.all_bad else f"{whole} is {going.at_most(pace, share)}"
         words = f"{name}: {going.ruler.said(going.metres)} is too far; {added_up or limit}"
         yield Objection("TAC-10" if share < 1 else "MOVE-01", words)
 

@@ -29,7 +29,15 @@ from umpire.rulesets.d20.acts.boarding import (
 from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, apply, effects_of, table_instructions
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table, fall_back_moves, part
-from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back
+from umpire.rulesets.d20.turn import (
+    against,
+    allowance,
+    falls_back_first,
+    is_vehicle,
+    left_in_words,
+    out_of_phase,
+    to_fall_back,
+)
 
 HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
@@ -67,17 +75,6 @@ class Leg:
         return Fraction(self.distance) / self.allowance if self.allowance else Fraction(1)
 
 
-def is_vehicle(table: Table, element: Element) -> bool:
-    """Return whether it drives, which makes it slower to its side and rear (D20-MOV-05)."""
-    return table.types[element.row].vehicle or element.armoured or element.soft
-
-
-def allowance(table: Table, element: Element, column: str, *, reverse: bool) -> Fraction:
-    """Return the distance of a whole move on that column; half of it for a vehicle to its side or rear."""
-    full = Fraction(table.types[element.row].allowance[column])
-    return full / table.limits["reverse"] if reverse and is_vehicle(table, element) else full
-
-
 def obstacles_share(table: Table, count: int) -> Fraction:
     """Return the share of a move for crossing linear obstacles: half of it each time (D20-MOV-04)."""
     return Fraction(count, table.limits["linear_obstacle"])
@@ -95,15 +92,6 @@ def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
     parts = [f"{leg.ground} {decimal(leg.distance)} of {decimal(leg.allowance)} ({leg.share})" for leg in legs]
     parts += [f"{in_words((), obstacles)} ({obstacles_share(table, obstacles)})"] if obstacles else []
     return ", ".join(parts)
-
-
-def left_in_words(table: Table, element: Element, share: Fraction) -> str:
-    """Return the distances that the rest of its move allows: `open 2, rough 1`."""
-    found = []
-    for column in table.grounds:
-        far = allowance(table, element, column, reverse=False) * share
-        found += [f"{column} {decimal(far)}"] if far else []
-    return ", ".join(found)
 
 
 @frozen
@@ -352,6 +340,12 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     return tuple(found)
 
 
+def far(sit: Moves) -> str:
+    """Return the distances that the rest of its move allows, over each kind of ground."""
+    one, table = sit.each[0].element, sit.each[0].table
+    return f"{left_in_words(table, one, max(Fraction(0), 1 - one.used))} (MOV-01)"
+
+
 def move(sit: Moves) -> Procedure[Outcome]:
     """Move each in order; no dice and no questions, since the path is typed."""
     return settled(_together(map(moved, sit.each)))
@@ -446,4 +440,6 @@ ACT = Act(
     objections=objections,
     procedure=move,
     out_of_turn=out_of_turn,
+    tries=("open=1",),
+    far=far,
 )
