@@ -1,5 +1,5 @@
-"""The sequence of play: side to act, elements that may still act, acts out of turn, what comes first; how far one may
-go.
+"""The sequence of play: side to act, elements that may still act, acts out of turn, things to do first, distances of
+moves.
 """
 
 from __future__ import annotations
