@@ -153,6 +153,7 @@ PHRASES = {
     "get aboard": "bus",
     "climb into": "bus",
     "pick up": "bus",
+    **dict.fromkeys(("withdraw", "retreat", "pull back", "fall back", "back off", "drop back"), "move"),
     "climb aboard": "bus",
     **dict.fromkeys(("pick", "choose"), "activate"),
     "go next": "activate",

@@ -100,9 +100,7 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
     for _ in range(_TRIES):
         yield
         try:
-            prepared = prepare(
-                session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice or said.measured)
-            )
+            prepared = prepare(session, said.verb, words, ahead=ahead, ruling="to see", with_dice=not (ahead or dice))
         except Refused:
             with suppress(Mistake):
                 from_there = _whence(words)
@@ -120,6 +118,9 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
             while session.game_map and at < len(words) and (words[at] == "to" or is_hex(words[at])):
                 unknown.append(words.pop(at))  # where the unknown stand goes
         else:
+            if said.hexes and prepared.dice == said.hexes:
+                words[words.index(said.hexes)] = f"range={said.hexes}"
+                continue
             fitting = (each for each in dice if _falls(session, prepared, each))
             full = (*prepared.words, *_whence(words))
             thrown = next(fitting, next(iter(dice), prepared.dice))

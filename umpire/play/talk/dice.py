@@ -15,6 +15,8 @@ _TEXT_FOR = "hit penetrate penetration pen detect detection spot effect damage k
 _FOR = frozenset(_TEXT_FOR.split())
 _THROWS = ("effect", "penetration", "pen", "detection", "damage")
 """Throws named behind a die without `to` or `for`."""
+_FAR = ("at", "range", "from", "or", "to", "move", "moves", "go", "goes", "drive", "drives")
+"""Words before a distance."""
 _SOFT = ("and", "&", "+")
 _APART = ("/", "then", ",", "radio", "against", "versus", "vs", *_SOFT)
 _SAID = "i they we it you that is was a an the got get gets with by of for dice die and just"
@@ -61,10 +63,18 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     first = named if first < 0 else first  # `..., hits on 6, effect 3`
     if first >= 0 and (found := _faces(low, first))[1] == len(low):
         return list(tokens[:first]), _readings(found[0])  # `15 to hit, 12 to penetrate`
+    before, one, joint, other = ["", "", "", "", *low][-4:]
+    if joint == "&" and _is_face(one) and _is_face(other) and before.isalpha() and before not in _FAR:
+        return list(tokens[:-3]), _readings(low[-3:])  # `flank 16 & 11`
     begin = next((n for n in range(len(low), 0, -1) if not (low[n - 1].isdigit() or low[n - 1] == "/")), 0)
     if "/" in low[begin:]:
         return list(tokens[:begin]), _readings(low[begin:])
     return list(tokens), ()
+
+
+def _is_face(word: str) -> bool:
+    """Return whether a word may be the face of a die."""
+    return word.isdigit() and len(word) < 3
 
 
 def _radio(tokens: Sequence[str]) -> list[str]:

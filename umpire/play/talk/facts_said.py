@@ -23,7 +23,7 @@ _EMPTY = (
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
     "shots rounds burst bursts off fire down up one some which who across country points using "
     "defender attacker strike strikes show shows showing expose exposes exposing present "
-    "presents presenting nearest closest join joins bomb bombs"
+    "turns turning pivots together presents presenting nearest closest join joins bomb bombs"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _BY = ("from", "with", "by")
@@ -70,7 +70,8 @@ class FactsSaid:
         self.ends = {n + name.length for n, name in sentence.found.items()}
         self.named = {name.ids[0] for name in sentence.found.values() if len(name.ids) == 1}
         self.words, self.unknown, self.joined = list[str](), list[str](), set[str]()
-        self.moved, self.carried, self.measured = 0, False, False
+        self.moved, self.carried = 0, False
+        self.hexes = ""
         self.prefix, self.sides, self.tail = "", list[str](), list[str]()
         self.choose: tuple[str, ...] = ()
         self.several: tuple[str, ...] = ()
@@ -132,7 +133,12 @@ class FactsSaid:
             measured = number + UNITS[follows]
             if self._of_ground(at + 2, number):
                 return self.moved
-            self.measured = UNITS[follows] == "hex"
+            if UNITS[follows] == "hex" and "range" in self.act.facts:
+                self.hexes = number
+                self.words.append(number)
+                return at + 2 + (self.tokens[at + 2 : at + 3] in (["off"], ["away"]))
+            if UNITS[follows] == "hex" and self.names.places:
+                return at + 2  # a move goes to a hex
             if self.act.bare(measured) or UNITS[follows] == "hex":
                 self.words.append(measured if self.act.bare(measured) else number)
             else:
@@ -326,7 +332,8 @@ class FactsSaid:
         asks = "terrain" in self.act.facts and self.act.verb != "move"
         word = next(iter(forms(self.tokens[of])[-1:]), "") if of < len(self.tokens) else ""
         if (
-            not ground
+            word
+            and not ground
             and "going" in self.act.facts
             and "cover" not in self.act.facts
             and {word, self.tokens[of].casefold()} & {*GROUND}

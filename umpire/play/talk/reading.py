@@ -16,7 +16,7 @@ from umpire.play.hints import is_mark
 from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
 from umpire.play.talk.words import OBSTACLES, ORDINALS, SMALL, Name, forms, is_kind, is_number, phrase_at
 
-_TOWARD = ("at", "on", "against", "upon", "versus", "vs", *ARROWS)
+_TOWARD = ("at", "on", "against", "upon", "versus", "vs", "v", *ARROWS)
 _TOWARDS = ("toward", "towards")
 _INTO = ("in", "across", "over", "through", "into")
 _ALL_GUNS = ("all", "two", "2")
@@ -57,7 +57,7 @@ class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
     `several` has a name, then the ids that it may mean, the first of which is in the words. `tentative` is true if a
-    plural may mean all these ids, `measured` if a number has its unit, and cannot be a die.
+    plural may mean all these ids. `hexes` is a distance typed with its unit, which is no die.
     """
 
     verb: str
@@ -66,7 +66,7 @@ class Said(NamedTuple):
     choose: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
     tentative: bool = False
-    measured: bool = False
+    hexes: str = ""
 
 
 class SentenceReading(FactsSaid):
@@ -84,12 +84,13 @@ class SentenceReading(FactsSaid):
         self.words = [word for n, word in enumerate(self.words) if n not in doubled]
         if len(self.words) > 1 and self.words[-1] in {*self.act.connectors, "to"}:
             self.words.pop()
+        self.words = [word for n, word in enumerate(self.words) if "=" not in word or word not in self.words[:n]]
         self._aim()
         self.words += self.tail
         if self.sides and not self.words:
             self.unknown += self.sides  # `the British go first` names nobody who acts
         return Said(
-            self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several, measured=self.measured
+            self.act.verb, tuple(self._order()), tuple(self.unknown), self.choose, self.several, hexes=self.hexes
         )
 
     def _aim(self) -> None:
@@ -185,6 +186,8 @@ class SentenceReading(FactsSaid):
             return at + 1 + (follows == "range")
         if low in ("no", "without", "not") and (end := self._denied(at + 1)):
             return end
+        if low in ("no", "without") and self.act.roles and {*forms(follows)} & {*_HELP, *self.family.NOUNS.guns}:
+            return at + 2
         if end := phrase_at(self.tokens, at, self._idle)[1]:
             return at + end  # `no attack`, `normal move`
         if phrase_at(self.tokens, at, _NO_HELP)[0] and self.act.roles:

@@ -21,7 +21,9 @@ _JOINTS = (",", "and", "then", "while", "but")
 _LIES = (HAS_MOVED, "behind", "in", "hull", "dug", "sits")
 _BEHIND = ("behind", "along", "suit", "closely", "close", "on", "up", "too")
 _IT = ("it", "them", "him", "her")
-_ANSWERING = dict.fromkeys(("answer", "respond", "return fire", "fire back", "shoot back", "hit back"), "reply")
+_ANSWERING = dict.fromkeys(
+    ("answer", "reply", "respond", "return fire", "fire back", "shoot back", "hit back"), "reply"
+)
 _IS = ("is", "are", "was", "were", "been", "gets", "being")
 
 
@@ -49,6 +51,7 @@ class Sentence:
         self.whole = (
             any(token.casefold() in SMALL - own for token in tokens)
             or any(tokens[verb.at].casefold() not in verb.verbs and verb.at for verb in self.verbs)
+            or any(token.casefold() in ("v", "vs", "versus") for token in tokens)
             or any(is_number(one) and other.casefold() in UNITS for one, other in pairwise(tokens))
             or any(name.length > 1 for name in self.found.values())
             or (len(tokens) > 2 and not self._begins_an_act(tokens[0].casefold()))
@@ -68,6 +71,7 @@ class Sentence:
         roles = self.session.act("fire").roles if "fire" in self.session.family.ACTS else None
         while roles and roles.more and at < len(said):
             length = phrase_at(said, at, _ANSWERING)[1] if at else 0
+            length += bool(length) and [each.casefold() for each in said[at + length : at + length + 1]] == ["with"]
             said[at : at + length] = [roles.more] if length else []
             at += 1
         return said

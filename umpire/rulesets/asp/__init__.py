@@ -53,7 +53,9 @@ class Asp(Family["State", "Table"]):
         **dict.fromkeys(("stationary", "motionless", "static"), "moving=no"),
         "onthemove": "moving=yes",
         **dict.fromkeys(("removed", "gone"), "destroyed=yes"),
-        **dict.fromkeys(("halts", "halted", "stops", "stopped", "stays", "standstill", "standsstill"), "option=B"),
+        **dict.fromkeys(
+            ("halt", "halts", "halted", "stops", "stopped", "stays", "standstill", "standsstill"), "option=B"
+        ),
     }
     MEANINGS: ClassVar = {
         "hmg": "machineguns machinegun heavymachineguns",
