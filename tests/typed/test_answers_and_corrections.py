@@ -131,3 +131,23 @@ def test_who_is_not_aboard_is_not_taken_along(table, unknown):
 
     answer = typed(table, ASP, TACTICAL, f"half1 drives 500 metres on the road with {unknown} aboard")
     assert (answer.code, answer.entry) == (2, 6)
+
+
+def test_log_takes_what_amend_takes_for_an_entry(table):
+    before = (*FIRE, f"{SHOT} --dice 5", "note rain")
+    assert typed(table, D20, before, "log -2").said == typed(table, D20, before, "log 3").said
+    assert typed(table, D20, before, "log -9").code == 2
+    assert "rain" in typed(table, D20, before, "log -n 1").said
+
+
+def test_a_correction_counts_only_what_still_counts(table):
+    shots = (*FIRE, f"{SHOT} --dice 13/7", "fire pak at sherman1 12 --dice 4", "undo")
+    assert typed(table, D20, shots, "it was a 9, not a 7").last["line"] == 'amend 3 --dice "/9"'
+    assert typed(table, D20, (*shots, "undo"), "it was a 9, not a 7").code == 2
+
+
+@pytest.mark.parametrize("line", ["was it a 9?", "was the Firefly hull down?", "why was it hull down"])
+def test_a_question_corrects_nothing(table, line):
+    before = (*FIRE, f"{SHOT} --dice 13/7")
+    assert "amend" not in typed(table, D20, before, line).said
+    assert typed(table, D20, before, line).entry == 3

@@ -16,6 +16,8 @@ from umpire.rulesets import find
 ASKED = (ASP, TACTICAL, "what if panther2 first moves 300 metres and then shoots at church1 at 1100")
 """The one that leaves out what must be chosen: how it fires after its move."""
 
+HIT = (*FIRE, "fire tiger at firefly 10 --dice 13/16")
+INITIATIVE = (*STARTED, 'activate p --dice "5 4/3 1"')
 ANSWERED = [
     (*ASKED, "what-if fire panther2 at church1 metres=300 1100 option=C"),
     (ASP, TACTICAL, "the Panther panther1 engages the Sherman, 700 metres", "fire panther1 at sherman1 700m"),
@@ -105,20 +107,26 @@ UNFINISHED = [
     (STAR, PANZERS, "A HQ is at 0807 really", "cannot correct the record", "type set ah hex=0807"),
     (STAR, PANZERS, "it's foggy until round 5", "no fact", "type now"),
     (ASP, TACTICAL, "the weather is adverse until turn 5", "this stays", "type night weather=adverse"),
+    (STAR, INITIATIVE, "their last die was a 2", "which throw of entry 3?", "type amend 3 /32, or amend 3 52/"),
+    (STAR, INITIATIVE, "the British die was a 2", "which throw of entry 3?", "type amend 3 /21, or amend 3 /32"),
+    (D20, HIT, "the effect was a 2, not a 3", "the dice of entry 3", "type amend 3 2/, or amend 3 /2"),
+    (D20, (*HIT, "fire pak at sherman1 9 --dice 2"), "penetration was 19", "dice of entry 4 are 2", "type amend 3 /19"),
     (
         D20,
-        (*FIRE, "fire tiger at firefly 10 --dice 5"),
-        "the range was 12",
-        "cannot correct an act",
-        "type amend 3 range=12",
+        (*FIRE, "fire tiger at firefly 10 --dice 10/5"),
+        "it was 12, not 10",
+        "a die, or",
+        "type amend 3 12/, or amend 3 range=12",
     ),
+    (D20, HIT, "it was at 600, not 900", "'900' is not in entry 3", "type amend 3 range=600"),
     (
         D20,
-        (*FIRE, "fire tiger at firefly 10 --dice 5"),
-        "the firefly was hull down",
-        "cannot correct an act",
+        (*HIT, "fire pak at sherman1 9 --dice 2"),
+        "the Firefly was hull down",
+        "not about the last",
         "type amend 3 hulldown=yes",
     ),
+    (D20, HIT, "that was wrong", "does not say what is wrong", "type undo"),
     (
         ASP,
         TACTICAL,

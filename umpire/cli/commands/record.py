@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from umpire.cli.command import Once
 from umpire.cli.output import Reply
 from umpire.cli.setting import Invocation
 from umpire.core.mistakes import Mistake
@@ -22,6 +24,18 @@ from umpire.show.page import Page
 if TYPE_CHECKING:
     from umpire.play.session import Session
 
+_COUNTS = (["-n"], ["--last"])
+"""Options whose value is a number."""
+
+
+class LogCommand(Once):
+    """A command for which `-3` is an entry, not an option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        own = [at for at, one in enumerate(args) if re.fullmatch(r"-\d+", one) and args[at - 1 : at] not in _COUNTS]
+        rest = [one for at, one in enumerate(args) if at not in own]
+        return super().parse_args(ctx, [*rest, "--", *(args[at] for at in own)] if own else args)
+
 
 def log_command(
     ctx: typer.Context,
@@ -36,11 +50,12 @@ def log_command(
     ] = "",
 ) -> Reply:
     """Show the last entries, the newest at the bottom; `umpire log 12` shows entry 12 in full, with its dice.
+    `-3` is the third entry from the end.
 
     If you type words, it shows only entries that contain all of them: `umpire log ta`, `umpire log hill "1st company"`.
     """
     setting: Invocation = ctx.obj
-    if words and len(words) == 1 and words[0].removeprefix("#").isdecimal():
+    if words and len(words) == 1 and re.fullmatch(r"[#-]?\d+", words[0]):
         return _one(setting.open(), words[0])
     if last < 0:
         raise Mistake(f"-n {last} is not a number of entries", "for example: -n 50")
@@ -88,6 +103,11 @@ def _picked(session: Session, entries: list[Entry], words: list[str], side: str,
 
 
 def _one(session: Session, text: str) -> Reply:
+    if text.startswith("-"):
+        from umpire.play.past.amend import Past
+        from umpire.play.past.words import number_of
+
+        text = str(number_of(Past(session), text))
     digits = text.removeprefix("#")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
         raise Mistake(f"{text!r} is not an entry number", "`umpire log` lists them; `umpire log 3` shows one in full")
@@ -215,3 +235,7 @@ def luck_command(ctx: typer.Context) -> Reply:
     entries = in_force(file.entries(), known) if known else file.entries()
     plain = luck_plain((entry.number, entry.undone, read_entry(entry.data)) for entry in entries)
     return Reply(plain, lambda page: luck_lines(page, plain))
+
+
+CLASSES = {"log": LogCommand}
+"""The commands that read their own line."""

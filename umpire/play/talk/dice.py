@@ -9,8 +9,8 @@ from umpire.play.talk.words import ARTICLES, KnownNames, forms, tokens_of
 _DICE = frozenset(("dice", "die", "roll", "throw", "threw", "thrown", "rolled", "score"))
 _FACES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")
-_NUMBERS = {word: str(number) for number, word in enumerate((*_FACES, *_TEENS), 1)}
-_PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in _NUMBERS.items()}}
+NUMBERS = {word: str(number) for number, word in enumerate((*_FACES, *_TEENS), 1)}
+PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in NUMBERS.items()}}
 _TEXT_FOR = "hit penetrate penetration pen detect detection spot effect damage kill command see sight"
 _FOR = frozenset(_TEXT_FOR.split())
 _THROWS = ("effect", "penetration", "pen", "detection", "damage")
@@ -84,7 +84,7 @@ def _radio(tokens: Sequence[str]) -> list[str]:
     if {*forms("".join(low[at + 1 : at + 2]))} & _DICE:
         del said[at + 1], low[at + 1]
     begin = at - (low[at - 1 : at] in (["the"], ["its"], ["their"]))
-    if begin > 1 and low[begin - 1] in ("on", "for") and _face(low, begin - 2)[0]:
+    if begin > 1 and low[begin - 1] in ("on", "for") and face_at(low, begin - 2)[0]:
         before = said[: begin - 2 - (low[begin - 3 : begin - 2] == ["a"])]
         return [*before, "radio", said[begin - 2], *said[at + 1 :]]
     return said
@@ -95,9 +95,9 @@ def _on_dice(tokens: Sequence[str]) -> list[str]:
     said, low = [*tokens], [token.casefold() for token in tokens]
     end = len(low)
     at = end - 2 - (low[end - 2 : end - 1] == ["the"])
-    if {*forms(low[-1])} & {"die", "dice"} and at > 0 and low[at] in ("on", "with") and _face(low, at - 1)[0]:
+    if {*forms(low[-1])} & {"die", "dice"} and at > 0 and low[at] in ("on", "with") and face_at(low, at - 1)[0]:
         begin = at - 1
-        while begin > 0 and (low[begin - 1] in ("a", "an", *_SOFT) or _face(low, begin - 1)[0] == [low[begin - 1]]):
+        while begin > 0 and (low[begin - 1] in ("a", "an", *_SOFT) or face_at(low, begin - 1)[0] == [low[begin - 1]]):
             begin -= 1
         return [*said[:begin], "dice", *said[begin:at]]
     ends = (
@@ -135,7 +135,7 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
             faces.append(low[at])
             at += 1
             continue
-        found, after = _face(low, at)
+        found, after = face_at(low, at)
         if not found:
             break
         faces += found
@@ -145,7 +145,7 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
     return faces, end
 
 
-def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
+def face_at(low: Sequence[str], at: int) -> tuple[list[str], int]:
     """Return the dice at this word and the place of the next word.
 
     `two sixes` and `double six` are several dice; [] means none. The throw may be named before its die: `hits on a 6`.
@@ -156,13 +156,13 @@ def _face(low: Sequence[str], at: int) -> tuple[list[str], int]:
     at += low[at] in ("a", "an", *ARTICLES) and at + 1 < len(low)
     word, behind = low[at], low[at + 1] if at + 1 < len(low) else ""
     if word == "pair" and behind == "of" and low[at + 2 : at + 3]:
-        return [_PLURALS.get(low[at + 2], "")] * 2 if low[at + 2] in _PLURALS else [], at + 3
-    if word == "double" and (face := _NUMBERS.get(behind, behind if behind.isdigit() else "")):
+        return [PLURALS.get(low[at + 2], "")] * 2 if low[at + 2] in PLURALS else [], at + 3
+    if word == "double" and (face := NUMBERS.get(behind, behind if behind.isdigit() else "")):
         return [face, face], at + 2
-    if (word in _NUMBERS or word.isdigit()) and behind in _PLURALS:
-        return [_PLURALS[behind]] * int(_NUMBERS.get(word, word)), at + 2
-    if word in _NUMBERS:
-        return [_NUMBERS[word]], at + 1
+    if (word in NUMBERS or word.isdigit()) and behind in PLURALS:
+        return [PLURALS[behind]] * int(NUMBERS.get(word, word)), at + 2
+    if word in NUMBERS:
+        return [NUMBERS[word]], at + 1
     return ([word], at + 1) if word[:1].isdigit() else ([], at)
 
 
@@ -188,4 +188,4 @@ def _joined(faces: Sequence[str], soft: Sequence[str]) -> str:
     return "/".join(" ".join(part.split()) for part in said.split("/") if part.strip())
 
 
-_SPELLED = {*_NUMBERS, *_PLURALS, "double", "pair"}
+_SPELLED = {*NUMBERS, *PLURALS, "double", "pair"}

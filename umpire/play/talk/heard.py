@@ -32,7 +32,7 @@ from umpire.play.talk.general import of_a_kind
 from umpire.play.talk.lasting import fact_that_stays
 from umpire.play.talk.orders import command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
-from umpire.play.talk.record import facts_corrected, of_record, state_said
+from umpire.play.talk.record import of_record, state_said
 from umpire.play.talk.sentence import Sentence
 from umpire.play.talk.words import ARTICLES, KnownNames, opened, tokens_of
 
@@ -87,10 +87,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     low = [token.casefold() for token in tokens]
     if not low:
         return None
-    if told := of_record(session, low):
+    if told := of_record(session, names, tokens, asks=words[-1].endswith("?")):
         return Heard(*told)
-    if line := facts_corrected(session, names, tokens):
-        return Heard(what="a sentence cannot correct an act", hint=f"type {line}")
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
     if (
@@ -137,8 +135,11 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     yield
     if not ahead and (phase := phase_said(session, low, names)):
         return Heard(phase.line, what=phase.what, hint=phase.hint)
-    if not ahead and (line := state_said(session, names, tokens)):
-        return Heard(what="a sentence cannot correct the record", hint=f"type {line}")
+    if not ahead and (state := state_said(session, names, tokens)):
+        found, sure = state
+        return (
+            Heard(found) if sure else Heard(what="a sentence cannot correct the record", hint=f"type {' '.join(found)}")
+        )
     stays = _STAYS if session.family.ORDERED else _STAYS | {"hold", "holds"}
     if stays & {*low} and len(low) < _BEFORE_IF:
         return Heard(what="nothing is recorded for stands that stay", hint="type status")

@@ -1,66 +1,97 @@
-"""Lines about the record: `take that back`, `that was wrong, it was a 5`."""
+"""Lines about the record: `take that back`, `it was at 600, not 900`, `that was Sherman 2, not Sherman 1`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import Any, NamedTuple
 
 from umpire.core.mistakes import Mistake, meaning
-from umpire.game.gamefile.entries import Entry
-from umpire.game.gamefile.journal import JournalThrow, read_entry
-from umpire.game.lines import line_of, quoted, words_of
+from umpire.game.act import Act
+from umpire.game.lines import UNITS, line_of
+from umpire.game.naming import squeezed
+from umpire.play.hints import is_mark
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.session import Session
+from umpire.play.talk.misread import (
+    CHANGE,
+    WENT,
+    WRONG,
+    Told,
+    apart_denied,
+    dice_corrected,
+    entry_named,
+    last_thrown,
+    name_at,
+    standing,
+    thrown,
+    without_the_rest,
+)
+from umpire.play.talk.sentence import Sentence
 from umpire.play.talk.words import ARTICLES, ORDINALS, SMALL, KnownNames, forms, is_number, phrase_at
 from umpire.play.understood import facts_of
 
 _BACK = frozenset(("back", "undo", "scratch", "scrap", "revert"))
 _TAKEN = frozenset(("take", "took", "undo", "scratch", "scrap", "revert", "go", "put"))
 _TEXT = "oops no wait sorry last one thing two three four five entry line back that's was hang previous do not don't"
-_AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
-_TEXT_STILL = "points point now again got gets been has is too really actually"
+_BACK_AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
+_TEXT_STILL = "points point now again got gets been has is too really actually should only still have not , correction"
 _STILL = frozenset((*(SMALL - {"out"}), *_TEXT_STILL.split()))
 _COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
-_ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
+_BACK_ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
 _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
 _TEXT_DIE = "was is that's been be die dice roll rolled throw threw thrown shows showed sorry oops no wait read"
 _REPLY = frozenset(("reply", "answer", "return"))
-_ASKED = ("what", "why", "who", "how", "which", "where", "when", "if")
 _OF_DICE = frozenset((*_TEXT_DIE.split(), *SMALL, *_WRONG, *ORDINALS))
 _ROLLED_AGAIN = frozenset(
     ("roll", "throw", "again", "that", "it", "them", "the", "last", "one", "die", "dice", "please")
 )
+_ASKED = ("what", "why", "who", "how", "which", "where", "when", "if")
+_BEGINS = ("was", "were", "did", "is", "are", "has", "have", "can", "does", "do", "should", "could", "would", "will")
+"""First words of a question."""
+_WAS = frozenset(("was", "were", "wasn't", "weren't", "had", "hadn't"))
+_TEXT_AROUND = "sorry oops no wait my mistake really actually meant it's that's has had been be got too only just to at"
+_AROUND = frozenset((*_TEXT_AROUND.split(), *SMALL, *WRONG, *ARTICLES, *_WAS, ","))
+_TARGETS, _FIRERS = frozenset(("target", "victim", "enemy")), frozenset(("firer", "shooter", "attacker", "mover"))
+_BEFORE_ACT = ("that", "last", "this", "the", "it", "they", "he", "only", "we", "i", "")
+_OTHERS = frozenset(("next", "note", "set", "now", "again"))
+"""Verbs of entries that a sentence about an act passes over."""
+_MOVING, _STILL_ONES = frozenset(("moving", "moved", "move")), frozenset(("stationary", "still", "standing", "halted"))
+_NUMBER = re.compile(r"(?:(?P<key>[\w.-]+)=)?(?P<number>\d+(?:\.\d+)?)(?P<unit>[a-z]*)")
+_TOOK_PART = frozenset(("support", "supporting", "help", "involved", "in", "it", "there", "take", "part", "join"))
+_LOOKED = 6
+"""Acts that are looked at, at most."""
 
-Told = tuple[tuple[str, ...], str, str, str]
-"""A line, its dice, what is wrong with it, and a hint."""
 
-
-def of_record(session: Session, low: Sequence[str]) -> Told | None:
+def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, asks: bool) -> Told | None:
     """Return the `undo`, `again` or `amend` that a line means, or its unclear part; None if it means none of them."""
+    low = [token.casefold() for token in tokens]
     words = [word for word in low if word != ","]
-    if "meant" in words[:5] and not {"i", "we"}.isdisjoint(words[:4]):
-        last = session.file.entries(1)[-1]
-        return (), "", f"take back `{last.command}` first, then type the line that you meant", "type undo"
     again = "again" in words and {"roll", "throw"} & {*words}
-    if (again or words[0] in ("reroll", "rethrow")) and {*words[1:]} <= _ROLLED_AGAIN and _last_throws(session):
+    if (again or words[0] in ("reroll", "rethrow")) and {*words[1:]} <= _ROLLED_AGAIN and last_thrown(session):
         return ("again",), "", "", ""
     said = {form for word in words for form in forms(word)}
-    extra = [word for word in words if word not in _AROUND and not is_number(word)]
-    if _BACK & said and _TAKEN & said and all({*forms(word)} & _ACTS for word in extra):
+    extra = [word for word in words if word not in _BACK_AROUND and not is_number(word)]
+    if _BACK & said and _TAKEN & said and all({*forms(word)} & _BACK_ACTS for word in extra):
         return _taken_back(session, words, extra)
-    dice = [word for word in words if is_number(word) and len(word) < 3]
     told = _of_reply(session, low)
     if _WRONG & {*words} and told and not (_BACK & said):
         return told
-    was = {"was", "were", "wasn't"} & {*words} and not {"is", "that's", "shows"} & {*words}
-    about_dice = all(is_number(word) or word in (*_OF_DICE, "last", "one", "wasn't") for word in words)
-    if (_WRONG & {*words} or was) and dice and len(words) > 2 and about_dice:
-        return _misread(session, words, dice)
+    if asks or words[0] in _BEGINS or {*_ASKED} & {*words}:
+        return None
+    dice, act = dice_corrected(session, names, tokens), act_corrected(session, names, tokens)
+    if dice and act and dice[0] and act[0]:
+        each = [line_of(found[0][0], found[0][1:]) for found in (dice, act)]
+        return (), "", "a die, or part of the line?", f"type {', or '.join(each)}"
+    if told := act if act and act[0] else dice or act:
+        return told
+    if WRONG & {*words} and {*words} <= _AROUND:
+        return (), "", f"this does not say what is wrong with `{session.file.entries(1)[-1].command}`", "type undo"
+    if "meant" in words[:5] and not {"i", "we"}.isdisjoint(words[:4]):
+        last = session.file.entries(1)[-1]
+        return (), "", f"take back `{last.command}` first, then type the line that you meant", "type undo"
     return None
-
-
-def _last_throws(session: Session) -> Entry | None:
-    """Return the last entry with dice; None if the last few entries have none."""
-    return next((each for each in reversed(session.file.entries(9)) if read_entry(each.data).thrown), None)
 
 
 def _of_reply(session: Session, low: Sequence[str]) -> Told | None:
@@ -72,11 +103,12 @@ def _of_reply(session: Session, low: Sequence[str]) -> Told | None:
         side.casefold(): side for side in session.head["sides"]
     }
     missed = {*low} & {"rest", "others", "other"} and {*low} & {"miss", "missed", "misses"}
-    entry = _last_throws(session)
     words = [*_OF_DICE, *_REPLY, *_COUNTED, "one", ",", *sides, "missed", "misses", "miss", "rest", "others", "other"]
-    if entry is None or not missed or not all(word in words or is_number(word) for word in low):
+    if not missed or not all(word in words or is_number(word) for word in low):
         return None
-    throws = read_entry(entry.data).thrown
+    if (entry := last_thrown(session)) is None:
+        return None
+    throws = thrown(entry)
     of = [n for n, one in enumerate(throws) if not (side := _side(low, sides)) or one.side == side]
     of = of[-1:] if _REPLY & {*low} else of
     faces = [
@@ -92,44 +124,30 @@ def _side(low: Sequence[str], sides: Mapping[str, str]) -> str:
     return next((sides[word] for word in low if word in sides), "")
 
 
-def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> str:
-    """Return the correction that a sentence about one stand means: `the Spandau is suppressed`; "" if none."""
+def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[tuple[str, ...], bool] | None:
+    """Return the correction that a sentence about one stand means, and whether it says what was wrong.
+
+    `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None for any other line.
+    """
     states = session.family.NOUNS.states
+    right, wrong = apart_denied(tokens)
+    denies = bool(wrong) and not any(map(is_number, wrong))
+    tokens = [*right, *wrong] if denies else right
     at = int(bool(tokens) and tokens[0].casefold() in ARTICLES)
     if len(tokens) < at + 2:
-        return ""
+        return None
     name = names.at(tokens, at) or names.begun(tokens[at])
     behind = [word for word in tokens[at + (name.length if name else 0) :] if word.casefold() not in _STILL]
-    said, length = phrase_at(behind, 0, states)
-    if said.endswith("=") and is_number(behind[length] if length < len(behind) else ""):
-        said, length = f"{said}{behind[length]}", length + 1  # `down to 3`
-    return f"set {name.ids[0]} {said}" if name and len(name.ids) == 1 and said and length == len(behind) else ""
-
-
-def facts_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -> str:
-    """Return the correction of the last act that a sentence means: `the Firefly was hull down`; "" if it means none."""
-    from umpire.play.talk.sentence import Sentence  # only for such a sentence
-
-    low = [token.casefold() for token in tokens]
-    last = session.file.entries(1)[-1]
-    verb, _, line = last.command.partition(" ")
-    if not {"was", "were"} & {*low} or {"by", *_ASKED} & {*low} or verb not in session.family.ACTS:
-        return ""
-    act, of_each = session.act(verb), session.family.NOUNS.of_each
-    begin = int(low[0] in ARTICLES)
-    name = names.at(tokens, begin) or names.begun(tokens[begin]) if begin < len(tokens) else None
-    ids = [id for id in (name.ids if name else ()) if id in line.casefold().split()]
-    rest = tokens[begin + (name.length if name else 0) :]
-    said = Sentence(session, names, rest).part_of(act)
-    if act.secret or act.prose or said.unknown or said.several or (name and len(ids) != 1) or len(rest) < 2:
-        return ""
-    with suppress(Mistake):
-        words = facts_of(session, act, words_of(line), said.words)
-        facts = [word if "=" in word else f"{act.bare(word)}={word}" for word in words]
-        if facts and all("=" in word or act.bare(word) for word in words):
-            each = [f"{ids[0]}." if ids and one.partition("=")[0] in of_each else "" for one in facts]
-            return line_of("amend", (str(last.number), *(of + one for of, one in zip(each, facts, strict=True))))
-    return ""
+    number = next((word for word in behind if is_number(word)), "")
+    words = [word for word in behind if word != number]
+    said, length = phrase_at(words, 0, states)
+    if bool(number) is not said.endswith("=") or not (name and len(name.ids) == 1 and said and length == len(words)):
+        return None
+    key, _, value = said.partition("=")
+    if denies and (number or value.isdigit()):
+        return None  # nothing says how much is left
+    said = f"{key}={number or (('no' if value == 'yes' else 'none') if denies else value)}"
+    return ("set", name.ids[0], said), bool(wrong or WRONG & {*map(str.casefold, tokens)})
 
 
 def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) -> Told:
@@ -142,50 +160,248 @@ def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) ->
     return ("undo", *((str(count),) if count > 1 else ())), "", "", ""
 
 
-def _misread(session: Session, words: Sequence[str], dice: Sequence[str]) -> Told | None:
-    """Return the correction of the last dice thrown, or the possible meanings if there are several throws."""
-    old = [word for at, word in enumerate(words) if _denied(words, at)]
-    right = [face for face in dice if face not in old] or [*dice]
-    entry = _last_throws(session)
-    if entry is None:
-        return (), "", "no dice are on record to correct", "type log"
-    throws = read_entry(entry.data).thrown
-    if told := _of_one(entry.number, throws, words, old, right):
-        return told
-    fits = [n for n, one in enumerate(throws) if len(one.faces) == len(right)]
-    fits = [n for n in fits if not old or [*map(str, throws[n].faces)] == old] or fits
-    typed = [f"{'/' * n}{_typed(right)}{'/' * (len(throws) > n + 1 or n == 0)}" for n in fits]
-    lines = [("amend", str(entry.number), each) for each in typed]
-    if len(lines) == 1:
-        return lines[0], "", "", ""
-    which = f"which throw of entry {entry.number}?"
-    if not lines:
-        fallen = "/".join(_typed([*map(str, one.faces)]) for one in throws)
-        return (), "", f"{which} {fallen}", f"type amend {entry.number} {quoted(fallen)}"
-    return (), "", which, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines)}"
+class _Correction(NamedTuple):
+    """The words of a correction that are right, those denied, the acts that it may be about, and its owner.
+
+    `of_target` and `of_actor` are true if it names the one or the other.
+    """
+
+    right: list[str]
+    wrong: list[str]
+    verbs: frozenset[str] = frozenset()
+    owners: tuple[str, ...] = ()
+    of_target: bool = False
+    of_actor: bool = False
 
 
-def _of_one(
-    number: int, throws: Sequence[JournalThrow], words: Sequence[str], old: Sequence[str], right: Sequence[str]
-) -> Told | None:
-    """Return the correction of one die named by its place: `the second die was a 12`; None for any other line."""
-    place = next((n for n, word in enumerate(ORDINALS) if word in words), None)
-    places = [(n, at) for n, one in enumerate(throws) for at in range(len(one.faces))]
-    if place is None or len(right) != 1:
+def act_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -> Told | None:
+    """Return the `amend` of an act that a sentence corrects, or the line to type if it may not be the last one.
+
+    Return None if the sentence corrects no act.
+    """
+    low = [token.casefold() for token in tokens]
+    past = any(word.endswith("ed") or word in WENT for word in low)
+    denies = ({"not", "instead"} & {*low} and (past or "meant" in low)) or {"didn't", "forgot", "forgotten"} & {*low}
+    said = denies or (_WAS | WRONG) & {*low} or low[0] in CHANGE or ("only" in low and past)
+    if not said or "by" in low:
         return None
-    n, at = places[place] if place < len(places) else (-1, 0)
-    if n < 0 or (old and old != [str(throws[n].faces[at])]):
-        fallen = "/".join(_typed([*map(str, one.faces)]) for one in throws)
-        return (), "", f"the dice of entry {number} are {fallen}", f"type amend {number} {quoted(fallen)}"
-    faces = [*map(str, throws[n].faces[:at]), *right, *map(str, throws[n].faces[at + 1 :])]
-    return ("amend", str(number), f"{'/' * n}{_typed(faces)}{'/' * (len(throws) > n + 1 or n == 0)}"), "", "", ""
+    meant = _meant(session, names, without_the_rest(tokens))
+    others = [one for one in standing(session) if one.verb in session.family.ACTS and one.verb not in _OTHERS]
+    for at, one in enumerate(others[:_LOOKED]):
+        if meant.verbs and one.verb not in meant.verbs:
+            continue
+        if meant.owners and not {*meant.owners} & {*map(str.casefold, one.words)}:
+            continue
+        act = session.act(one.verb)
+        if act.secret or act.prose:
+            continue
+        found = [*dict.fromkeys(_amends(session, names, act, one, meant))]
+        lines = [("amend", str(one.number), *words) for words in found]
+        if len(lines) == 1 and (not at or meant.verbs or meant.owners):
+            return lines[0], "", "", ""
+        if not lines and meant.wrong and (found := [*_amends(session, names, act, one, meant._replace(wrong=[]))]):
+            lines = [("amend", str(one.number), *words) for words in dict.fromkeys(found)]
+            what = f"{' '.join(meant.wrong)!r} is not in entry {one.number}"
+            return (), "", what, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines[:4])}"
+        if lines:
+            what = f"which words of entry {one.number}?" if len(lines) > 1 else "this is not about the last act"
+            return (), "", what, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines[:4])}"
+    return None
 
 
-def _typed(faces: Sequence[str]) -> str:
-    """Return dice as one word if each face has one digit; if not, with spaces."""
-    return ("" if all(len(face) == 1 for face in faces) else " ").join(faces)
+def _meant(session: Session, names: KnownNames, tokens: Sequence[str]) -> _Correction:
+    """Return the parts of a correction, without the words that only say which act it is about."""
+    right, wrong = apart_denied(names.with_places(tokens) if names.places else tokens)
+    if {token.casefold() for token in tokens} & CHANGE and not _named(names, wrong):
+        right, wrong = [*wrong, *right], []  # `change the range to 12`
+    known = session.family.named(session.state)
+    rivals = {known[id].side for id, numeric in _named(names, wrong) or () if id in known and not numeric}
+    meant, kept, at = _Correction([], wrong), list[str](), 0
+    low = [token.casefold() for token in right]
+    while at < len(right):
+        name = name_at(names, right, at)
+        end = at + (name.length if name else 0)
+        verbs = entry_named(session, low[end]) if end < len(right) else frozenset()
+        before, behind = low[at - 1] if at else "", low[end : end + 1] if name else low[at + 1 : at + 2]
+        own = verbs and {*low[end + 1 : end + 2]} & {*_WAS, "should", "at", "on"}
+        if name and verbs and (own or low[end].endswith("ed") or low[end] in WENT):  # `panther1's shot was`, `k1 moved`
+            rival = {known[id].side for id in name.ids if id in known} & rivals
+            meant = meant._replace(verbs=verbs, owners=meant.owners if rival else name.ids)
+            kept += right[at:end] if rival else []
+            at = end + 1
+            continue
+        if name:
+            kept += right[at:end]
+            at = end
+            continue
+        if verbs and before in _BEFORE_ACT:
+            meant = meant._replace(verbs=verbs)
+        elif low[at] in _TARGETS and (before == "wrong" or not {*behind} - _WAS - {"should", ",", "is", "to"}):
+            meant = meant._replace(of_target=True)
+        elif low[at] in _FIRERS:
+            meant = meant._replace(of_actor=True)
+        elif low[at] != "last" and (before != "wrong" or is_number(low[at]) or low[at] in (",", "range", "distance")):
+            kept.append(right[at])
+        at += 1
+    return meant._replace(right=kept)
 
 
-def _denied(words: Sequence[str], at: int) -> bool:
-    """Return whether a number is denied: `not a 4`."""
-    return is_number(words[at]) and "not" in words[max(0, at - 2) : at]
+def _amends(
+    session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
+) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each `amend` of an entry that a correction may mean."""
+    low = {token.casefold() for token in meant.right}
+    facts = (*act.facts, *session.family.NOUNS.grounds)
+    named = _named(names, meant.right, facts)
+    numbers = any(map(is_number, low)) if named is None else any(numeric for _, numeric in named)
+    if numbers and thrown(one) and not (meant.wrong or {"at", "range", "distance", *UNITS, *facts} & low):
+        return  # this may be a die
+    if word := _joined(session, names, act, one, meant):
+        yield (word,)
+    elif found := [*_replaced(session, names, act, one, meant)]:
+        yield from found
+    elif not _named(names, meant.wrong) and (words := _facts(session, names, act, one, meant)):
+        yield words
+
+
+def _joined(
+    session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
+) -> str:
+    """Return the word for a stand that took part after all, or did not: `I forgot g1`, `p2 didn't fire`; "" if none."""
+    forgot = {"forgot", "forgotten"} & {token.casefold() for token in meant.right}
+    who = _named(names, [token for token in meant.right if token.casefold() not in forgot])
+    did = {token.casefold() for token in meant.wrong}
+    took_part = did and all(one.verb in entry_named(session, word) or word in _TOOK_PART for word in did)
+    if not who or len(who) != 1 or who[0][1] or "at" not in act.connectors:
+        return ""
+    id, there = who[0][0], who[0][0] in map(str.casefold, one.words)
+    return f"-{id}" if took_part and there else f"+{id}" if forgot and not did and not there else ""
+
+
+def _replaced(
+    session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
+) -> Iterator[tuple[str, ...]]:
+    """Yield the words of an `amend` that puts a name or a number in place of another one."""
+    facts = (*act.facts, *session.family.NOUNS.grounds)
+    new, old = _named(names, meant.right, facts), _named(names, meant.wrong, facts)
+    if new is None or old is None or len(new) != 1 or len(old) > 1:
+        return
+    words = [*one.words]
+    (right, numeric), wrong = new[0], old[0][0] if old else ""
+    if not numeric:
+        yield from _renamed(session, act, one, meant, right, wrong)
+        return
+    own = {*facts} & {token.casefold() for token in meant.right}
+    for at, word in enumerate(words):
+        found = _NUMBER.fullmatch(word)
+        if not found or (found["number"] != wrong if wrong else not _fits(one, right, at)):
+            continue
+        put, key = f"{right}{found['unit']}", found["key"] or act.bare(word)
+        if not own or key in own:
+            yield (f"{key}={put}",) if key else (one.verb, *words[:at], put, *words[at + 1 :])
+
+
+def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
+    """Return whether a number that replaces no named one belongs here: it is the only one of its kind."""
+    words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
+    return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
+
+
+def _renamed(
+    session: Session, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction, right: str, wrong: str
+) -> Iterator[tuple[str, ...]]:
+    """Yield the line of an entry with another name: in place of the wrong one, or of the only one of its side."""
+    known, words = session.family.named(session.state), [*one.words]
+    low = [word.casefold() for word in words]
+    wrong = right.rstrip("0123456789") + wrong if wrong.isdigit() else wrong
+    begin = next((n for n, word in enumerate(low) if word == "at"), len(low) if not meant.of_target else 0)
+    aims = meant.of_target or [*map(str.casefold, meant.right)][:1] == ["at"]
+    olds = [
+        id
+        for n, id in enumerate(low)
+        if id in known and (id == wrong if wrong else right in known and known[id].side == known[right].side)
+        if not (aims and n < begin) and not (meant.of_actor and n > begin)
+    ]
+    if len(olds) == 1 and right not in low:
+        old = olds[0]
+        put = (
+            right if word == old else f"{right}.{word.partition('.')[2]}" if word.startswith(f"{old}.") else word
+            for word in low
+        )
+        yield one.verb, *(new if new != was else typed for new, was, typed in zip(put, low, words, strict=True))
+
+
+def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
+    """Return the names and numbers of these words, and whether each is a number; None if a word is neither."""
+    found, at = list[tuple[str, bool]](), 0
+    while at < len(tokens):
+        low = tokens[at].casefold()
+        if name := name_at(names, tokens, at):
+            if len(name.ids) != 1:
+                return None
+            found.append((name.ids[0], False))
+            at += name.length
+            continue
+        if is_number(low):
+            found.append((low, True))
+        elif low not in (*_AROUND, *UNITS, "off", "away", "distance", *facts):
+            return None
+        at += 1
+    return found
+
+
+def _facts(
+    session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
+) -> tuple[str, ...]:
+    """Return the facts that a correction gives: `the Firefly was hull down`, `it was not moving`; () if none."""
+    right, whose = _whose(names, meant, one)
+    facts = _said(session, names, act, one, right)
+    if facts is None:
+        return ()
+    if meant.wrong:
+        wrong = _said(session, names, act, one, meant.wrong)
+        if not wrong:
+            return ()
+        keys = {fact.partition("=")[0] for fact in facts}
+        for fact in wrong:
+            key, _, value = fact.partition("=")
+            if key not in keys and not (is_mark(act, key) and value == "yes"):
+                return ()
+            facts += [] if key in keys else [f"{key}=no"]
+    each = session.family.NOUNS.of_each
+    own = whose if whose else ""
+    return tuple(f"{own}.{fact}" if own and fact.partition("=")[0] in each else fact for fact in facts)
+
+
+def _whose(names: KnownNames, meant: _Correction, one: EffectiveEntry) -> tuple[list[str], str]:
+    """Return the words of the facts, and the stand of the entry that they are about."""
+    begin = next((n for n, token in enumerate(meant.right) if token.casefold() not in _AROUND), 0)
+    name = name_at(names, meant.right, begin) if begin < len(meant.right) else None
+    ids = [id for id in (name.ids if name else ()) if id in map(str.casefold, one.words)]
+    if meant.of_actor and one.words:
+        ids = [one.words[0]]
+    if name and len(ids) != 1:
+        return [], ""
+    return meant.right[begin + (name.length if name else 0) :], ids[0] if ids else ""
+
+
+def _said(
+    session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, tokens: Sequence[str]
+) -> list[str] | None:
+    """Return words as facts of an act; [] for no words, None if not all of them are understood."""
+    tokens = [token for token in tokens if token.casefold() not in WRONG | {"be", "been", "have"}]
+    rest = {token.casefold() for token in tokens if token.casefold() not in _AROUND or token in ("HE", "AP")}
+    if "moving" in act.facts and rest and rest <= _MOVING | _STILL_ONES:
+        return [f"moving={'no' if rest & _STILL_ONES else 'yes'}"]
+    if not rest:
+        return []
+    said = Sentence(session, names, tokens).part_of(act)
+    if said.unknown or said.several:
+        return None
+    with suppress(Mistake):
+        spoken = [session.family.SPOKEN.get(squeezed(word), word) for word in said.words if word != "behind"]
+        words = facts_of(session, act, one.words, spoken)
+        facts = [word if "=" in word else f"{act.bare(word)}={word}" for word in words]
+        if all("=" in word or act.bare(word) for word in words):
+            return facts
+    return None

@@ -90,7 +90,7 @@ class StarGeneral(Family["State", "Table"]):
         },
         states={
             **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
-            "down to": "sp=",
+            **dict.fromkeys(("down to", "strength", "strength left", "sp", "sp left", "left", "step left"), "sp="),
             "at": "hex=",
         },
         of_each=("terrain", "order"),
