@@ -202,6 +202,8 @@ UNFINISHED = [
         "type activate a --dice 43/31, or activate b --dice 43/31",
     ),
     (STAR, STARTED, "initiative German 53, British 64, Germans win", "not higher", "type activate --dice 53/64"),
+    (STAR, STARTED, "initiative 43/31, K goes", "not higher", "type activate k --dice 31/43"),
+    (STAR, PANZERS, "all units have acted, artillery phase", "does not come next", "type next artillery"),
     (D20, FIRE, "initiative 13/7", "no initiative", "type status"),
     (ASP, TACTICAL, "initiative German 4 2, British 5 4", "no initiative", "type status"),
     (

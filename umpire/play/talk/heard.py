@@ -128,13 +128,13 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         if lasts[0] == NOW or "until" not in low:
             return Heard(lasts)
         return Heard(what="this stays until you change it", hint=f"type {' '.join(lasts)}")
-    if not begun and low[0] == "it":
-        return Heard(what="this names no fact that can stay in this game", hint="type now")
     ahead = bool(begun) or low[:1] == ["what-if"]
     tokens = tokens[begun or 1 :] if ahead else tokens
     yield
     if not ahead and (phase := phase_said(session, low, names)):
         return Heard(phase.line, what=phase.what, hint=phase.hint)
+    if not begun and low[0] == "it":
+        return Heard(what="this names no fact that can stay in this game", hint="type now")
     if not ahead and (state := state_said(session, names, tokens)):
         found, sure = state
         return (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from umpire.game.lines import line_of
 from umpire.play.session import Session
 from umpire.play.talk.acts import Heard
-from umpire.play.talk.words import SMALL, KnownNames, Name, forms, phrase_at, tokens_of
+from umpire.play.talk.words import SMALL, KnownNames, Name, digits_of, forms, phrase_at, tokens_of
 
 REVEAL = "reveal"
 _COMMAND = frozenset(("order", "command", "point", "cp", "dice", "die", "roll", "rolled", "throw", "threw", "thrown"))
@@ -26,6 +26,7 @@ _SAID = (
 _ORDERS = frozenset(("order", "marker", "counter", "chit", "card", "token"))
 _TEXT_EVERY = "all every everyone everybody everything both sides players units side their them please lets"
 _EVERY = frozenset(_TEXT_EVERY.split())
+_PLACED = frozenset(("done", "placed", "written", "ready", "given", "complete"))
 _TURNED = frozenset(("reveal", "flip", "turn", "expose", "uncover"))
 _KEPT = frozenset(("keep", "unchanged", "same", "stay", "remain"))
 _TEXT_AS = "as last round turn before previous old no change new let's up over face face-up do does"
@@ -141,9 +142,16 @@ def _of_every_unit(tokens: Sequence[str]) -> tuple[str, ...]:
     Return () for any other line.
     """
     clauses = [part.split() for part in " ".join(tokens).split(",") if {*part.split()} - SMALL]
+    clauses = [clause for clause in clauses if not _is_placed(clause)] or clauses
     said = [_of_orders({form for word in clause for form in forms(word)}, clause) for clause in clauses]
-    about = any(_ORDERS & {*forms(token)} for token in tokens)
+    about = any((_ORDERS | _PLACED | {REVEAL}) & {*forms(token)} for token in tokens)
     return tuple(value for value in (REVEAL, SAME) if value in said) if about and all(said) else ()
+
+
+def _is_placed(clause: Sequence[str]) -> bool:
+    """Return whether a clause only says that the orders are given: `orders are done`."""
+    known = {*_ORDERS, *_EVERY, *_PLACED, *SMALL}
+    return any({*forms(word)} & _PLACED for word in clause) and all({*forms(word)} & known for word in clause)
 
 
 def _of_orders(said: set[str], clause: Sequence[str]) -> str:
@@ -206,7 +214,7 @@ def command_said(session: Session, tokens: Sequence[str], names: KnownNames) -> 
         return None
     units, thrown, about, at = list[str](), list[list[str]](), False, 0
     while at < len(tokens):
-        low, length = tokens[at].casefold(), 1
+        low, length = digits_of(tokens[at].casefold()) if thrown else tokens[at].casefold(), 1
         if low[0].isdigit() and {*low} <= {*"123456/"}:
             if not thrown:
                 return None
@@ -264,7 +272,7 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
 
     Return None for any other line. If the winner is named, the higher dice are theirs.
     """
-    said = [part for token in tokens for part in _parted(token)]
+    said = [digits_of(part) for token in _after_one(tokens) for part in _parted(token)]
     low = [word.casefold() for word in said]
     past = {"wrong", "was", "were", "not", "last"} & {*low}
     if past or "activate" not in session.family.ACTS or not _is_of_initiative(low, names):
@@ -281,7 +289,8 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
         word, length = low[at], 1
         if names.side(word):
             side = names.side(word)
-            wins = side if "to" in low[max(0, at - 2) : at] and not (numbers or thrown) else wins
+            to = "to" in low[max(0, at - 2) : at] and not (numbers or thrown)
+            wins = side if to or (low[at + 1 : at + 2] == [INITIATIVE] and not several) else wins
         elif word.isdigit():
             (thrown.setdefault(side, []) if side and several and not wins else numbers).append(word)
         elif word in _BETWEEN:
@@ -301,7 +310,7 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
             units, length = [*units, *own], name.length if name else 1
         at += length
     units, dice = list(dict.fromkeys(units)), _by_side(sides, thrown, numbers, wins)
-    if INITIATIVE not in low and (unknown or not dice):
+    if INITIATIVE not in low and (unknown or not dice or not (units or thrown)):
         return None
     behind = ("--dice", dice) if dice else ()
     lines = [line_of("activate", (*each, *behind)) for each in ([unit] for unit in units)]
@@ -309,6 +318,14 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
     if unknown:
         what = f"not understood: {', '.join(unknown)}"
         return Heard(what=what, hint=f"type {whole}") if dice and INITIATIVE in low[:2] else None
+    known = session.family.named(session.state)
+    own = {known[stand.lower()].side for unit in units for stand in session.family.members(session.state, unit)}
+    chooser = own.pop() if len(own) == 1 else ""
+    if numbers and dice and not wins and chooser and len(sides) == _BOTH:
+        parts = {each: part.split() for each, part in zip(sides, dice.replace("=", "").split("/"), strict=True)}
+        if not _is_higher(chooser, parts):
+            turned = line_of("activate", (units[0], "--dice", "/".join(dice.split("/")[::-1])))
+            return Heard(what=f"the dice of {chooser} are not higher", hint=f"type {turned}")
     if len(units) > 1:
         return Heard(what="only one unit is activated at a time", hint=f"type {', or '.join(lines)}")
     if wins and {*thrown} - {wins} and not _is_higher(wins, thrown):
@@ -323,8 +340,18 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
     if INITIATIVE in low:
         wins = _WINS & {form for word in low for form in forms(word)} or {"has", "have", "get", "gets", "got"} & {*low}
         return any(map(str.isdigit, low)) or bool(wins and any(map(names.side, low))) or low[0] == INITIATIVE
-    sided = [at for at in range(len(low) - 1) if names.side(low[at]) and low[at + 1].isdigit()]
-    return len(sided) >= _BOTH and sided[0] <= 1 and len({names.side(low[at]) for at in sided}) == len(sided)
+    kept = [word for word in low if names.side(word) or not ({*forms(word)} & _THROWN or word in SMALL)]
+    sided = [at for at in range(len(kept) - 1) if names.side(kept[at]) and kept[at + 1].isdigit()]
+    if _WINS & {form for word in low for form in forms(word)}:
+        return sum(map(str.isdigit, low)) >= _BOTH
+    return len(sided) >= _BOTH and sided[0] == 0 and len({names.side(kept[at]) for at in sided}) == len(sided)
+
+
+def _after_one(tokens: Sequence[str]) -> list[str]:
+    """Return the words without a clause before them that says that a unit is done: `P is done, initiative 43/31`."""
+    end = tokens.index(",") if "," in tokens else 0
+    ends = {"done", "finished"} & {each.casefold() for each in tokens[:end]}
+    return [*tokens[end + 1 :]] if ends and INITIATIVE in (each.casefold() for each in tokens[end:]) else [*tokens]
 
 
 def _is_unit(names: KnownNames, said: Sequence[str], at: int) -> bool:

@@ -47,10 +47,11 @@ _NONE = ("no", "nobody", "nothing", "none", "no-one", "neither")
 _TEXT_THINGS = (
     "aircraft plane flyer airstrike strike shot target reserve test rally morale fight contact melee order smoke gun "
     "mover shooter taker loss casualty retreat reinforcement bombardment barrage action act request claim point "
-    "attack shoot shell bomb charge raid command close"
+    "attack shoot shell bomb charge raid command close air unit side both activated acted fought marched"
 )
 _THINGS = frozenset(_TEXT_THINGS.split())
 """Things that a phase may be without: `no aircraft`."""
+_ACTED = frozenset(("fired", "moved", "shot", "acted", "gone", "fought", "marched", "activated"))
 _PHASES = {
     **dict.fromkeys(("move", "moves", "moving", "manoeuvre", "manoeuvres"), "movement"),
     **dict.fromkeys(("fight", "fights", "fighting", "melee", "melees", "contacts"), "combat"),
@@ -61,7 +62,7 @@ _PHASES = {
     **dict.fromkeys(("initiative", "units"), "activations"),
 }
 """Other words for a phase, if the game has a phase of that name."""
-_OF = ("of", "for", "from", "by", "s", "battle", "their", "next", "is", "are", "it", "that")
+_OF = ("of", "for", "from", "by", "s", "battle", "their", "next", "is", "are", "it", "that", "first", "play")
 
 
 class PhaseSaid(NamedTuple):
@@ -94,6 +95,8 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     for joint in ("so", "and", "then", *_OVER):
         kept = f" {joint}" if joint in _OVER else ""
         text = text.replace(f" {joint} on to ", f"{kept} , on to ").replace(f" {joint} on with ", f"{kept} , on with ")
+    for way in ("straight to", "over to"):
+        text = text.replace(f" so {way} ", " , on to ").replace(f" and {way} ", " , on to ")
     *before, last = [_begun(part.split()) for part in text.split(",") if part.strip()] or [[]]
     if not all(
         _is_over(session, part, names) or (at and _is_list(session, before[:at], part))
@@ -132,7 +135,9 @@ def _begun(low: list[str]) -> list[str]:
 def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
     """Return whether words say only that something is over, or that another side is to play."""
     if low[:1] in (["nobody"], ["nothing"], ["none"]) or low[:2] == ["no", "one"]:
-        return len(low) > 2 and not any(word.isdigit() for word in low)
+        return (
+            (len(low) > 2 or _is_known(session, low[-1])) and len(low) > 1 and not any(word.isdigit() for word in low)
+        )
     known = [_is_known(session, word) or names.side(word) for word in _without_names(low, names)]
     all_of = {*low} & _ALL and {*low} & {"that's", "that", "thats", "no", "nothing", "more"}
     to = {*low[:-1]} & {"over"} and low[low.index("over") + 1] == "to"  # `amg goes over to a2`
@@ -140,8 +145,9 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
         all_of and low[-1] != "no"
     )  # `nerve b1 no` answers a question
     that_is = {*low[:1]} & {"that's", "that", "thats"}
-    turn = _PART & {*low} and (that_is or any(map(names.side, low)) or {"next", "other"} & {*low})
-    return bool(low) and all(known) and bool(ends or turn)
+    turn = _PART & {*low} and (that_is or any(map(names.side, low)) or {"next", "other", "your"} & {*low})
+    acted = {*low} & {"everyone", "everybody", "all", "both"} and {*low} & _ACTED
+    return bool(low) and all(known) and bool(ends or turn or acted)
 
 
 def _is_list(session: Session, before: Sequence[Sequence[str]], low: Sequence[str]) -> bool:
@@ -225,7 +231,7 @@ def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target
         elif word not in _OF and word not in _PART:
             words.append(word)
         at += length
-    return _Target(tuple(words), side, unit, "turn" in rest)
+    return _Target(tuple(words), side, unit, bool({"turn", "play"} & {*rest}))
 
 
 def _next_phase(
@@ -233,11 +239,13 @@ def _next_phase(
 ) -> PhaseSaid | None:
     """Return `next` for a clause that names the phase or turn which comes next; for any other phase, a hint."""
     rest = [each for each in low if each not in _GO_ON]
-    leads = low[:2] in (["on", "to"], ["on", "with"]) or {"skip", "start", "begin"} & {*low}
+    leads = low[:2] in (["on", "to"], ["on", "with"], ["over", "to"]) or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}
     to = "to" in low[1:3] and {*low[:2]} & {"go", "let", "let's"}
     rest = rest[1:] if moves and rest[:1] == ["move"] else rest
-    if not rest and {"next", "on"} & {*low}:
+    moment = session.family.moment(session.state)
+    begins = {"start", "begin"} & {*low} and moment is not None and not moment.count
+    if not rest and ({"next", "on"} & {*low} or begins):
         return PhaseSaid(("next",))
     target = _target(session, rest, names)
     turn = target and target.turn and target.side
@@ -249,9 +257,13 @@ def _next_phase(
         if not leads or not target.words or len(target.words) > 3:
             return None
         return PhaseSaid(what=f"{' '.join(rest)!r} is not the phase that comes next; now: {here}", hint="type next")
-    if not all(_is_known(session, word) for word in target.words):
+    phases = [phase for word in known for phase in _phases_called(session, word)]
+    goes_on = (
+        "next" in low and not target.unit and any(_is_here(session, phase) for phase in phases)
+    )  # `next activation`
+    if goes_on or not all(_is_known(session, word) for word in target.words):
         return None
-    found = _reached(session, target, [phase for word in known for phase in _phases_called(session, word)])
+    found = _reached(session, target, phases)
     if found is not None or not leads:
         return found
     return PhaseSaid(what=f"{' '.join(rest)!r} is not the phase that comes next; now: {here}", hint="type next")

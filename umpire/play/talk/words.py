@@ -96,6 +96,11 @@ def is_number(word: str) -> bool:
     return bool(_NUMBER.fullmatch(word))
 
 
+def digits_of(word: str) -> str:
+    """Return the digits of a number that is spelled: `four` -> `4`; any other word unchanged."""
+    return _COUNTED.get(word, word)
+
+
 @lru_cache(maxsize=4096)
 def forms(word: str) -> tuple[str, ...]:
     """Return a word and the words it may be a form of: `shoots`, `fired`, `digging`, `batteries`."""
