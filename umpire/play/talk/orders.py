@@ -319,8 +319,8 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
         what = f"not understood: {', '.join(unknown)}"
         return Heard(what=what, hint=f"type {whole}") if dice and INITIATIVE in low[:2] else None
     known = session.family.named(session.state)
-    own = {known[stand.lower()].side for unit in units for stand in session.family.members(session.state, unit)}
-    chooser = own.pop() if len(own) == 1 else ""
+    of_units = {known[stand.lower()].side for unit in units for stand in session.family.members(session.state, unit)}
+    chooser = of_units.pop() if len(of_units) == 1 else ""
     if numbers and dice and not wins and chooser and len(sides) == _BOTH:
         parts = {each: part.split() for each, part in zip(sides, dice.replace("=", "").split("/"), strict=True)}
         if not _is_higher(chooser, parts):
