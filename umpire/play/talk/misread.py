@@ -17,16 +17,19 @@ from umpire.play.talk.words import ARTICLES, ORDINALS, SMALL, KnownNames, Name, 
 Told = tuple[tuple[str, ...], str, str, str]
 """A line, its dice, what is wrong with it, and a hint."""
 
-_TEXT_WRONG = "wrong mistake misread misheard should shouldn't actually correct correction corrected mistyped mistook"
+_TEXT_WRONG = (
+    "wrong mistake misread misheard should shouldn't actually correct correction corrected mistyped mistook amend"
+)
 WRONG = frozenset(_TEXT_WRONG.split())
 """Words that make a sentence a correction."""
 _TEXT_NOT = "not never wasn't weren't isn't aren't hadn't hasn't haven't didn't doesn't"
 _NOT = frozenset(_TEXT_NOT.split())
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("no", "longer"))
 _TYPED = frozenset(("typed", "said", "put", "wrote", "entered", "recorded", "called", "gave"))
-CHANGE = frozenset(("change", "replace", "correct", "turn", "make", "swap"))
+_READ = frozenset(("misread", "read", "mistook", "took"))
+CHANGE = frozenset(("change", "replace", "correct", "turn", "make", "swap", "amend"))
 _INTO = frozenset(("to", "with", "by", "into", "a", "an"))
-_ENDS = frozenset((",", "but", "it", "he", "they", "should"))
+_ENDS = frozenset((",", "but", "it", "he", "they", "should", "that", "who", "which"))
 """Words that end the part of a sentence that is denied."""
 _TEXT_SAME = "all else everything rest the same as before is was stays stay other others unchanged nothing changes keep"
 _SAME = frozenset(_TEXT_SAME.split())
@@ -111,7 +114,7 @@ def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
         length = next((len(each) for each in _INSTEAD if (*low[at : at + len(each)],) == each), 0)
         typed = low[at] in _TYPED and at > 0 and low[at - 1] in ("i", "we")
         change = low[at] in CHANGE and {*low[at + 2 :]} & _INTO
-        taken = low[at] in ("as", "for") and {*low[:at]} & {"misread", "read", "mistook", "took"}
+        taken = low[at] in ("as", "for") and {*low[:at]} & _READ and any(map(is_face, low[at + 1 : at + 3]))
         if low[at] in _NOT or length or typed or change or taken:
             begin = at = at + max(length, 1)
             at += low[at : at + 1] == ["the"]
@@ -121,8 +124,9 @@ def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
             denied += tokens[begin:at]
             at += low[at : at + 1] == [","]
             continue
-        if low[at] in PLURALS and "of" in low[max(0, at - 2) : at] and low[at + 1 : at + 2] != []:
-            denied.append(PLURALS[low[at]])  # `one of our sixes was a 5`
+        plural = PLURALS.get(low[at], low[at][:-1] if re.fullmatch(r"\d+s", low[at]) else "")
+        if plural and "of" in low[max(0, at - 3) : at] and low[at + 1 : at + 2] != []:
+            denied.append(plural)  # `one of our sixes was a 5`
         elif is_number(low[at]) and _is_old(low, at):
             denied.append(tokens[at])
         else:
@@ -163,8 +167,10 @@ def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -
     low = {token.casefold() for token in tokens}
     told, denied = apart_denied(tokens)
     is_now = {"is", "that's", "shows"} & low
-    if not (denied or WRONG & low or ({"was", "were"} & low and not is_now)):
+    if not (denied or WRONG & low or ({"was", "were", "had"} & low and not is_now)):
         return None
+    if CHANGE & low and not any(map(is_face, map(str.casefold, denied))):
+        told, denied = [*denied, *told], []  # `change the last die to a 2`
     old = _read(session, names, denied)
     said = _read(session, names, told)
     if said is None or old is None or not said.faces or not (old.faces or old.plain) or len(tokens) < 3:
@@ -173,7 +179,8 @@ def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -
     entries = [one for one in standing(session) if thrown(one)]
     fitting = [one for one in entries if said.fits_entry(one)]
     if not fitting:
-        return ((), "", "no dice are on record to correct", "type log") if said.plain or sure else None
+        known = said.plain or (sure and not said.verbs) or _OF_DICE & low
+        return ((), "", "no dice are on record to correct", "type log") if known else None
     first, *others = fitting
     lines = _lines(session, first, said)
     if len(lines) == 1:
@@ -258,7 +265,12 @@ def is_die(low: Sequence[str], at: int) -> bool:
     if word == "one":
         return low[at - 1 : at] in (["a"], ["was"], ["not"], ["to"]) and not behind
     many = behind and (behind[0] in PLURALS or is_face(behind[0]))
-    return is_face(word) or (word == "double" and bool(many)) or (word == "pair" and behind == ["of"])
+    return (
+        (is_face(word) and len(word) != 4)
+        or word in NUMBERS
+        or (word == "double" and bool(many))
+        or (word == "pair" and behind == ["of"])
+    )
 
 
 def _is_measured(low: Sequence[str], at: int) -> bool:

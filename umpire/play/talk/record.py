@@ -54,7 +54,7 @@ _WAS = frozenset(("was", "were", "wasn't", "weren't", "had", "hadn't"))
 _TEXT_AROUND = "sorry oops no wait my mistake really actually meant it's that's has had been be got too only just to at"
 _AROUND = frozenset((*_TEXT_AROUND.split(), *SMALL, *WRONG, *ARTICLES, *_WAS, ","))
 _TARGETS, _FIRERS = frozenset(("target", "victim", "enemy")), frozenset(("firer", "shooter", "attacker", "mover"))
-_BEFORE_ACT = ("that", "last", "this", "the", "it", "they", "he", "only", "we", "i", "")
+_BEFORE_ACT = ("that", "last", "this", "the", "it", "they", "he", "only", "we", "i", "was", "were", "got", "")
 _OTHERS = frozenset(("next", "note", "set", "now", "again"))
 """Verbs of entries that a sentence about an act passes over."""
 _MOVING, _STILL_ONES = frozenset(("moving", "moved", "move")), frozenset(("stationary", "still", "standing", "halted"))
@@ -80,6 +80,11 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
         return told
     if asks or words[0] in _BEGINS or {*_ASKED} & {*words}:
         return None
+    if words[0] == "amend" and not "".join(words[1:2]).isalpha():
+        return None  # its own words are wrong
+    state = None if _WAS & {*words} else state_said(session, names, tokens)
+    if state and state[1]:
+        return state[0], "", "", ""
     dice, act = dice_corrected(session, names, tokens), act_corrected(session, names, tokens)
     if dice and act and dice[0] and act[0]:
         each = [line_of(found[0][0], found[0][1:]) for found in (dice, act)]
@@ -141,6 +146,11 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tu
     number = next((word for word in behind if is_number(word)), "")
     words = [word for word in behind if word != number]
     said, length = phrase_at(words, 0, states)
+    if not words and number:  # `k1 has 3 points`, `p1 should be in 0703`
+        said = "hex=" if len(number) == 4 and "at" in states else ""
+        said = states.get("point", "") if {"point", "points"} & {*map(str.casefold, tokens)} else said
+    elif said == "hex=" and len(number) < 4:
+        said = states.get("point", "")
     if bool(number) is not said.endswith("=") or not (name and len(name.ids) == 1 and said and length == len(words)):
         return None
     key, _, value = said.partition("=")
@@ -181,7 +191,8 @@ def act_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) ->
     """
     low = [token.casefold() for token in tokens]
     past = any(word.endswith("ed") or word in WENT for word in low)
-    denies = ({"not", "instead"} & {*low} and (past or "meant" in low)) or {"didn't", "forgot", "forgotten"} & {*low}
+    other = past or "meant" in low or any(map(is_number, apart_denied(tokens)[1]))
+    denies = ({"not", "instead"} & {*low} and other) or {"didn't", "forgot", "forgotten"} & {*low}
     said = denies or (_WAS | WRONG) & {*low} or low[0] in CHANGE or ("only" in low and past)
     if not said or "by" in low:
         return None
@@ -221,18 +232,19 @@ def _meant(session: Session, names: KnownNames, tokens: Sequence[str]) -> _Corre
     while at < len(right):
         name = name_at(names, right, at)
         end = at + (name.length if name else 0)
+        end += bool(name) and low[end : end + 1] in (["has"], ["have"], ["only"])
         verbs = entry_named(session, low[end]) if end < len(right) else frozenset()
         before, behind = low[at - 1] if at else "", low[end : end + 1] if name else low[at + 1 : at + 2]
         own = verbs and {*low[end + 1 : end + 2]} & {*_WAS, "should", "at", "on"}
         if name and verbs and (own or low[end].endswith("ed") or low[end] in WENT):  # `panther1's shot was`, `k1 moved`
             rival = {known[id].side for id in name.ids if id in known} & rivals
             meant = meant._replace(verbs=verbs, owners=meant.owners if rival else name.ids)
-            kept += right[at:end] if rival else []
+            kept += right[at : at + name.length] if rival else []
             at = end + 1
             continue
         if name:
-            kept += right[at:end]
-            at = end
+            kept += right[at : at + name.length]
+            at += name.length
             continue
         if verbs and before in _BEFORE_ACT:
             meant = meant._replace(verbs=verbs)
@@ -270,7 +282,7 @@ def _joined(
     """Return the word for a stand that took part after all, or did not: `I forgot g1`, `p2 didn't fire`; "" if none."""
     forgot = {"forgot", "forgotten"} & {token.casefold() for token in meant.right}
     who = _named(names, [token for token in meant.right if token.casefold() not in forgot])
-    did = {token.casefold() for token in meant.wrong}
+    did = {token.casefold() for token in meant.wrong} - {"have", "been", "be"}
     took_part = did and all(one.verb in entry_named(session, word) or word in _TOOK_PART for word in did)
     if not who or len(who) != 1 or who[0][1] or "at" not in act.connectors:
         return ""
@@ -284,6 +296,8 @@ def _replaced(
     """Yield the words of an `amend` that puts a name or a number in place of another one."""
     facts = (*act.facts, *session.family.NOUNS.grounds)
     new, old = _named(names, meant.right, facts), _named(names, meant.wrong, facts)
+    if new and len(new) > 1:
+        new = [each for each in new if each[1] or each[0] not in map(str.casefold, one.words)]
     if new is None or old is None or len(new) != 1 or len(old) > 1:
         return
     words = [*one.words]
@@ -402,6 +416,10 @@ def _said(
         spoken = [session.family.SPOKEN.get(squeezed(word), word) for word in said.words if word != "behind"]
         words = facts_of(session, act, one.words, spoken)
         facts = [word if "=" in word else f"{act.bare(word)}={word}" for word in words]
-        if all("=" in word or act.bare(word) for word in words):
+        known = {*act.facts, *session.family.NOUNS.grounds}
+        if (
+            all("=" in word or act.bare(word) for word in words)
+            and {each.partition("=")[0].rpartition(".")[2] for each in facts} <= known
+        ):
             return facts
     return None

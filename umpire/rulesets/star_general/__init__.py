@@ -90,7 +90,9 @@ class StarGeneral(Family["State", "Table"]):
         },
         states={
             **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
-            **dict.fromkeys(("down to", "strength", "strength left", "sp", "sp left", "left", "step left"), "sp="),
+            **dict.fromkeys(
+                ("down to", "strength", "strength left", "sp", "sp left", "left", "step left", "point"), "sp="
+            ),
             "at": "hex=",
         },
         of_each=("terrain", "order"),
