@@ -57,7 +57,7 @@ class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
     `several` has a name, then the ids that it may mean, the first of which is in the words. `tentative` is true if a
-    plural may mean all these ids. `hexes` is a distance typed with its unit, which is no die.
+    plural may mean all these ids. `hexes` is a distance typed with its unit, not a die.
     """
 
     verb: str
