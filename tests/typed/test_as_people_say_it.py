@@ -165,6 +165,9 @@ UNFINISHED = [
         "'Churchill' may be church1 or church2",
         "type fire pak at church1 500 --odds, or fire pak at church2 500 --odds",
     ),
+    (STAR, PANZERS, "which of mine are in range of k1", "no known view", "type can p1, or can p2"),
+    (ASP, TACTICAL, "what armour has the Churchill", "no known view", "type can armour, or can church1"),
+    (D20, FIRE, "may I fire after moving", "no known view", "type rule fire after"),
     (D20, FIRE, "should the Tiger shoot at the Firefly?", "", "for example: fire tiger at firefly 9 --odds"),
     (
         STAR,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from umpire.game.lines import UNITS
@@ -72,6 +72,10 @@ _DOING = frozenset(_TEXT_DOING.split())
 _THROWING = frozenset(("throw", "roll"))
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
 _GENERAL = frozenset(_TEXT_GENERAL.split())
+_HOW_FAR = (["how", "far"], ["how", "fast"], ["how", "many"])
+_GOING = frozenset(("move", "go", "get", "drive", "reach", "walk", "march", "fast"))
+_HITS = frozenset(("hit", "miss", "kill", "destroy", "penetrate", "suppress"))
+_ABOARD = frozenset(("in", "inside", "aboard", "on"))
 _AGAINST = frozenset(("against", "versus", "vs", "on", "upon", "at"))
 _SHORT = 4
 """The most words of a question in which `a` or `i` may be a name."""
@@ -81,7 +85,7 @@ UNKNOWN = ("",)
 
 def is_supposed(low: Sequence[str]) -> bool:
     """Return whether a question is about something that might happen, so that no view answers it."""
-    if {*low[:1]} & _WHO:
+    if {*low[:1]} & _WHO or "did" in low[:2] or ({"count", "counts"} & {*low} and low[0] in ("does", "do")):
         return False
     if low[:1] in (["show"], ["give"], ["tell"]) and {*_CHANCE} & {*low}:
         return True
@@ -168,14 +172,17 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
     if {"command", "point"} <= said or "cp" in said:
         return ("status", unit) if unit else ("status",)
-    if {"was", "were"} & {*low} and said & _DICE and not ids:
+    if said & _LUCK:
+        return ("luck",)
+    past = {"was", "were"} & {*low} and said & _DICE and not ids
+    if past or {"won", "initiative"} <= {*low}:
         return ("log",)
+    if of_this := _of_one(session, low, said, ids) or _of_rules(session, low, said, about):
+        return of_this
     if of_end := about_the_end(session, low):
         return of_end
     if said & _BEFORE or (low[0] == "what" and "did" in low and not said & _ORDERS):
         return ("log", *ids[:1])
-    if said & _LUCK:
-        return ("luck",)
     there = low[:2] in (["is", "there"], ["are", "there"])
     if said & _OF_A_RULE and not ((low[0] in _WHETHER and not there) or ids) and (of_rule := _rule(session, low)):
         return of_rule
@@ -195,7 +202,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     sides = {side for token in tokens if (side := names.side(token))}
     if len(sides) == 1 and said & _LEFT and not said & _COUNTS and low[0] in ("what", "how"):
         return "status", *sides  # `what's left of the Germans`
-    if low[:2] == ["how", "far"] and ids and "can" in low and said & {"move", "go", "get", "drive", "reach", "walk"}:
+    if low[:2] in _HOW_FAR and ids and ("can" in low or low[1] == "fast") and said & _GOING:
         stand = ids[0] in session.family.named(session.state)
         return ("reach" if stand and "reach" in session.family.ACTS and "hit" not in said else "can", ids[0])
     if low[:2] == ["how", "far"] and not said & {"move", "go", "shoot", "fire", "get", "reach", "drive"}:
@@ -213,6 +220,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return ("can", own, "from", place) if place else ("can", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
         return ("status", ids[0]) if said & _HOLD else UNKNOWN  # `who has the mill`
+    if any(len(one.ids) > 1 and one.typed[:1].isupper() for one in about) and {*ids} & {*low} and not shows:
+        return UNKNOWN  # `what armour has the Churchill`, with a unit called armour
     if len(ids) == 1 and (shows or low[0] in ("where", "how", "what", *_WHETHER)) and not counts:
         return "status", ids[0]
     if low[0] == "are" and len(ids) > 1 and not said & _DONE:
@@ -225,6 +234,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return ("score",)
     if _KEPT & said and not about:
         return ("status",)  # `who holds the bridge?`
+    if low[:2] == ["who", "can"] and (one := name_in(names, tokens, 2)) and len(one.ids) == 1:
+        return "can", one.ids[0]  # `who can the Tiger shoot at`
     if low[0] == "where" and about:
         units = [id for id in names.names if {*about[0].ids} <= {*session.family.members(session.state, id)}]
         return ("status", units[0]) if len(units) == 1 else ("map",) if names.places else ("status", "all")
@@ -238,10 +249,49 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     return ("status",) if shows or (general and not ids and not (stands and said & _DONE)) else UNKNOWN
 
 
+def _of_one(session: Session, low: Sequence[str], said: Collection[str], ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the view of one stand that a question is about: what it did, who is aboard, its range; () if none."""
+    if len(ids) != 1:
+        return ()
+    if low[0] == "did" and _HITS & {*said}:
+        return "log", ids[0]
+    if low[:1] in (["has"], ["have"]) and "been" in low:
+        return "status", ids[0]
+    riders = low[0] in ("who", "what", "which") and "can" not in low and _ABOARD & {*low}
+    shoots = low[:3] == ["how", "far", "can"] and {"shoot", "fire"} & {*said} and not _GOING & {*said}
+    ranged = session.game_map is None and (shoots or (low[:1] == ["what"] and "range of" in " ".join(low)))
+    stand = ids[0] in session.family.named(session.state)
+    return ("status", ids[0]) if stand and (ranged or (riders and "range" not in low)) else ()
+
+
+def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about: Sequence[Name]) -> tuple[str, ...]:
+    """Return the `rule` line of a question about a rule in other words: `what happens at night`; () if it is not one.
+
+    Return UNKNOWN for a question in general whose words are only verbs: `may I fire after moving?`.
+    """
+    if low[0] in ("does", "do") and {"count", "counts"} & {*low}:
+        return _rule(session, low) or UNKNOWN
+    if about:
+        return ()
+    if low[0] == "what" and {"happens", "happen"} & {*low} and "did" not in low:
+        return _rule(session, low) or UNKNOWN
+    if "cost" in said:
+        return _rule(session, low) or UNKNOWN
+    asks = low[0] in ("can", "may", "must", "could") and low[1:2] and low[1] in ("i", "we", "you", "one", "they")
+    if asks and not {"now", "still", "next", "left", "yet"} & {*low}:
+        return UNKNOWN
+    words = {form for word in low if word not in (*_ASKING, *_ASK, *_WHETHER) for form in forms(word)}
+    what_is = low[0] == "what" and ("is" in low[1:2] or "the" in low[1:2] or "a" in low[1:3])
+    if what_is and words and not words & (_NOW - {"move"} | _COUNTS | _GENERAL | _ORDERS | _DICE):
+        return _rule(session, low)
+    return ()
+
+
 def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
     """Return the name that begins here; None if there is none. An article or `I` in a sentence is not a name."""
     name = names.at(tokens, at) or names.begun(tokens[at])
-    plain = tokens[at] in ("a", "an", "i", "I") and len(tokens) > _SHORT
+    behind = {*forms(tokens[at + 1])} if at + 1 < len(tokens) else {*_DONE}
+    plain = tokens[at] in ("a", "an", "i", "I") and (len(tokens) > _SHORT or not behind & (_DONE | _NOW))
     return None if name and name.length == 1 and plain else name
 
 

@@ -48,7 +48,7 @@ def looked_up(session: Session, words: Sequence[str], said: Sequence[str] = ()) 
     clauses = of_game(session.head).clauses()
     pairs = [two for two in pairwise(words) if two in pairwise(said or words)]
     several = (words, *pairs) if len(words) > 1 else ()
-    joined = [sign.join(each) for each in several for sign in (" ", "-", "_")]
+    joined = [sign.join(each) for each in several for sign in (" ", "-", "_")] + [" of ".join(words)]
     spoken = (session.family.SPOKEN.get(squeezed("".join(each))) for each in (words, *pairs))
     values = [value for each in spoken if each for value in (each.partition("=")[2],) if len(value) > _LETTERS]
     ones = sorted((word for word in words if len(word) >= _LETTERS), key=len, reverse=True)

@@ -10,6 +10,7 @@ from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow,
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, line_of
 from umpire.game.naming import squeezed
+from umpire.play.possible import foes_of, tried
 from umpire.play.session import Session
 from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
 from umpire.play.talk.asked import (
@@ -278,12 +279,23 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
         ids = [id for name in about if name for id in name.ids]
         if (tokens[0].casefold() == "why" or not ids) and (rules := rules_for(session, names, tokens)):
             return Heard(what="no known view answers this", hint=f"type rule {', or rule '.join(rules)}")
+        if near := _in_range(session, names, tokens, ids):
+            return Heard(what="no known view answers this", hint=f"type can {', or can '.join(near)}")
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
         hint = f"type can {ids[0]}, or {second}" if ids else "type status, or sheet"
         return Heard(what="no known view answers this", hint=hint)
     if len({*views}) == 1:
         return Heard(views[0])
     return Heard(what="several questions in one line", hint=f"type {', then '.join(map(' '.join, views))}")
+
+
+def _in_range(session: Session, names: KnownNames, tokens: Sequence[str], ids: Sequence[str]) -> list[str]:
+    """Return two stands that may fire at the stand asked about, or only lack range: `who is in range of K1`."""
+    if not (names.places and len(ids) == 1 and ids[0] in names.stands and "range" in map(str.casefold, tokens)):
+        return []
+    each = {id: tried(session, "fire", (id, "at", ids[0])) for id in foes_of(session, ids[0])}
+    far = [id for id, one in each.items() if one.no and all(no.depends_on == "distance" for no in one.no)]
+    return [*(id for id, one in each.items() if one.allowed), *far][:2]
 
 
 def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
