@@ -294,7 +294,7 @@ def _in_range(session: Session, names: KnownNames, tokens: Sequence[str], ids: S
     if not (names.places and len(ids) == 1 and ids[0] in names.stands and "range" in map(str.casefold, tokens)):
         return []
     each = {id: tried(session, "fire", (id, "at", ids[0])) for id in foes_of(session, ids[0])}
-    far = [id for id, one in each.items() if one.no and all(no.depends_on == "distance" for no in one.no)]
+    far = [id for id, one in each.items() if one.no and not any(no.depends_on == "actor" for no in one.no)]
     return [*(id for id, one in each.items() if one.allowed), *far][:2]
 
 
