@@ -160,13 +160,3 @@ def test_the_distances_are_shown_with_the_rule_against_the_move(table):
     assert "move road 8, open 8, rough 4, difficult 4, track 2 (MOV-01) no: movement belongs to" in said
     table.say("set tiger suppressed=yes")
     assert "move no: Tiger: it is suppressed" in " ".join(table.say("can tiger").out.split())
-
-
-def test_an_element_that_has_fired_is_offered_no_more_targets(table):
-    table.game("d20-evening")
-    table.say("next")
-    assert "fire colonel Colonel" in " ".join(table.say("can tiger").out.split())
-    table.say("fire tiger at firefly 10 --dice 5")
-    assert "fire no: Tiger: it has already fired in this phase (TURN-08)" in " ".join(
-        table.say("can tiger").out.split()
-    )

@@ -67,8 +67,9 @@ class LazyGroup(TyperGroup):
             elif ctx.obj is not None and not did_you_mean(name, [*COMMANDS], few=0, cutoff=0.8):
                 with suppress(NoGame):
                     ctx.obj.find_game()  # so is the error about several games
-            hint = _hint_for(name, self.list_commands(ctx), args[1:], ctx)
-            raise NoCommand(f"there is no command {name!r}", hint, word=name)
+            near = _hint_for(name, self.list_commands(ctx), args[1:], ctx)
+            hint = near or "`umpire --help` lists the commands"
+            raise NoCommand(f"there is no command {name!r}", hint, word=name, near=bool(near))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -79,7 +80,7 @@ class LazyGroup(TyperGroup):
 
 
 def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
-    """Return a hint for an unknown command, which may be dice, the beginning of a command or a slip.
+    """Return a hint for an unknown command, which may be dice, the beginning of a command or a slip; "" for any other.
 
     If the line names a stand, the hint does not propose `note`.
     """
@@ -93,8 +94,7 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
     begun = [each for each in commands if len(name) > 1 and each.startswith(name)]
     if 0 < len(begun) <= 3:
         return f"did you mean {' or '.join(begun)}?"
-    near = did_you_mean(name, commands, alike=1) if len(name) >= _SPELT or meaning(name, commands) else ""
-    return near or "`umpire --help` lists the commands"
+    return did_you_mean(name, commands, alike=1) if len(name) >= _SPELT or meaning(name, commands) else ""
 
 
 def _verb(ctx: Any, args: list[str]) -> list[str]:

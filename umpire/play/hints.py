@@ -144,15 +144,22 @@ def as_fact(act: Act[Any, Any, Any], word: str) -> str:
     for fact in facts:
         if naming.squeezed(fact) == naming.squeezed(word):
             return f"type it as {_told(act, fact)}"
-    for fact, words in act.choices.items():
-        if not is_mark(act, fact) and low in map(str.lower, words):
-            return f"type {fact}={word}"
+    if form := as_value(act, word):
+        return f"type {form}"
     begun = [fact for fact in facts if len(low) > 2 and naming.squeezed(fact).startswith(naming.squeezed(word))]
     if len(begun) == 1:
         return f"type it as {_told(act, begun[0])}"
-    for fact in meaning(word, facts):
-        return f"type {fact}={word}" if fact in _OF_A_PLACE else f"type {_told(act, fact)}"
-    return ""
+    return next((f"type {_told(act, fact)}" for fact in meaning(word, facts)), "")
+
+
+def as_value(act: Act[Any, Any, Any], word: str) -> str:
+    """Return the fact with a bare word as its value: `arc=flank` for `flank`; "" if the word is a value of none."""
+    of = (
+        fact for fact, words in act.choices.items() if not is_mark(act, fact) and word.lower() in map(str.lower, words)
+    )
+    if fact := next(of, ""):
+        return f"{fact}={word}"
+    return next((f"{fact}={word}" for fact in meaning(word, act.facts)[:1] if fact in _OF_A_PLACE), "")
 
 
 def _told(act: Act[Any, Any, Any], fact: str) -> str:

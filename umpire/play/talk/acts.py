@@ -12,7 +12,7 @@ from umpire.core.mistakes import Mistake, NotNow, Twice, WrongPlace, WrongSide
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
 from umpire.play.grammar import FROM
-from umpire.play.hints import as_fact
+from umpire.play.hints import as_value
 from umpire.play.session import Session
 from umpire.play.talk.left_out import counts, phrases, told
 from umpire.play.talk.reading import Said
@@ -230,9 +230,8 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
     act = session.act(said.verb)
     if found.wrong is None and found.words:
         line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *found.words, *_option(asked))[1:])
-        facts = (as_fact(act, word) for word in found.unknown)
-        near = next((each for each in facts if each), "").removeprefix("type ").removeprefix("it as ")
-        return f"it begins with: {line}{f'; perhaps {near}' if near and ' or ' not in near else ''}"
+        near = next(filter(None, (as_value(act, word) for word in found.unknown)), "")
+        return f"it begins with: {line}{near and f'; perhaps {near}'}"
     usage = act.usage.partition(" | ")[0]
     names = session.family.names(session.state)
     for id in dict.fromkeys(each for each in _ID.findall(usage) if each not in names):

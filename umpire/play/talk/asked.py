@@ -259,7 +259,7 @@ def _of_one(session: Session, low: Sequence[str], said: Collection[str], ids: Se
         return "status", ids[0]
     riders = low[0] in ("who", "what", "which") and "can" not in low and _ABOARD & {*low}
     shoots = low[:3] == ["how", "far", "can"] and {"shoot", "fire"} & {*said} and not _GOING & {*said}
-    ranged = session.game_map is None and (shoots or (low[:1] == ["what"] and "range of" in " ".join(low)))
+    ranged = session.game_map is None and (shoots or (low[:1] == ["what"] and ("range", "of") in pairwise(low)))
     stand = ids[0] in session.family.named(session.state)
     return ("status", ids[0]) if stand and (ranged or (riders and "range" not in low)) else ()
 

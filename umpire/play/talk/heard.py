@@ -65,7 +65,12 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
             next(steps)
         except StopIteration as end:
             heard = cast("Heard | None", end.value)
-            whole = isinstance(wrong, NoCommand) and len(words) > _SHORT and opened(words) == [*words]
+            whole = (
+                isinstance(wrong, NoCommand)
+                and not wrong.values["near"]
+                and len(words) > _SHORT
+                and opened(words) == [*words]
+            )
             return heard or (_no_sentence(session, words) if whole else None)
 
 

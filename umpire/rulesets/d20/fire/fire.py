@@ -352,13 +352,12 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
     fall-back moves still to make.
     """
     firer = sit.attack.firer
-    spent = against(
-        ("fired" in firer.done, "TURN-08", f"{firer.name}: it has already fired in this phase"),
-        ("busy" in firer.done, "LIM-04", f"{firer.name}: it spends its entire turn on something else"),
-    )
     return (
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),
-        *(each._replace(depends_on="actor") for each in spent),
+        *against(
+            ("fired" in firer.done, "TURN-08", f"{firer.name}: it has already fired in this phase"),
+            ("busy" in firer.done, "LIM-04", f"{firer.name}: it spends its entire turn on something else"),
+        ),
         *(falls_back_first(firer) if not firer.stood else ()),
         *falls_back_first(sit.attack.target),
     )
@@ -446,5 +445,4 @@ ACT = Act(
     procedure=fire,
     at_once=2,
     out_of_turn=out_of_turn,
-    tries=("1",),
 )
