@@ -115,8 +115,8 @@ def test_two_questions_are_answered_by_both_views(table):
     assert "turn 1 of 6" in typed(table, D20, FIRE, "how many turns are left?").said
 
 
-@pytest.mark.parametrize("line", ["the Germans are done shooting", "the Germans are done"])
-def test_a_sentence_ends_no_phase(table, line):
+@pytest.mark.parametrize("line", ["the Allies are done shooting", "the Allies are done", "Tiger is done"])
+def test_a_sentence_about_another_side_or_a_stand_ends_no_phase(table, line):
     answer = typed(table, D20, FIRE, line)
     assert (answer.code, answer.entry) == (2, 2)
     assert answer.said.endswith("hint: type next\n")

@@ -104,14 +104,20 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     ):
         return None
     over = _is_over(session, last, names)
-    only_over = over and ({*last} & {"done", "finished", "complete", "ended"} or last[-1] == "over")
+    only_over = over and (
+        last[:1] == ["end"] or {*last} & {"done", "finished", "complete", "ended"} or last[-1] == "over"
+    )
     if not only_over and (phase := _next_phase(session, last, names, after_one=bool(before))):
         return phase
-    return _ended(session, [*before, last]) if over or (before and _is_list(session, before, last)) else None
+    return _ended(session, [*before, last], names) if over or (before and _is_list(session, before, last)) else None
 
 
-def _ended(session: Session, clauses: Sequence[Sequence[str]]) -> PhaseSaid:
-    """Return the answer to a line that says only that something is over: it ends no phase."""
+def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames) -> PhaseSaid:
+    """Return the answer to a line that says only that something is over.
+
+    It means `next` if it is about the phase, the side or the unit of now. `next` shows what it would end first, if a
+    person types it.
+    """
     here, words = session.family.brief(session.state, session.table), [word for clause in clauses for word in clause]
     phases = dict.fromkeys(phase for word in words for phase in _phases_called(session, word))
     other = [phase for phase in phases if not _is_here(session, phase)]
@@ -124,7 +130,30 @@ def _ended(session: Session, clauses: Sequence[Sequence[str]]) -> PhaseSaid:
                 return PhaseSaid(
                     what=f"a sentence cannot end a turn; now: {here}", hint=f"type next{'' if whole else f' {step}'}"
                 )
+    if any(_are_of_now(session, clause, names) for clause in clauses) and all(
+        _are_of_now(session, clause, names) is not False for clause in clauses
+    ):
+        return PhaseSaid(("next",))
     return PhaseSaid(what=f"a sentence cannot end a phase; now: {here}", hint="type next")
+
+
+def _are_of_now(session: Session, low: Sequence[str], names: KnownNames) -> bool | None:
+    """Return whether a clause is about the phase, side or unit that plays now; None if it names none of them."""
+    clock = getattr(session.state, "clock", None)
+    playing = {getattr(clock, "active", ""), getattr(clock, "open", "")} - {""}
+    of_now, at = list[bool](), 0
+    while at < len(low):
+        name = None if low[at] in _AROUND else names.at(low, at) or names.begun(low[at])
+        if side := names.side(low[at]):
+            of_now.append(side == _side(session) or not _side(session))
+        elif name:
+            of_now.append(bool(playing & {*name.ids}))
+        elif phases := _phases_called(session, low[at]):
+            of_now.append(any(_is_here(session, phase) for phase in phases))
+        at += name.length if name else 1
+    if {"next", "other", "your", "no", "nobody", "nothing", "none"} & {*low[:2]} and not of_now:
+        return None
+    return all(of_now) if of_now else True if {"phase", "step", "activation"} & {*low} else None
 
 
 def _begun(low: list[str]) -> list[str]:
