@@ -14,7 +14,7 @@ from umpire.game.lines import line_of
 from umpire.play.grammar import FROM
 from umpire.play.hints import as_value
 from umpire.play.session import Session
-from umpire.play.talk.left_out import counts, phrases, told
+from umpire.play.talk.left_out import counts, means_nothing, phrases, told
 from umpire.play.talk.reading import Said
 from umpire.play.talk.sentence import Sentence
 from umpire.play.turn import Prepared, Refused, play, prepare, referee_for
@@ -112,6 +112,7 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
         except Mistake as wrong:
             low = wrong.word.casefold()
             at = next((n for n, each in enumerate(words) if low and each.casefold() == low), -1)
+            at = next((n for n in range(at, len(words)) if at >= 0 and means_nothing(session, said, words[n])), at)
             if at < 0 or wrong.wants:
                 return _Found(tuple(words), tuple(unknown), "", wrong)
             unknown.append(words.pop(at))

@@ -30,6 +30,14 @@ def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
     return [*found, *left.values()]
 
 
+def means_nothing(session: Session, said: Said, word: str) -> bool:
+    """Return whether a word can be no name, number, value or connecting word of this act."""
+    act, family = session.act(said.verb), session.family
+    known = {*act.facts, *act.connectors, *family.SPOKEN, *(each for words in act.choices.values() for each in words)}
+    names = family.names(session.state)
+    return word.isalpha() and word.lower() not in {*known, *map(str.lower, names)} and squeezed(word) not in known
+
+
 def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequence[str]) -> bool:
     """Return whether the words left out include a name, number or fact: without it the act would be a different act."""
     act, family = session.act(said.verb), session.family

@@ -24,7 +24,9 @@ _SAID = (
 )
 """Words that may go with an order."""
 _ORDERS = frozenset(("order", "marker", "counter", "chit", "card", "token"))
-_TEXT_EVERY = "all every everyone everybody everything both sides players units side their them please lets"
+_TEXT_EVERY = (
+    "all every everyone everybody everything both sides players units side their them please lets that's that six"
+)
 _EVERY = frozenset(_TEXT_EVERY.split())
 _PLACED = frozenset(("done", "placed", "written", "ready", "given", "complete"))
 _TURNED = frozenset(("reveal", "flip", "turn", "expose", "uncover"))
@@ -151,7 +153,8 @@ def _of_every_unit(tokens: Sequence[str]) -> tuple[str, ...]:
 def _is_placed(clause: Sequence[str]) -> bool:
     """Return whether a clause only says that the orders are given: `orders are done`."""
     known = {*_ORDERS, *_EVERY, *_PLACED, *SMALL}
-    return any({*forms(word)} & _PLACED for word in clause) and all({*forms(word)} & known for word in clause)
+    ends = clause[0] in ("that's", "that", "thats") and "all" in clause
+    return (ends or any({*forms(word)} & _PLACED for word in clause)) and all({*forms(word)} & known for word in clause)
 
 
 def _of_orders(said: set[str], clause: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -107,7 +107,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     only_over = over and (
         last[:1] == ["end"] or {*last} & {"done", "finished", "complete", "ended"} or last[-1] == "over"
     )
-    if not only_over and (phase := _next_phase(session, last, names, after_one=bool(before))):
+    if not only_over and (phase := _next_phase(session, last, names, before)):
         return phase
     return _ended(session, [*before, last], names) if over or (before and _is_list(session, before, last)) else None
 
@@ -264,7 +264,7 @@ def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target
 
 
 def _next_phase(
-    session: Session, low: Sequence[str], names: KnownNames, *, after_one: bool = False
+    session: Session, low: Sequence[str], names: KnownNames, before: Sequence[Sequence[str]] = ()
 ) -> PhaseSaid | None:
     """Return `next` for a clause that names the phase or turn which comes next; for any other phase, a hint."""
     rest = [each for each in low if each not in _GO_ON]
@@ -278,7 +278,9 @@ def _next_phase(
         return PhaseSaid(("next",))
     target = _target(session, rest, names)
     turn = target and target.turn and target.side
-    if not target or not (after_one or {"phase", "step"} & {*low} or leads or moves or to or turn or low[-1] == "next"):
+    if not target or not (
+        bool(before) or {"phase", "step"} & {*low} or leads or moves or to or turn or low[-1] == "next"
+    ):
         return None
     known = [word for word in target.words if _phases_called(session, word)]
     here = session.family.brief(session.state, session.table)
@@ -292,10 +294,25 @@ def _next_phase(
     )  # `next activation`
     if goes_on or not all(_is_known(session, word) for word in target.words):
         return None
+    over = {phase for clause in before for word in clause for phase in _phases_called(session, word)}
+    if not (target.unit or target.side) and len(phases) == 1 and over and _are_passed(session, over, phases[0]):
+        return PhaseSaid(("next", phases[0]))
     found = _reached(session, target, phases)
     if found is not None or not leads:
         return found
     return PhaseSaid(what=f"{' '.join(rest)!r} is not the phase that comes next; now: {here}", hint="type next")
+
+
+def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
+    """Return whether two or more phases lie before this one, and all of them are named as over."""
+    step, passed = session, 0
+    while not _is_here(step, phase):
+        later = _after(step)
+        here = [each for each in over if _is_here(step, each)]
+        if later is None or not here or any(_is_here(later, each) for each in here):
+            return False
+        step, passed = later, passed + 1
+    return passed > 1
 
 
 def _reached(session: Session, target: _Target, phases: Sequence[str]) -> PhaseSaid | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -47,7 +46,7 @@ _NO_HELP = dict.fromkeys(
     (
         f"{who} {does}"
         for who in ("nothing", "nobody", "no-one", "none")
-        for does in ("help", "support", "reply", "answer")
+        for does in ("help", "support", "reply", "answer", "shoot", "fire")
     ),
     "no",
 )
@@ -79,8 +78,8 @@ class SentenceReading(FactsSaid):
         while at < len(self.tokens):
             at = before[at] if at in before else self._step(at)
         members = self.family.members
-        pairs = pairwise(self.words)
-        doubled = [n for n, (unit, one) in enumerate(pairs) if one in members(self.state, unit)]  # `the Grenadiers n1`
+        own = [({*members(self.state, unit)} & {*self.words[n + 1 :]}) for n, unit in enumerate(self.words)]
+        doubled = [n for n, them in enumerate(own) if them]  # `the Grenadiers n1`, `P drives: p1 to 0904`
         self.words = [word for n, word in enumerate(self.words) if n not in doubled]
         if len(self.words) > 1 and self.words[-1] in {*self.act.connectors, "to"}:
             self.words.pop()
@@ -190,8 +189,8 @@ class SentenceReading(FactsSaid):
             return at + 2
         if end := phrase_at(self.tokens, at, self._idle)[1]:
             return at + end  # `no attack`, `normal move`
-        if phrase_at(self.tokens, at, _NO_HELP)[0] and self.act.roles:
-            self.words += ["reply=no"] if "reply" in self.act.facts else []
+        if phrase_at(self.tokens, at, _NO_HELP)[0] and (self.act.roles or "by" in self.act.connectors):
+            self.words += ["reply=no"] if {"reply"} & {*self.act.facts} & {*self.act.connectors} else []
             return next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         if low in self.act.places and low != "to" and (end := self._place(at)):
             return end
@@ -317,6 +316,10 @@ class SentenceReading(FactsSaid):
         for id in ids:
             if self.words[-1:] == [id]:
                 continue
+            before = [token.casefold() for token in self.tokens[max(0, at - 2) : at] if token.casefold() != "the"]
+            rides = self.act.verb != "move" and before[-1:] == ["with"]
+            if rides and {*self._tied(id)} & {*self.words}:
+                continue  # `Sherman 2 with the riders on it`
             if self.act.verb == "move" and {*self._tied(id)} & {*self.words}:
                 self.unknown += [name.typed] if self._begins_a_clause(at) else []  # another act was typed for it
                 self.carried = True

@@ -287,7 +287,7 @@ class Sentence:
                 found.append(Verb((phrase,), at, length, tuple(says)))
                 taken |= {*range(at, at + length)}
                 may = False
-            elif here and (verbs := self._verbs(low)):
+            elif here and (verbs := self._verbs(low)) and not (found and squeezed(low) in self.session.family.SPOKEN):
                 found.append(Verb(verbs, at))
                 may = squeezed(low) in self.session.family.SPOKEN  # `halted fire at`
             else:

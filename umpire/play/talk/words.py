@@ -69,6 +69,8 @@ def tokens_of(words: Sequence[str]) -> list[str]:
         bare = re.sub(r"'s?$", "", token.strip('?!:"').rstrip(".")) if "=" not in token else token
         if bare:
             found.append("," if bare in (";", "(", ")", "-", "\u2013", "--") else bare)
+    if len(found) > 2 and found[1] == "," and found[0].casefold() == "next":
+        del found[1]  # `next, German fire`
     found = [part for word in found for part in (_plus(word) if "+" in word[1:-1] and "=" not in word else [word])]
     following = [*(each.casefold() for each in found[1:]), ""]
     return [

@@ -54,6 +54,8 @@ class StarGeneral(Family["State", "Table"]):
     SPOKEN: ClassVar = {
         "dug": "order=D",
         "theopen": "terrain=open",
+        "strategically": "strategic=yes",
+        "strategic": "strategic=yes",
         "dugin": "order=D",
         **dict.fromkeys(("removed", "destroyed", "gone"), "sp=0"),
     }

@@ -81,7 +81,8 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
     known = {key.lower(): key for key, row in rows.items() if isinstance(row, str)}
     known |= {key.lower(): row for key, row in rows["also"].items()}
     if name.lower() not in known:
-        raise BadValue(f"no terrain is called {name!r}", did_you_mean(name, list(known)), word=name)
+        hint = did_you_mean(name, list(known)) or f"for example: {', '.join([*known][:8])}"
+        raise BadValue(f"no terrain is called {name!r}", hint, word=name)
     row: str = known[name.lower()]
     return f"{row}-jungle" if jungle and f"{row}-jungle" in rows else row
 
