@@ -289,6 +289,8 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
 
 def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
     """Return the name that begins here; None if there is none. An article or `I` in a sentence is not a name."""
+    if at >= len(tokens):
+        return None
     name = names.at(tokens, at) or names.begun(tokens[at])
     behind = {*forms(tokens[at + 1])} if at + 1 < len(tokens) else {*_DONE}
     plain = tokens[at] in ("a", "an", "i", "I") and (len(tokens) > _SHORT or not behind & (_DONE | _NOW))

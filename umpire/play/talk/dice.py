@@ -93,6 +93,8 @@ def _radio(tokens: Sequence[str]) -> list[str]:
 def _on_dice(tokens: Sequence[str]) -> list[str]:
     """Return the words with `dice` put before the numbers that dice show: `a 17 on the die` -> `dice 17`."""
     said, low = [*tokens], [token.casefold() for token in tokens]
+    if not low:
+        return said
     end = len(low)
     at = end - 2 - (low[end - 2 : end - 1] == ["the"])
     if {*forms(low[-1])} & {"die", "dice"} and at > 0 and low[at] in ("on", "with") and face_at(low, at - 1)[0]:

@@ -246,7 +246,7 @@ class KnownNames:
         """
         own = [id for id, who in self.stands.items() if who.side == side]
         words = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
-        called = [id for id in own if id in name.ids] or [id for id in own if words <= {id, *self.said[id]}]
+        called = [id for id in own if id in name.ids] or [id for id in own if words <= {id, *self.said.get(id, ())}]
         return name._replace(ids=tuple(called)) if called else name
 
     def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:
