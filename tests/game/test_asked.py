@@ -170,7 +170,7 @@ def test_a_word_may_be_a_name_of_the_table(ruleset):
 NUMBER, WORD = DARK.replace("yes/no", "number"), DARK.replace('"yes/no"', "['a', 'b']")
 ASKED = "`move` has a fact of this name already"
 KNOWN = "the rules work this out; it is never typed"
-NEW = "no fact has this name; a new one needs"
+NEW = "no fact has this name; a new fact needs"
 REFUSED = [
     (
         "[fact.quagga]\nis = 'yes/no'",

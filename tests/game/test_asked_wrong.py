@@ -79,7 +79,7 @@ def test_what_a_new_fact_does_not_say_is_told_with_how_it_is_said(without, what,
     text = "\n".join(line for line in FOG.splitlines() if line != without and not line.startswith(f"{without} = "))
     text += '\nwords = "thin fog"' * (without == "words")
     ((said, told),) = wrong(text)
-    assert said == f"fact.fog: no fact has this name; a new one needs {what}"
+    assert said == f"fact.fog: no fact has this name; a new fact needs {what}"
     assert hint in told
 
 
@@ -135,7 +135,7 @@ def test_what_published_rows_of_the_list_are_on_stays_allowed(ruleset, text):
 
 def test_a_missing_key_is_told_with_the_few_words_it_may_have():
     ((said, _),) = wrong(ROW + 'at = "he"\non = "roll"', "d20-elements")
-    assert said == "modifier.own: no row has this name; a new one needs `of` (firer or target)"
+    assert said == "modifier.own: no row has this name; a new row needs `of` (firer or target)"
     ((said, _),) = wrong(ROW + 'at = "hit"\nof = "firer"', "d20-elements")
     assert said.endswith("needs `on` (roll)")
     ((said, hint),) = wrong(ROW + 'on = "dice"')

@@ -170,10 +170,10 @@ def test_a_new_modifier_names_the_throw_it_is_for(ruleset):
     if "at" not in first:
         assert laid_over(BASES[ruleset], {"modifier": [row]}, SECTIONS[ruleset])
         return
-    with pytest.raises(FileMistake, match="a new one needs `at`"):
+    with pytest.raises(FileMistake, match="a new row needs `at`"):
         laid_over(BASES[ruleset], {"modifier": [row]}, SECTIONS[ruleset])
     there = {**row, **{key: first[key] for key in ("at", "of") if key in first}}
-    with pytest.raises(FileMistake, match="a new one needs `on`"):
+    with pytest.raises(FileMistake, match="a new row needs `on`"):
         laid_over(BASES[ruleset], {"modifier": [there]}, SECTIONS[ruleset])
     with pytest.raises(FileMistake, match="'dice'"):
         laid_over(BASES[ruleset], {"modifier": [{**there, "on": "dice"}]}, SECTIONS[ruleset])
@@ -205,7 +205,7 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
         ("[core.infantry]\nmobility = 'weeled'", "core.infantry.mobility: found the text", "did you mean wheeled"),
         (
             "[core.camels]\nsp = 6",
-            "core.camels: no row has this name; a new one needs `words`, `arm` (infantry, tank, artillery or hq), "
+            "core.camels: no row has this name; a new row needs `words`, `arm` (infantry, tank, artillery or hq), "
             "`fs`, `rule`",
             "",
         ),

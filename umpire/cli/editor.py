@@ -47,7 +47,7 @@ def _in_editor(text: str, game: Path, again: To) -> str:
             words = [word.strip('"') for word in shlex.split(program, posix=os.name != "nt")]
             ended = subprocess.run([*words, str(file)], check=False).returncode
         except (OSError, ValueError) as wrong:
-            raise Mistake(f"the editor {program!r} does not start: {wrong}", "set EDITOR to the one you use") from None
+            raise Mistake(f"the editor {program!r} does not start: {wrong}", "set EDITOR to your editor") from None
         try:
             raw = file.read_bytes()
         except OSError:

@@ -112,7 +112,7 @@ class _What:
         if self.codes:
             return self._hits()
         if self.always and not (self.need and self.dice == 1):
-            raise Mistake("always needs one die and a target number", "for example: 1d20 12+ always 20")
+            raise Mistake("`always` needs one die and a target number", "for example: 1d20 12+ always 20")
         return Needs(self.need, self.added, self.always) if self.need else Total(self.added)
 
     def _keeping(self, kept: Kept, keep: int) -> Reading:
@@ -139,7 +139,7 @@ class _What:
                 )
         twice = [face for face in "123456789" if sum(code[0] == face for code in self.codes) > 1]
         if twice:
-            raise Mistake(f"{twice[0]} scores twice", "type it once, alone or as a pair")
+            raise Mistake(f"{twice[0]} scores twice", "type it once: as a face or as a pair")
         if self.added:
             raise Mistake(
                 f"{self.added:+d}: {Hits.no_roll}", f"add dice: {max(0, self.dice + self.added)}d{self.sides}"

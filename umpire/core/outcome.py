@@ -153,7 +153,7 @@ def value_plain(value: Value) -> int | str:
 
 
 def joined_names(value: Value) -> int | str:
-    """Return a value of a tally with its names in one text."""
+    """Return a value of a tally: several names as one text, with commas; any other value unchanged."""
     return ", ".join(value) if isinstance(value, tuple) else value
 
 

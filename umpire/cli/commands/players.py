@@ -107,7 +107,7 @@ def _kind(output: str, *, md: bool, pdf: bool) -> str:
     ends = Path(output).suffix.lower()
     wanted = ".md" if md else ".pdf" if pdf else ends or ".html"
     if md and pdf:
-        raise Mistake("--md and --pdf cannot be used together", "write one, then the other")
+        raise Mistake("--md and --pdf cannot be used together", "write one file, then the other")
     if (output and ends != wanted) or wanted not in REPORTS or (not output and wanted != ".md"):
         what = (
             f"{output or 'no file'} is not a report"

@@ -334,8 +334,8 @@ class Again(Wrapping):
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
         """Return the chances of the whole throw with its dice thrown again, and the sum of the weights.
 
-        The dice to throw again are taken from the lowest face up, so the faces decide which they are. Raises Mistake if
-        there are too many ways to count.
+        The dice with the lowest faces are thrown again first, so the faces alone decide which dice are thrown again.
+        Raises Mistake if there are too many ways to count.
         """
         total = sides**dice
         if not self.on:

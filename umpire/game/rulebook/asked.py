@@ -229,7 +229,7 @@ class Asks(FieldMark):
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
         text = ", ".join(f'{key} = "{how[key]}"' for key in missing)
-        what = f"no fact has this name; a new one needs {needs}"
+        what = f"no fact has this name; a new fact needs {needs}"
         wrong(here, what, f"{near} Or write {text}" if near else f"write {text}")
 
     def _named(self, here: Path, name: str) -> None:
@@ -327,7 +327,7 @@ def conditions(
         here = (*path, name)
         if name not in legend and name.removeprefix(FOE) in legend:
             own = f"[fact.{name.removeprefix(FOE)}]"
-            hint = f'if the fact is your own, write of = "stand" ("element" in d20 elements) in {own}'
+            hint = f'if the fact is your own, add this line to {own}: of = "stand" (in d20 elements: of = "element")'
             wrong(here, "no row may ask about this fact of the other side", hint)
         if name not in legend:
             wrong(here, "no row may ask about this fact", did_you_mean(name, list(legend), few=MOST_KEYS))

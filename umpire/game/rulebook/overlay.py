@@ -299,7 +299,7 @@ class _Lay:
         missing = [key for key in (*needed_of(shape), *always) if key not in row and f"{key}_option" not in row]
         if missing and names:
             needs = ", ".join(asked_of(key, shape, row, self.about) for key in missing)
-            wrong(path, f"no row has this name; a new one needs {needs}", did_you_mean(name, names, few=0))
+            wrong(path, f"no row has this name; a new row needs {needs}", did_you_mean(name, names, few=0))
 
     def whole(self, path: Path, shape: Sections, row: Rows) -> None:
         for key in needed_of(shape):
@@ -315,7 +315,7 @@ class _Lay:
             wrong((*path, "remove"), f"found {found(row['remove'])}, expected true", "leave it out to keep the row")
         if len(row) > 1:
             other = next(key for key in row if key != "remove")
-            wrong((*path, other), "the row is removed, so it cannot be changed", "leave out one or the other")
+            wrong((*path, other), "the row is removed, so it cannot be changed", "leave out `remove` or the other keys")
         if mark_of(marks, Stays) or mark_of(marks, Closed):
             wrong(path, "the rules name this row, so it cannot be removed", "change its values")
         if not (path[-1] in names if known is None else known):

@@ -169,7 +169,7 @@ def _boarding() -> Listing:
             "takes the entire turn; a broken-down CSW moves as infantry",
             "LIM-02, LIM-05",
         ),
-        ("infantry mount or dismount", "free; only one of the two in a turn", "LIM-03"),
+        ("infantry mount or dismount", "free; not both in one turn", "LIM-03"),
     )
     return Listing("Mounting and limbering", ("", "", "rule"), rows)
 

@@ -343,7 +343,7 @@ def _check_company(state: State, table: Table, where: str, host: str) -> None:
     if no_room(table, company):
         names = " and ".join(other.id for other in company)
         hint = f"a hex holds one {table.words['support']} and one truck, but not a truck and armoured transport"
-        wrong(where, f"no room for {names} with {host}", hint)
+        wrong(where, f"no room for {names} with {host!r}", hint)
 
 
 WRITTEN = StarWritten()

@@ -261,15 +261,14 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)
     limit = table.limits["call_distance"]
-    whose = "a headquarters (CALL-02)" if alone else "its headquarters (CALL-01)"
-    near = f"the target is within {ruler.said(limit)} of {whose}"
+    whose, rule = ("a headquarters", "CALL-02") if alone else ("its headquarters", "CALL-01")
     distance = known.settle("call", ruler.read("call"))
     if distance is not None and not on_table:
         raise WrongPlace(
             "call: the target is off the table, so it has no distance from a headquarters (DEP-03)", "leave it out"
         )
     if distance is None and on_table:
-        known.assume(near)
+        known.assume(f"{whose} is within {ruler.said(limit)} of the target ({rule})")
     read = yes_or_no("called")
     called = known.settle("called", read) if alone else known.settle("called", read, assume=True)
     if called is None:

@@ -170,7 +170,7 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
     """Yield the objections to the hex of a returning core stand: next to its unit, in command, no enemy near."""
     state, rules = sit.state, sit.table.rules
     if stand.kind == "hq":
-        yield Objection(rules["hq_overnight"], f"{stand.name}: it needs strength points to come back")
+        yield Objection(rules["hq_overnight"], f"{stand.name}: it cannot come back without strength points")
         return
     if stand.unit and not state.living(stand.unit):
         yield Objection(rules["night_place"], f"no stands of {state.units[stand.unit].name} are left for it to rejoin")
