@@ -118,6 +118,7 @@ def sheet_of(rules):
     return family.sheet(family.read_table(rows), None)
 
 
+@pytest.mark.wording
 def test_the_sheet_has_the_steps_of_an_act_in_the_order_of_play():
     (fire,) = (listing for listing in sheet_of("powder") if listing.title.startswith("Fire: "))
     steps = [row[:2] for row in fire.rows if row[0] not in ("typed", "when", "not allowed")]

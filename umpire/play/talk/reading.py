@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -13,7 +13,18 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark
 from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
-from umpire.play.talk.words import OBSTACLES, ORDINALS, SMALL, Name, forms, is_kind, is_number, phrase_at
+from umpire.play.talk.words import (
+    NO_HELP,
+    OBSTACLES,
+    ORDINALS,
+    SMALL,
+    Name,
+    forms,
+    idle_of,
+    is_kind,
+    is_number,
+    phrase_at,
+)
 
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", "v", *ARROWS)
 _TOWARDS = ("toward", "towards")
@@ -31,25 +42,6 @@ def is_carrier(tokens: Sequence[str], at: int) -> bool:
     """Return whether a word means the vehicle of the stand named before: `their half-track`."""
     own = at < len(tokens) and tokens[at - 1].casefold() in ("its", "their", "his", "her")
     return own and squeezed(tokens[at]) in _VEHICLES
-
-
-_NO_SHOT = dict.fromkeys(
-    (
-        *(f"no {word}" for word in ("fire", "firing", "shot", "shooting", "attack", "assault", "combat")),
-        *("not shoot", "not fire", "not attack", "normal move", "normal", "only", "tactical move"),
-    ),
-    "move",
-)
-_BY_ROAD = dict.fromkeys(("by road", "on the road", "along the road", "down the road", "up the road"), "move")
-_LINKED = dict.fromkeys(("link", "together", "in column", "as a column", "in line", "as one"), "march")
-_NO_HELP = dict.fromkeys(
-    (
-        f"{who} {does}"
-        for who in ("nothing", "nobody", "no-one", "none")
-        for does in ("help", "support", "reply", "answer", "shoot", "fire")
-    ),
-    "no",
-)
 
 
 class Said(NamedTuple):
@@ -99,15 +91,6 @@ class SentenceReading(FactsSaid):
         if "at" in self.act.connectors and self.act.roles is None and "at" not in self.words and len({*sides}) == 2:
             foe = next(n for n, word in enumerate(self.words) if word in known and known[word].side != sides[0])
             self.words.insert(foe, "at")
-
-    @property
-    def _idle(self) -> Mapping[str, str]:
-        """The phrases that say only what the act does in any case."""
-        if self.names.places and self.act.verb == "move":
-            return {**_NO_SHOT, **_BY_ROAD}
-        if self.act.verb == "march":
-            return {**_NO_SHOT, **_LINKED}
-        return _NO_SHOT if self.act.verb in ("move", "march", "swap", "bus", "debus") else {}
 
     def _before(self) -> dict[int, int]:
         """Return the parts of clauses before `so`, which are skipped: the beginning of each -> its end."""
@@ -187,9 +170,9 @@ class SentenceReading(FactsSaid):
             return end
         if low in ("no", "without") and self.act.roles and {*forms(follows)} & {*_HELP, *self.family.NOUNS.guns}:
             return at + 2
-        if end := phrase_at(self.tokens, at, self._idle)[1]:
+        if end := phrase_at(self.tokens, at, idle_of(self.act.verb, on_map=bool(self.names.places)))[1]:
             return at + end  # `no attack`, `normal move`
-        if phrase_at(self.tokens, at, _NO_HELP)[0] and (self.act.roles or "by" in self.act.connectors):
+        if phrase_at(self.tokens, at, NO_HELP)[0] and (self.act.roles or "by" in self.act.connectors):
             self.words += ["reply=no"] if {"reply"} & {*self.act.facts} & {*self.act.connectors} else []
             return next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         if low in self.act.places and low != "to" and (end := self._place(at)):

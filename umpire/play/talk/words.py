@@ -53,6 +53,44 @@ _THE = "the"
 """Letters by which a name may be begun here."""
 
 
+_NO_SHOT = dict.fromkeys(
+    (
+        *(f"no {word}" for word in ("fire", "firing", "shot", "shooting", "attack", "assault", "combat")),
+        *(
+            "without firing",
+            "without shooting",
+            "without attacking",
+            "not shoot",
+            "not fire",
+            "not attack",
+            "only",
+        ),
+    ),
+    "move",
+)
+_PLAIN = dict.fromkeys(("normal move", "normal", "tactical move"), "move")
+_BY_ROAD = dict.fromkeys(("by road", "on the road", "along the road", "down the road", "up the road"), "move")
+_LINKED = dict.fromkeys(("link", "together", "in column", "as a column", "in line", "as one"), "march")
+NO_HELP = dict.fromkeys(
+    (
+        f"{who} {does}"
+        for who in ("nothing", "nobody", "no-one", "none")
+        for does in ("help", "support", "reply", "answer", "shoot", "fire")
+    ),
+    "no",
+)
+"""Phrases that say that nothing supports or answers an act."""
+
+
+def idle_of(verb: str, *, on_map: bool) -> Mapping[str, str]:
+    """Return the phrases that say only what an act does in any case: `no attack` of a move, `linked` of a march."""
+    if verb == "march":
+        return {**_NO_SHOT, **_LINKED}
+    if verb == "move" and on_map:
+        return {**_NO_SHOT, **_BY_ROAD}
+    return {**_NO_SHOT, **_PLAIN} if verb in ("move", "swap", "bus", "debus") else {}
+
+
 class Name(NamedTuple):
     """The ids that a name may mean, and the number of words typed for it."""
 
@@ -189,7 +227,10 @@ class KnownNames:
     def side(self, word: str) -> str:
         """Return the side that a word names, perhaps by its people: `Germans`; "" if none."""
         called = (*forms(word), f"{word.casefold().removesuffix('es')}ed")  # `the Allies`, whose side is Allied
-        return next((self.sides[form] for form in called if form in self.sides), "")
+        if found := next((self.sides[form] for form in called if form in self.sides), ""):
+            return found
+        begun = [form for form in called if len(form) >= _BEGINS]
+        return next((side for name, side in self.sides.items() if any(map(name.startswith, begun))), "")  # `Brits`
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:
         """Return the longest name that begins here: an id, all words of a name, or some of them; None if none does."""

@@ -55,7 +55,8 @@ class StarGeneral(Family["State", "Table"]):
         "dug": "order=D",
         "theopen": "terrain=open",
         "strategically": "strategic=yes",
-        "strategic": "strategic=yes",
+        **dict.fromkeys(("strategic", "strategicmove"), "strategic=yes"),
+        **dict.fromkeys(("normal", "normalmove"), "strategic=no"),
         "dugin": "order=D",
         **dict.fromkeys(("removed", "destroyed", "gone"), "sp=0"),
     }
