@@ -64,7 +64,7 @@ class Objection(NamedTuple):
     In that case `retype` is the fact to type instead: `pz.order=M`. If nothing can be typed instead, the objection is
     `final`. An objection that `decides` is shown alone, because the others follow from it. `depends_on` says how far an
     objection reaches. One that depends on the actor holds for every target. One that depends on the distance also holds
-    for every target further away. One that depends on the move holds for a stand that it does not name. An objection
+    for every target further away. One that depends on the move does not name the stand. An objection
     that `passes` ends with the turn, so a preview is answered anyway. `alike` has two texts: the name that the
     objection is about, and the objection without that name. Objections with the same second text are shown once, with
     all names.

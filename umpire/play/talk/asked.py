@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from umpire.game.lines import UNITS
+from umpire.game.naming import squeezed
 from umpire.play.session import Session
 from umpire.play.talk.general import about_the_end, looked_up
 from umpire.play.talk.words import ARTICLES, SMALL, KnownNames, Name, forms, tokens_of
@@ -156,6 +157,10 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     """
     tokens = [token for token in tokens_of(words) if token != ","]
     low = [token.casefold() for token in tokens]
+    if "who" in low and {"win", "wins", "won", "winner", "winning"} & {*low} and "initiative" not in low:
+        return ("score",)
+    if far := _apart(session, tokens, low, names):
+        return far
     shows = bool(low) and low[0] in ("show", "list", "tell", "status", "info")
     if shows and (view := next((token for token in low if token in _VIEWS), "")):
         return (view,)
@@ -285,6 +290,20 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
     if what_is and words and not words & (_NOW - {"move"} | _COUNTS | _GENERAL | _ORDERS | _DICE):
         return _rule(session, low)
     return ()
+
+
+def _apart(session: Session, tokens: Sequence[str], low: Sequence[str], names: KnownNames) -> tuple[str, ...]:
+    """Return the shot that shows how far two enemies on the map are apart: `how far is K2 from P2`; () if not asked."""
+    asks = low[:2] == ["how", "far"] or low[:3] == ["how", "many", "hexes"]
+    known = session.family.named(session.state)
+    found = [name.ids[0] for at in range(len(tokens)) if (name := name_in(names, tokens, at)) and name.ids[0] in known]
+    both = list(dict.fromkeys(found))
+    if any(squeezed(token) in names.places for token in tokens):
+        return ()
+    if not asks or not names.places or len(both) != 2 or known[both[0]].side == known[both[1]].side:
+        return ()
+    own, foe = reversed(both) if "from" in low[:-1] else both
+    return "fire", own, "at", foe, "--explain"
 
 
 def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:

@@ -22,6 +22,8 @@ _APART = ("/", "then", ",", "radio", "against", "versus", "vs", *_SOFT)
 _SAID = "i they we it you that is was a an the got get gets with by of for dice die and just"
 _WHO = frozenset(("he", "she", *_SAID.split()))
 _ROLLED = frozenset(("roll", "it", "for", "me", "us", "the", "dice", "die", "them", "please"))
+_SHORT = 3
+"""Words of a line that may be an answer, at most."""
 _MISSED = frozenset(("miss", "missed", "misses"))
 _ALL = frozenset(("all", "both", "everything", "completely", "them"))
 
@@ -66,6 +68,8 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     before, one, joint, other = ["", "", "", "", *low][-4:]
     if joint == "&" and _is_face(one) and _is_face(other) and before.isalpha() and before not in _FAR:
         return list(tokens[:-3]), _readings(low[-3:])  # `flank 16 & 11`
+    if low[-1:] and low[-1] in _MISSED and len(low) > _SHORT and low[-2] != "and":
+        return list(tokens[: -1 - (len(low) > 1 and low[-2] in (",", "it", "he"))]), ("m", "h0")
     begin = next((n for n in range(len(low), 0, -1) if not (low[n - 1].isdigit() or low[n - 1] == "/")), 0)
     if "/" in low[begin:]:
         return list(tokens[:begin]), _readings(low[begin:])

@@ -223,7 +223,7 @@ class FactsSaid:
         return end + 1
 
     def _covers(self, word: str) -> bool:
-        """Return whether this word means cover of the acting stand; the act only asks for the target's cover."""
+        """Return whether this word means cover of the acting stand, for which the act does not ask."""
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _tell(self, word: str, at: int) -> None:

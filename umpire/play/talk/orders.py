@@ -227,6 +227,8 @@ def command_said(session: Session, tokens: Sequence[str], names: KnownNames) -> 
         elif low in (*SMALL, *_GETS, ",") or {*forms(low)} & _COMMAND or names.side(low):
             about = about or bool({*forms(low)} & _COMMAND)
         elif (name := _unit_at(session, tokens, at, names)) is not None:
+            if name.ids[0] in units and not any(thrown):  # `panzer and corps throw, panzer 5 4, corps 3 5`
+                units, thrown = [], []
             units.append(name.ids[0])
             thrown.append([])
             length = name.length

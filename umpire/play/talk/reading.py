@@ -29,6 +29,7 @@ from umpire.play.talk.words import (
 _TOWARD = ("at", "on", "against", "upon", "versus", "vs", "v", *ARROWS)
 _TOWARDS = ("toward", "towards")
 _INTO = ("in", "across", "over", "through", "into")
+_PLANES = ("aircraft", "plane", "air")
 _ALL_GUNS = ("all", "two", "2")
 _HELP = ("support", "help")
 _NOT_DONE = ("hasn't", "haven't", "didn't")
@@ -162,13 +163,19 @@ class SentenceReading(FactsSaid):
                 return what + 1
         if low == "within" and "hq" in self.act.facts and (end := self._in_command(at)):
             return end
+        if low == "one" and follows in ("shot", "salvo"):
+            return at + 2
         if low == "with" and at - 1 in self.verbs:
             return at + 1  # `fire with p1 at k1`
         if (low in HOW_FAR and follows == "range") or _CALIBRE.fullmatch(low):
             return at + 1 + (follows == "range")
         if low in ("no", "without", "not") and (end := self._denied(at + 1)):
             return end
-        if low in ("no", "without") and self.act.roles and {*forms(follows)} & {*_HELP, *self.family.NOUNS.guns}:
+        if (
+            low in ("no", "without")
+            and self.act.roles
+            and {*forms(follows)} & {*_HELP, *_PLANES, *self.family.NOUNS.guns}
+        ):
             return at + 2
         if end := phrase_at(self.tokens, at, idle_of(self.act.verb, on_map=bool(self.names.places)))[1]:
             return at + end  # `no attack`, `normal move`

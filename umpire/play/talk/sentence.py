@@ -51,7 +51,7 @@ class Sentence:
         self.whole = (
             any(token.casefold() in SMALL - own for token in tokens)
             or any(tokens[verb.at].casefold() not in verb.verbs and verb.at for verb in self.verbs)
-            or any(token.casefold() in ("v", "vs", "versus") for token in tokens)
+            or any(token.casefold() in ("v", "vs", "versus", "miss", "missed", "misses") for token in tokens)
             or any(is_number(one) and other.casefold() in UNITS for one, other in pairwise(tokens))
             or any(name.length > 1 for name in self.found.values())
             or (len(tokens) > 2 and not self._begins_an_act(tokens[0].casefold()))

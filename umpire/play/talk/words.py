@@ -46,6 +46,7 @@ GROUND = ("wood", "woods", "forest", "hill", "rough", "town", "village", "river"
 """Kinds of ground as people say them."""
 OBSTACLES = ("hedge", "hedgerow", "wall", "fence", "ditch", "obstacle", "bank", "barricade")
 """Obstacles that are crossed."""
+_SHORT_FOR = {"mg": "machine", "mgs": "machine"}
 _ENDS = 7
 """Letters of the end of a name, at least: `grenadiers` for the Panzergrenadiers."""
 _BEGINS = 4
@@ -368,7 +369,8 @@ class KnownNames:
 
         A word with a capital may also be the beginning of a name, unless it is a verb: `Panzergren`.
         """
-        low = [form for form in forms(word) if len(form) >= _BEGINS and not is_number(form)]
+        low = [form for form in forms(_SHORT_FOR.get(word.casefold(), word)) if len(form) >= _BEGINS]
+        low = [form for form in low if not is_number(form)]
         written = word[:1].isupper() and not any(form in self.acts or meaning(form, self.acts) for form in low)
         for whole in (True, False) if written else (True,):
             for form in low:

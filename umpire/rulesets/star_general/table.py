@@ -98,9 +98,9 @@ class SupportRight(NamedTuple):
 class Ground(NamedTuple):
     """A kind of terrain for combat and movement.
 
-    `halts`: a normal move halts on entering; `halts_before`: any move also halts before entering; `strategic`: "before"
-    if a strategic move halts before it, else "". `drawn` is its look on the board, `joins` the lines that run from hex
-    to hex through it.
+    `halts` is true if a normal move must halt on entering, `halts_before` if every move must halt before entering.
+    `strategic` is "before" if a strategic move must halt before entering, else "". `drawn` is its look on the board,
+    `joins` the lines that run from hex to hex through it.
     """
 
     words: Words

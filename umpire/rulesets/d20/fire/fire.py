@@ -364,7 +364,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 
 
 def fire(sit: FireSituation) -> Procedure[Outcome]:
-    """Return the fire of one element at another. Raises Mistake if it lacks the value that this fire needs."""
+    """Return the fire of one element at another. Raises Mistake if the first lacks the value needed."""
     if sit.attack.powerless:
         objection = _missing(sit)
         raise Missing(objection.words, f"type: {objection.retype}")
