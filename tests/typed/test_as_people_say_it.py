@@ -40,6 +40,13 @@ ANSWERED = [
 """With what is typed next, which the hint has in full."""
 
 UNFINISHED = [
+    (
+        D20,
+        (*FIRE, "pak at sherman2 15 side misses"),
+        "the last die was a 9",
+        "has no dice on record",
+        "type amend 3 9/",
+    ),
     (D20, FIRE, "let the Tiger fire at the Firefly", "distance", "for example: fire tiger at firefly 9"),
     (
         ASP,

@@ -189,6 +189,9 @@ def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -
     if not lines:
         if not (sure or said.plain or said.kinds):
             return None
+        if not _fallen(first):  # it was typed as a miss
+            line = line_of("amend", (str(first.number), "/".join(said.faces) + "/"))
+            return (), "", f"entry {first.number} has no dice on record", f"type {line}"
         which = f"the dice of entry {first.number} are {_fallen(first)}"
         less = (said._replace(old=()), said._replace(kinds=frozenset()), said._replace(side=""), Die(said.faces))
         tried = (
