@@ -104,3 +104,54 @@ def test_any_rule_file_is_refused_or_played(tmp_path_factory, text, men):
         after = position.after(outcome)
         assert position.family.read_state(position.family.plain(after), None) == after
         undone.plays(after)
+
+
+DIVIDES = """
+format = 1
+id = "any"
+name = "Any"
+
+[clauses]
+"1" = "Everything."
+
+[stand]
+skill = { words = "skill", is = "number", least = 1, most = 6 }
+
+[track]
+men = { words = "men", empty = "remove" }
+
+[mark]
+tired = { words = "tired", counts = true, most = 3 }
+
+[type]
+one = { skill = 2, men = 5 }
+two = { skill = 4, men = 3 }
+
+[turn]
+phases = ["first"]
+
+[act.fight]
+words = "they fight"
+rule = "1"
+role.mine = { of = "own" }
+role.foes = { of = "enemy", after = "at" }
+role.friends = { of = "own", after = "with", many = true }
+
+[[act.fight.step]]
+id = "s0"
+words = "step"
+rule = "1"
+count = "mine"
+dice = 1
+need = "mine.skill"
+modifier = [
+  { id = "m0", amount = "up(mine.skill / mine.tired)", words = "tired", when = { mine.tired = ">= 1" } },
+]
+"""
+
+
+def test_a_modifier_that_does_not_apply_may_divide_by_0():
+    position = Position("any", STANDS, {"b": {"type": "two", "men": 3}}, rows=read_rules(tomllib.loads(DIVIDES)))
+    act, situation = position.situation(LINE)
+    (pool,) = (pool for one in explain(lambda: act.procedure(situation)) for pool in one.pools)
+    assert [line.amount for line in pool.lines if line.why_not] == [0]

@@ -146,7 +146,16 @@ class _Making:
                 continue
             why = each.when.unmet(self.names) if self.worded else ""
             words, rule = self.said(each.row.words), each.row.rule or self.row.rule
-            yield DiceLine(self.owner, each.amount.value(self.names), words, rule, on, why)
+            yield DiceLine(self.owner, self.amount_of(each.amount, applies=not why), words, rule, on, why)
+
+    def amount_of(self, formula: Formula, *, applies: bool) -> int:
+        """Return the amount of a modifier. If it does not apply, an amount that cannot be worked out is 0."""
+        try:
+            return formula.value(self.names)
+        except OutOfBounds:
+            if applies:
+                raise
+            return 0
 
     def limited(self, on: On, comes_to: int) -> Iterator[DiceLine]:
         least, most = self.step.limits.get(on, (None, None))
