@@ -179,9 +179,9 @@ class SentenceReading(FactsSaid):
             return at + 2
         if end := phrase_at(self.tokens, at, idle_of(self.act.verb, on_map=bool(self.names.places)))[1]:
             return at + end  # `no attack`, `normal move`
-        if phrase_at(self.tokens, at, NO_HELP)[0] and (self.act.roles or "by" in self.act.connectors):
+        if (end := phrase_at(self.tokens, at, NO_HELP)[1]) and (self.act.roles or "by" in self.act.connectors):
             self.words += ["reply=no"] if {"reply"} & {*self.act.facts} & {*self.act.connectors} else []
-            return next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
+            return at + end
         if low in self.act.places and low != "to" and (end := self._place(at)):
             return end
         if low in _INTO and (end := self._known_ground(at + 1)):

@@ -47,11 +47,12 @@ GROUND = ("wood", "woods", "forest", "hill", "rough", "town", "village", "river"
 OBSTACLES = ("hedge", "hedgerow", "wall", "fence", "ditch", "obstacle", "bank", "barricade")
 """Obstacles that are crossed."""
 _SHORT_FOR = {"mg": "machine", "mgs": "machine"}
+"""Abbreviations -> a word of the names of stands."""
 _ENDS = 7
 """Letters of the end of a name, at least: `grenadiers` for the Panzergrenadiers."""
 _BEGINS = 4
+"""Letters of the beginning of a name, at least."""
 _THE = "the"
-"""Letters by which a name may be begun here."""
 
 
 _NO_SHOT = dict.fromkeys(
@@ -230,7 +231,7 @@ class KnownNames:
         called = (*forms(word), f"{word.casefold().removesuffix('es')}ed")  # `the Allies`, whose side is Allied
         if found := next((self.sides[form] for form in called if form in self.sides), ""):
             return found
-        begun = [form for form in called if len(form) >= _BEGINS]
+        begun = [form for form in called if len(form) >= _BEGINS and not meaning(form, self.acts)]
         return next((side for name, side in self.sides.items() if any(map(name.startswith, begun))), "")  # `Brits`
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:

@@ -65,7 +65,7 @@ class D20(Family["State", "Table"]):
     )
     BEGINNINGS: ClassVar = {"orders": "status"}
     SPOKEN: ClassVar = {
-        **dict.fromkeys(("hd", "bank", "crest", "ridge"), "hulldown=yes"),
+        "hd": "hulldown=yes",
         "flank": "side=yes",
         **dict.fromkeys(("open", "theopen", "openground", "clearground"), "cover=none"),
         **dict.fromkeys(("front", "frontally", "headon"), "side=no"),

@@ -1,17 +1,13 @@
-"""The sequence of play: side to act, elements that may still act, acts out of turn, things to do first, distances of
-moves.
-"""
+"""The sequence of play: side to act, elements that may still act, acts out of turn, things to do first."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection, Owed
 from umpire.game.clock.ending import points_of
-from umpire.game.distances import decimal
 from umpire.rulesets.d20.effects import Tick
 from umpire.rulesets.d20.state import Clock, Element, State, named, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves
@@ -296,23 +292,3 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     if foe or (phase in ("fire", "combat") and not any("=" in word for word in words)):
         return "assault" if phase == "combat" and sum(map(str.isdigit, words)) != 1 else "fire"
     return "activate" if phase == "command" else "move"
-
-
-def is_vehicle(table: Table, element: Element) -> bool:
-    """Return whether it drives, which makes it slower to its side and rear (D20-MOV-05)."""
-    return table.types[element.row].vehicle or element.armoured or element.soft
-
-
-def allowance(table: Table, element: Element, column: str, *, reverse: bool) -> Fraction:
-    """Return the distance of a whole move on that column; half of it for a vehicle to its side or rear."""
-    full = Fraction(table.types[element.row].allowance[column])
-    return full / table.limits["reverse"] if reverse and is_vehicle(table, element) else full
-
-
-def left_in_words(table: Table, element: Element, share: Fraction) -> str:
-    """Return the distances that the rest of its move allows: `open 2, rough 1`."""
-    found = []
-    for column in table.grounds:
-        far = allowance(table, element, column, reverse=False) * share
-        found += [f"{column} {decimal(far)}"] if far else []
-    return ", ".join(found)

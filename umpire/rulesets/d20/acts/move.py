@@ -26,18 +26,11 @@ from umpire.rulesets.d20.acts.boarding import (
     boarding_out_of_turn,
     boarding_told,
 )
+from umpire.rulesets.d20.allowance import allowance, is_vehicle, left_in_words
 from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, apply, effects_of, table_instructions
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table, fall_back_moves, part
-from umpire.rulesets.d20.turn import (
-    against,
-    allowance,
-    falls_back_first,
-    is_vehicle,
-    left_in_words,
-    out_of_phase,
-    to_fall_back,
-)
+from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back
 
 HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
