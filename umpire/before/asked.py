@@ -14,7 +14,7 @@ _FEW, _LONG = 64, 80
 
 
 class DocumentKey(NamedTuple):
-    """A key somewhere in a document: section, key, its field."""
+    """A key of a document: the name of its section, the key, and the field with its type."""
 
     section: str
     key: str
@@ -45,7 +45,7 @@ def marks_of(hint: Any) -> tuple[FieldMark, ...]:
 
 
 def names(mark: FieldMark, about: About) -> list[str]:
-    """Return the words that a mark allows; [] if the mark or the table does not list them."""
+    """Return the words that a mark allows; [] if neither the mark nor the table lists them."""
     if isinstance(mark, OneOf):
         return list(mark.words)
     return mark.known(about) if isinstance(mark, Named) and not isinstance(mark, IdOf | OfSide) else []
@@ -78,7 +78,9 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name of a mark's kind: its section of the table, or the key if it has no section."""
+    """Return the name for the kind of names that a mark allows: a section of the table, or the key if there is no
+    section.
+    """
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key
 

@@ -1,4 +1,4 @@
-"""The check of a scenario before the game: its errors or, if there are none, its oddities."""
+"""The check of a scenario before the game. It lists the errors or, if there are none, the oddities."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from umpire.rulesets import of_game, table_of
 class OddLine(NamedTuple):
     """An oddity: a thing that is allowed but seldom intended.
 
-    It has the line of its key, the key, the words, a hint or "".
+    `line` is the number of the line with its key. `hint` may be "".
     """
 
     line: int
@@ -31,7 +31,7 @@ class OddLine(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A file without errors: its name, its position (None for rules), its oddities."""
+    """A checked file that has no errors, with its oddities. `position` is None for a file of rules."""
 
     name: str
     title: str
@@ -40,7 +40,7 @@ class Checked(NamedTuple):
 
 
 def check_file(path: Path, last: Path | None = None) -> Checked:
-    """Return the check of a scenario, or of a file of rules. Raises FileMistake with all its errors.
+    """Check a scenario or a file of rules, and return the result. Raises FileMistake with all errors of the file.
 
     A scenario that continues another battle is checked with the survivors of the game `last`.
     """
@@ -76,7 +76,7 @@ _A_SCENARIO = re.compile(r"^ruleset *=", re.MULTILINE)
 
 
 def _rule_file(path: Path, text: str) -> Checked:
-    """Return the check of a rule file. Raises FileMistake."""
+    """Check a rule file, and return the result. Raises FileMistake."""
     from umpire.rulesets.plain.check.oddities import odd
     from umpire.rulesets.plain.check.walks import walked
     from umpire.rulesets.plain.file.reader import read_file

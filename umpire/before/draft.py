@@ -1,4 +1,4 @@
-"""A scenario to begin with, made from the records: a valid game, with comments that show all other keys."""
+"""A draft of a scenario: a valid game to begin with. Comments show the keys that it does not use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WIDTH = 100
 def draft(ruleset: Ruleset) -> str:
     """Return the text of a draft.
 
-    A line that begins with # but no space is an example: it has the value that counts without the line.
+    A line that begins with # and no space is an example. It shows the value that Umpire uses if the key is left out.
     """
     family, file = ruleset.family(), ruleset.table()
     table, written = family.read_table(file.rows), family.scenario()
@@ -59,9 +59,9 @@ def draft(ruleset: Ruleset) -> str:
 
 
 def made_up(document: Any, about: About) -> Plain:
-    """Return a game of only the required keys, with one record for each side in each section.
+    """Return a game that has only the required keys, with one record for each side in each section.
 
-    It is valid if no key depends on another.
+    The game is valid if no key depends on another.
     """
     ids: dict[str, list[str]] = {}
     found: Plain = {}
@@ -120,13 +120,15 @@ _ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" 
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
-    """Return the meanings of keys. Their examples use `turn`, which is the battle's own word for a turn or round."""
+    """Return the meanings of keys. The examples in them use `turn`, the battle's own word for a turn or round."""
     said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
     return {key: words.replace("TURN", turn) for key, words in said.items()}
 
 
 def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
-    """Yield two events as an example: one at a fixed time, with a fact if this game has one, and one with a die."""
+    """Yield two events as examples: one at a fixed time, with a fact if this game has facts that stay, and one with a
+    die.
+    """
     turn, comers = family.moment(state).by, family.COMERS
     who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
@@ -153,9 +155,9 @@ def _head(head: Plain, about: About) -> Iterator[str]:
 
 
 def _section(name: str, field: Field, rows: Any, held: Any, about: About, every: Mapping[str, str]) -> Iterator[str]:
-    """Yield a section: its description, then its rows, or an example if the sample has none.
+    """Yield a section: its description, then its rows. If it has no rows, an example takes their place.
 
-    `every` has the meanings of keys.
+    `every` has the meaning of each key.
     """
     means = {
         **every,
@@ -197,7 +199,9 @@ def _about(cls: Any) -> Iterator[str]:
 def _card(
     cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
 ) -> Iterator[str]:
-    """Yield the keys of a record: those written, then all others as examples with their current values."""
+    """Yield the keys of a record: first the keys that are written, then the others as examples with their current
+    values.
+    """
     known = fields_of(cls)
     written = card if card is not None else {k: f for k, f in known.items() if not f.optional}
     for key in written:

@@ -68,7 +68,7 @@ class _HouseSchema:
         return _table({**keys, "remove": {"const": True}}, False if other is None else other)
 
     def _wanted(self, asked: Asked) -> Plain:
-        """Return the schema of the values that a row may require of a fact. Facts of house rules are not included."""
+        """Return the schema of the values of a fact that a row may ask for."""
         if asked.kind == "yes/no":
             return {"type": "boolean"}
         if asked.kind == "number":

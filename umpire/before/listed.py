@@ -17,9 +17,9 @@ from umpire.rulesets import of_game
 
 
 class Listed(NamedTuple):
-    """A scenario: its name for `new`, its title, ruleset and size in words.
+    """A scenario in the list. `name` is the name to type after `new`.
 
-    `size` gives the number of errors if there are any.
+    `size` gives the size of the game in words; if the scenario has errors, it gives their number.
     """
 
     name: str
@@ -36,7 +36,7 @@ def scenarios(folder: Path) -> list[Listed]:
 
 
 def _listed(path: Path, name: str = "") -> Listed | None:
-    """Return a scenario; None if the file is not one."""
+    """Return the scenario in a file; None if the file has none."""
     try:
         text = read_text(path)
         doc = read_toml_text(text).doc

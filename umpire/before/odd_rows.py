@@ -1,4 +1,4 @@
-"""The oddities of a house file: rows that add nothing, never count or apply too widely, and facts that no row uses."""
+"""The oddities of a house file. A row may add 0, never count, or apply too widely; a fact may be used by no row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Odd = tuple[str, str, str]
 
 
 def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]:
-    """Yield the oddities in the rows of a house file; `table` is the table they are played with."""
+    """Yield the oddities in the rows of a house file. `table` is the rule table with the house rules added."""
     scopes = family.scopes()
     yield from _unused(house, table) if scopes else ()
     for section in ("modifier", *RULED) if scopes else ():  # rule files have rows of other kinds
@@ -56,7 +56,9 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
 
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
-    """Yield each condition that always holds or never holds for a row, and the row if it applies to several kinds."""
+    """Yield each condition of a row that always holds or never holds. Yield the row itself if it applies to several
+    kinds.
+    """
     scopes = [each for each in scopes if not each.about or when.keys() & {*each.about}]
     scopes = [
         each for each in scopes if not each.what or "what" not in when or _fits(when["what"], each.what)

@@ -1,6 +1,7 @@
-"""The names that a scenario of a ruleset can use, with their numbers and rules, from its records and its table.
+"""The names that a scenario can use, such as types of stands, with their numbers and rules.
 
-For house files, the facts that rows may ask about and the numbers of [limits] are kinds of names, too.
+The list also has the names that a house file can use: the facts that its rows may ask about, and the numbers of
+[limits].
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 
 
 class Kind(NamedTuple):
-    """A kind of things that a scenario can name: its noun, the keys that take such a name, and the rows by name."""
+    """A kind of things that a scenario can name. `keys` are the keys that take such a name; `rows` has the row of each
+    name.
+    """
 
     name: str
     keys: tuple[str, ...]
@@ -31,7 +34,7 @@ class Kind(NamedTuple):
 
 
 def kinds(family: Family[Any, Any], table: Any) -> list[Kind]:
-    """Return the kinds in the order of the document."""
+    """Return the kinds in the order in which a scenario first uses them."""
     written = family.scenario()
     about = About(table=table)
     found: dict[str, Kind] = {}
@@ -78,7 +81,7 @@ def _plain(row: Any) -> dict[str, Any]:
 
 
 def matching(every: list[Kind], word: str) -> list[Kind]:
-    """Return the kinds and rows that a word means. The name of a kind, or a key of it, means the whole kind.
+    """Return the kinds and rows that a word means. The name or a key of a kind means the whole kind.
 
     Any other word means all rows that have the word in their name or words. Raises Mistake if the word means nothing
     here.
@@ -161,9 +164,10 @@ MOST_NAMES = 16
 
 
 def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[str, Kind]:
-    """Return those of the kinds `when` and `limits` that the rule table has.
+    """Return the kinds that house rules can change: `when` and `limits`. A kind that the rule table does not have is
+    left out.
 
-    `rows` is the table as written, `table` as read.
+    `rows` is the parsed TOML of the rule table, `table` the typed table made from it.
     """
     fields: Mapping[str, Asked] = table.modifiers.fields if hasattr(table, "modifiers") else {}
     asked = {name: _field(each, rows) for name, each in fields.items()}
@@ -179,7 +183,9 @@ def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
-    """Return the word itself; for a section in brackets, `[core]`, the names in it unless there are too many."""
+    """Return the names in a section, if the word is a section in brackets such as `[core]`. Any other word is returned
+    itself, and so is a section with too many names.
+    """
     names = list(names_at(rows, word[1:-1])) if word.startswith("[") else []
     return names if 0 < len(names) <= MOST_NAMES else [word]
 

@@ -1,1 +1,3 @@
-"""Floor 1: values of the gaming table. They know no ruleset and no disk, and import only the standard library."""
+"""Floor 1: dice, hexes, questions and answers. They belong to no ruleset, read no files, and import only the standard
+library.
+"""

@@ -1,4 +1,6 @@
-"""Answers typed in advance or when asked: dice typed or rolled from the seed, choices typed or taken by default."""
+"""The answers to the questions of an act. Dice are typed or rolled from the seed; choices are typed or take the
+default.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +26,18 @@ class LeftOver(Mistake):
 
 
 class Answers:
-    """A referee whose answers are all given in advance.
+    """A source of answers that are all given before the act is run.
 
-    `dice` has a text for each throw in order (`r` rolls it); `roll_rest` rolls any dice not given. `choices` are tokens
-    in order (None: the default); with `defaults`, each choice not given takes its first option. `ahead` is the line
-    typed at the current question: its answer, then dice and choices typed in advance for later questions. Dice typed
-    with the name of their throw, `effect=33`, may be anywhere in the line. Raises Wanted for an answer that is not
-    given, if it may not be rolled or taken by default either.
+    `dice` has a text for each throw, in order; the text `r` rolls the throw. `roll_rest` rolls any dice not given.
+    `choices` has a token for each choice, in order; None takes the default. With `defaults`, each choice not given
+    takes its first option. `ahead` is the line typed at the current question. It begins with the answer to this
+    question; dice and choices for later questions may follow. Dice typed with the name of their throw, `effect=33`, may
+    be anywhere in the line. If an answer is not given and may not be rolled or taken by default, Wanted is raised.
 
     `answered` lists the answers so far. If a text is refused, the throws it had filled are removed from the list.
-    `dropped` holds text typed in advance that was not used. `fell` maps the place of a throw among the answers, and its
-    key, to the stream numbers of its rolled dice. With `fell`, a throw that was taken back gets the same dice when the
-    act is run again.
+    `dropped` holds text typed in advance that was not used. `fell` records which dice of the stream each throw got:
+    (place among the answers, key of the throw) -> numbers of dice. So a throw that was taken back gets the same dice
+    when the act is run again.
     """
 
     def __init__(
@@ -70,7 +72,7 @@ class Answers:
 
     @property
     def typed_dice(self) -> list[str]:
-        """Return the dice so far as text that gives the same dice if typed again."""
+        """Return the text of the dice so far. If typed again, it gives the same dice."""
         if self.laid_out:
             return list(self._given[0] or self._given[2])
         return [one.typed or "r" for one in self.answered if isinstance(one, Thrown)]
@@ -115,8 +117,8 @@ class Answers:
         return tuple(fallen)
 
     def _name(self, pool: Pool) -> str:
-        """Return the name that was typed with the dice of a throw: its key or the beginning of its key; "" if there is
-        none.
+        """Return the name typed with the dice of this throw: the whole key of the throw or the beginning of the key.
+        Return "" if no dice were typed with its name.
         """
         long = (name for name in self.named if len(name) >= LEAST and "-" not in pool.key)
         return pool.key if pool.key in self.named else next(filter(pool.key.startswith, long), "")
@@ -145,7 +147,7 @@ class Answers:
             self.drop()
 
     def tied(self) -> None:
-        """Drop text typed in advance. After a tie the throw is repeated, but the text was meant for a later throw."""
+        """Drop the text typed in advance, because a tie repeats the throw and the text was meant for a later throw."""
         if not self._first:
             self.drop()
 
@@ -155,9 +157,10 @@ class Answers:
         self.ahead.clear()
 
     def choose(self, choice: Choice) -> Chosen:
-        """Return the option named, or the default.
+        """Return the option that was typed, or the default.
 
-        Raises Mistake if the token is not an option, Wanted if no token is given.
+        Raises Mistake if the token is not an option; raises Wanted if no token is given and the default may not be
+        taken.
         """
         chosen = self._chosen(choice)
         self.answered.append(chosen)
@@ -186,18 +189,18 @@ class Answers:
         raise Wanted(choice)
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the answers so far and the answers not used yet, for `restore`."""
+        """Return a copy of the current answers, used and unused, that `restore` can bring back."""
         return dict(vars(self))
 
     def restore(self, before: dict[str, Any]) -> None:
-        """Restore the answers used and not used at a snapshot."""
+        """Bring back the answers of a snapshot."""
         vars(self).update(before)
 
     def begin_again(self, keys: Sequence[str] = ()) -> bool:
-        """Start again.
+        """Begin the act again with all answers unused. Return True if this is possible.
 
-        Each throw of these keys gets one of the first dice, even if the throw turns out not to be needed. Return False
-        if there are too few dice, if they are not plain faces, or if dice were given as well as typed in advance.
+        The first dice go to the throws with these keys, one die each, even if a throw turns out not to be needed. This
+        is impossible if there are too few dice, if they are not plain faces, or if there are both `dice` and `ahead`.
         """
         dice, choices, ahead, fell, drawn, named = self._given
         laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))
@@ -213,7 +216,8 @@ class Answers:
     def take_surplus(self, *, asks: bool) -> list[str]:
         """Remove the dice typed after the last throw and return them.
 
-        Remove nothing if one of the dice may belong to a throw, or if the act never asks for dice (`asks`).
+        Remove nothing if one of the dice may belong to a throw. `asks` says whether the act ever asks for dice; if it
+        does not, remove nothing.
         """
         parts = [*self.dice, *self.ahead]
         if self._cut or not (asks and all(part.apart for part in parts)):
@@ -232,7 +236,7 @@ class Answers:
         return [f"{name}={text}" for name, text in self.named.items()]
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
-        """Check that every given answer was used. Raises LeftOver for the first unused one.
+        """Check that every given answer was used. Raises LeftOver for the first unused answer.
 
         `unthrown` says why dice that are often thrown were not needed this time.
         """
@@ -260,7 +264,7 @@ class Answers:
 
 
 def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Return the dice typed without the name of a throw, and those typed with one, by its name."""
+    """Return the dice typed without the name of a throw, then the dice typed with a name, as name -> dice."""
     found = [(text, _NAMED.fullmatch(text)) for text in texts]
     return [text for text, named in found if not named], {named[1].lower(): named[2] for _, named in found if named}
 
@@ -270,7 +274,9 @@ def _parts(texts: Sequence[str]) -> deque[AnswerPart]:
 
 
 def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] | None:
-    """Return the first `count` faces one by one, then the text after them; None for too few faces or other text."""
+    """Return the first `count` faces as a list, and the text after them. Return None if there are too few faces or
+    other text.
+    """
     first, rest = list[str](), list(texts)
     while len(first) < count:
         if not rest or not re.fullmatch(r"[\d ,]+", rest[0], re.ASCII):
@@ -282,7 +288,7 @@ def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] |
 
 
 def _option(choice: Choice, token: str) -> Chosen:
-    """Return the option with this token. Raises Mistake."""
+    """Return the option that this token means. Raises Mistake if it means none or several."""
     for option in choice.options:
         if _parts_of(option.token) == _parts_of(token):
             return Chosen(choice, option, "told")
@@ -295,7 +301,9 @@ def _option(choice: Choice, token: str) -> Chosen:
 
 
 def _meant(choice: Choice, typed: str) -> list[Option]:
-    """Return the options meant by words other than their token: `m1 m2`, `m1 2`, or one word of their text."""
+    """Return the options meant by text that is not a token exactly: `m1 m2` or `m1 2` for `m1+m2`, or one word of an
+    option's text.
+    """
     words = typed.lower().split()
     spellings = [sorted(words), ["".join(words)], ["-".join(words)]]
     found = [option for option in choice.options if _parts_of(option.token) in spellings]
@@ -303,7 +311,7 @@ def _meant(choice: Choice, typed: str) -> list[Option]:
 
 
 def _names(said: str, word: str) -> bool:
-    """Return whether a word of three letters or more is in the text of an option."""
+    """Return whether the text of an option contains this word. A word of fewer than three letters never counts."""
     return len(word) > 2 and word in re.findall(r"\w+", said.lower())
 
 

@@ -31,9 +31,10 @@ class Reads(Protocol):
 
 @cache
 def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Return the chances of a reading, counted over multisets of faces: the order of the dice must not matter.
+    """Return the chances of a reading, counted over sets of faces without order. So the order of the dice must not
+    matter.
 
-    Raises Mistake if there are too many multisets to count.
+    Raises Mistake if there are too many sets to count.
     """
     if comb(dice + sides - 1, dice) > MOST_WAYS:
         raise countless(dice, sides)
@@ -49,7 +50,9 @@ def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashabl
 
 @lru_cache(1024)
 def by_sum(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Return the chances of a reading of the sum of the dice; with one die, a natural face may decide instead."""
+    """Return the chances of a reading of the sum of the dice. If there is only one die, the reading may also look at
+    its face.
+    """
     if dice < 2:
         return by_enumeration(reading, dice, sides)
     chances: Chances = {}
@@ -84,8 +87,9 @@ Sums = dict[tuple[int, ...], int]
 def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
     """Return the distribution of the sum of two independent throws, number by number.
 
-    All weights of a throw form one long number with room for every product, so one multiplication is enough. Values of
-    a number below its floor may be counted together, as one value that is not above the floor.
+    All weights of a throw are written into one long number, so one multiplication of two such numbers is enough. A
+    throw may give several numbers; each may have a floor in `floors`. Values below the floor may be counted as one
+    value, which is not above the floor.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
@@ -110,7 +114,9 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
 
 
 def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list[int]:
-    """Return the weights after adding up the `first` rows of each block. A block has `span` rows of `inner` weights."""
+    """Return the weights with the `first` rows of each block added up into one row. A block has `span` rows of `inner`
+    weights.
+    """
     found: list[int] = []
     for begin in range(0, len(weights), span * inner):
         behind = begin + first * inner
@@ -120,7 +126,9 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return the same distribution as `added`, worked out pair by pair, for numbers with large gaps between them."""
+    """Return the same distribution as `added`, worked out pair by pair. This is faster if there are large gaps between
+    the values.
+    """
     if len(one) * len(other) > MOST_WAYS:
         raise OutOfBounds("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}
@@ -143,7 +151,7 @@ def _as_one(sums: Sums, low: list[int], spans: list[int], lanes: int) -> int:
 
 
 def countless(dice: int, sides: int) -> OutOfBounds:
-    """Return the error for a throw whose chances take too long to count."""
+    """Return the error for a throw with too many results to count."""
     return OutOfBounds(
         f"{dice} dice of {sides} sides have more possible results than can be counted", "throw fewer dice"
     )
@@ -162,16 +170,15 @@ def called(text: str, values: Iterable[Hashable]) -> Hashable:
 
 
 def pairs_of(count: int, most: int | None) -> int:
-    """Return the number of pairs among `count` dice of one face, at most `most`."""
+    """Return the number of pairs among `count` dice that show the same face, but at most `most`."""
     return count // 2 if most is None else min(count // 2, most)
 
 
 @cache
 def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return each number of hits with the number of ways to throw it.
+    """Return each number of hits with the number of ways to throw it. `single` is the number of faces that hit alone.
 
-    Each `single` face hits, and so does each pair of a `pairing` face (see `pairs_of`). This is a multinomial count
-    over (dice of each pairing face, dice that hit alone, the rest).
+    `pairing` is the number of faces that hit in pairs (see `pairs_of`).
     """
     rest = sides - single - pairing
     alone = [single**count for count in range(dice + 1)]

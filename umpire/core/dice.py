@@ -49,10 +49,11 @@ def roll(pool: Pool, dice: SeededDice, first: int) -> Thrown:
 def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     """Return the throw of one pool from the text the referee typed.
 
-    The text may be faces `1 3 3 4 5 6`, `1,3,3,4,5,6` or `133456` (up to nine sides), or counts `2x6 3x1`. It may be
-    scoring dice with an `x` for the rest (`66 55 x`, or one x for each: `66 xx`). It may leave some dice to be `rolled`
-    (`66 r3`). It may be the result: `h3` for hits, `=11`, for a check `h` or `m`. Raises Mistake for a face the die
-    does not have, a wrong number of dice, or other text.
+    The text may be faces: `1 3 3 4 5 6`, `1,3,3,4,5,6`, or `133456` if the die has at most nine sides. It may be counts
+    of faces: `2x6 3x1`. It may be the scoring dice, with one `x` for all others (`66 55 x`) or one for each (`66 xx`).
+    It may have some faces and leave the rest to `rolled`: `66 r3`. It may be the result: `h3` for three hits, `=11` for
+    a total, `h` or `m` for a check. Raises Mistake for a face the die does not have, a wrong number of dice, or other
+    text.
     """
     typed = text.strip().lower()
     words = words_of(typed)
@@ -100,13 +101,13 @@ def words_of(text: str) -> list[str]:
 
 
 class AnswerPart:
-    """One part of an answer, between two `/`: dice for one throw, or for later ones as well.
+    """One part of a typed line; `/` separates the parts. It may hold the dice of several throws.
 
-    Words fill one throw after another, and a throw must end at the end of a word. A part that is a single word is cut
-    where a throw ends. Dice typed in advance must fill all pools of one throw exactly. If not, they are refused with
-    the number each throw needs, so one die too few or too many is always noticed. `followed` means that a `/` comes
-    after the part. `begun` is set by the code that takes dice from the part: the place of the first answer to remove if
-    the part is refused.
+    The words fill one throw after another. Each throw must end at the end of a word; but if the part is a single word,
+    it is cut where a throw ends. The dice must fill all pools of a throw exactly, so one die too few or too many is
+    always noticed. If the number is wrong, the error gives the number that each throw needs. `followed` means that
+    another part comes after this one. `begun` is the place of the first answer to remove if the part is refused; the
+    code that takes dice from the part sets it.
     """
 
     def __init__(self, text: str, *, followed: bool = False) -> None:
@@ -118,7 +119,7 @@ class AnswerPart:
 
     @property
     def apart(self) -> bool:
-        """True if these are dice and no throw has used any of them."""
+        """True if the part has only dice and no throw has used any of them."""
         return not self.filled and re.fullmatch(r"(?=.*\d)[\dx ,]+", self.text.lower(), re.ASCII) is not None
 
     @property
@@ -127,7 +128,9 @@ class AnswerPart:
         return " ".join(self.words) if self.filled else self.text
 
     def fill(self, pools: Sequence[Pool]) -> list[str]:
-        """Return the text for each of these pools, thrown together, until the part is used up. Raises Mistake."""
+        """Return the text for each of these pools, which are thrown together. Stop when the part is used up. Raises
+        Mistake if the dice do not fit.
+        """
         before, texts = tuple(self.filled), list[str]()
         for pool in pools:
             if texts and not self.words:
@@ -139,7 +142,7 @@ class AnswerPart:
         return texts
 
     def over(self) -> Mistake:
-        """Return the error for dice typed in advance if the throws made do not need all of them."""
+        """Return the error for dice that no throw needed."""
         return self._miscounted(self.filled)
 
     def _taken(self, pool: Pool, before: tuple[Pool, ...], pools: Sequence[Pool]) -> str:
@@ -168,7 +171,7 @@ class AnswerPart:
     def _miscounted(self, wanted: Sequence[Pool], word: str = "") -> Mistake:
         """Return the error about the number of dice.
 
-        It gives the number for each throw that the dice may have been meant for.
+        The error gives the number of dice for each throw that they may have been meant for.
         """
         first = wanted[0]
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))
@@ -191,7 +194,9 @@ class AnswerPart:
 
 
 class _Item(NamedTuple):
-    """Dice typed together: their faces, the number that do not score (one x: all the rest), the number to roll."""
+    """Dice typed together. `faces` are the faces typed; `spare` is the number of `x`, and one `x` means all other dice.
+    `rolled` is the number of dice to roll.
+    """
 
     faces: tuple[int, ...]
     spare: int
@@ -203,7 +208,9 @@ class _Item(NamedTuple):
 
 
 def _items(word: str, pool: Pool) -> list[_Item]:
-    """Return the dice in a word, without a check that the die has these faces. Raises Mistake for other words."""
+    """Return the dice in a word. It does not check that the die has these faces. Raises Mistake if the word is not
+    dice.
+    """
     found = []
     for item in re.split(r"\s*,\s*", word):
         fit = re.fullmatch(r"(?:(\d{1,3})x(\d{1,3})|(\d*))(x*)(?:(r+)|r(\d{1,3}))?", item, re.ASCII)
@@ -225,14 +232,16 @@ def _face(digits: str, sides: int) -> int:
 
 
 def _cut(word: str, pool: Pool) -> tuple[str, str] | None:
-    """Return a word in two pieces, cut where the dice of a pool end; None if the first piece is not only faces."""
+    """Return a word in two pieces, cut where the dice of a pool end. Return None if the first piece has anything but
+    faces.
+    """
     one = r"\d[\s,]*" if pool.sides <= 9 else r"\d+\s*,\s*"
     cut = re.match(rf"(?:{one}){{{pool.dice}}}", word, re.ASCII)
     return (cut[0].rstrip(" ,"), word[cut.end() :]) if cut and not re.search(r"x\d", word) else None
 
 
 def _count(word: str, pool: Pool) -> int:
-    """Return the number of dice typed in a word; 0 if the word is a value or not dice at all."""
+    """Return the number of dice typed in a word; 0 if the word is not dice."""
     try:
         return sum(item.dice for item in _items(word, pool))
     except Mistake:
@@ -240,7 +249,9 @@ def _count(word: str, pool: Pool) -> int:
 
 
 def _value(text: str, pool: Pool) -> Hashable:
-    """Return the result if the referee typed a result instead of faces, else None. Raises Mistake."""
+    """Return the result if the referee typed a result instead of faces; if not, return None. Raises Mistake for an
+    impossible result.
+    """
     try:
         return pool.reading.told(text, pool.dice, pool.sides)
     except TypeError as refused:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 else:
 
     def replace(value, /, **changes):
-        """Return the value with these fields changed, as the standard `replace` does, in a fifth of its time.
+        """Return the value with these fields changed. The standard `replace` does the same in five times the time.
 
-        The time counts, because odds make thousands of positions. Raises TypeError for an unknown field.
+        The time matters, because the odds make thousands of positions. Raises TypeError for an unknown field.
         """
         cls = type(value)
         if not hasattr(cls, "_names"):
@@ -43,7 +43,7 @@ C = TypeVar("C", bound=type)
 
 @dataclass_transform(frozen_default=True)
 def frozen(cls: C) -> C:
-    """Return a class like `@dataclass(frozen=True)` does: with fields by annotation, equality, hash, `replace`,
+    """Return a class with the abilities that `@dataclass(frozen=True)` gives: fields, equality, hash, `replace`,
     `asdict`, matching.
     """
     made: Any = dataclass(init=False, repr=False, eq=False)(cls)
@@ -67,7 +67,7 @@ def frozen(cls: C) -> C:
 
 
 def _own(cls: type, name: str, shared: Any) -> bool:
-    """Return whether a class or one of its bases defines its own comparison."""
+    """Return whether a class or one of its bases defines this method itself."""
     said = next((vars(each)[name] for each in cls.__mro__[:-1] if name in vars(each)), shared)
     return said is not shared
 
@@ -86,7 +86,7 @@ def _init(self: Any, *args: Any, **named: Any) -> None:
 
 
 def _held(cls: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """Return field -> value with defaults filled in. Raises TypeError."""
+    """Return field -> value, with the default of each field not given. Raises TypeError for wrong arguments."""
     names = cls._names
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or given.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 
 class Hex(NamedTuple):
-    """A hex in axial coordinates; the third cube coordinate `s` makes the three sum to zero.
+    """A hex in axial coordinates `q` and `r`. The third coordinate `s` is chosen so that the three add up to 0.
 
     On flat-top hexes `q` counts columns to the right and `r` runs straight down.
     On pointy-top hexes `q` runs to the right and `r` counts rows down.
@@ -41,14 +41,14 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
 
 
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
-    """Return the hexes between `a` and `b` that the straight line from centre to centre crosses.
+    """Return the hexes between `a` and `b` that the straight line between their centres crosses.
 
     Each element has one or two hexes; the first element is nearest to `a`. If an element has one hex, the line passes
-    through its interior. If it has two, in rising order, the line runs exactly along the side they share. A hex touched
-    only at a corner is left out. Hexes of consecutive elements are neighbours, and `line(b, a)` is the same elements in
-    reverse. There can be more elements than steps.
+    through the interior of this hex. If an element has two hexes, the line runs exactly along the side they share. A
+    hex touched only at a corner is left out. Hexes of consecutive elements are neighbours. `line(b, a)` gives the same
+    elements in reverse.
 
-    If `a` and `b` are on the map, at most one hex of a pair is off it, at the ragged edge.
+    At the ragged edge of the map, one hex of a pair may be off the map.
     """
     dq, dr = b.q - a.q, b.r - a.r
     ds = -dq - dr
@@ -78,13 +78,15 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The hexes of one map and their labels: column then row, numbered from 1, so "0507" is column 05, row 07.
+    """The hexes of one map and their labels. A label is the column and then the row, both numbered from 1: "0507" is
+    column 5, row 7.
 
-    Column and row have two digits each, or more if the longer side of the map needs them.
+    Both numbers have two digits, or more if the map is longer than 99 hexes.
 
     flat: flat-top hexes in straight columns; if False, pointy-top hexes in straight rows.
 
-    shifted: the columns (flat) or rows (pointy) that are half a hex further down (flat) or right (pointy).
+    shifted: on flat-top maps, the columns that are half a hex further down; on pointy-top maps, the rows that are half
+    a hex further right.
 
     columns, rows: the size of the map in hexes.
     """

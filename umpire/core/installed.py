@@ -50,23 +50,23 @@ def _name_of(package: str) -> str:
 
 
 def _nearest(path: str) -> str:
-    """Return a path, relative to the current folder if it is inside that folder."""
+    """Return a path; a path inside the current folder is made relative to it."""
     with suppress(ValueError):
         path = str(Path(path).relative_to(Path.cwd()))
     return _quoted(path)
 
 
 def _quoted(word: str) -> str:
-    """Return a word quoted so that any shell takes it as one."""
+    """Return a word in quotes if a shell would split it without them."""
     if not re.search(r"[^\w./:+\\-]", word):
         return word
     return f'"{word}"' if os.name == "nt" else f"'{word}'"
 
 
 def needed(extra: str) -> list[str]:
-    """Return the libraries of a part, each with its versions: `typst<1,>=0.14`.
+    """Return the libraries of a part, each with the versions that fit: `typst<1,>=0.14`.
 
-    If the program was not installed, it returns the names without versions.
+    If the program was not installed, return only the names.
     """
     try:
         every = requires(DISTRIBUTION) or []
@@ -85,8 +85,8 @@ def _pipx_name(prefix: Path) -> str:
 
 
 def _uv_receipt(prefix: Path) -> tuple[str, list[str]]:
-    """Return the source from which uv installed the tool, and the packages added with `--with`, which uv would
-    otherwise drop.
+    """Return the source from which uv installed this program, and the packages added with `--with`. The packages must
+    be named again, because uv drops any that are not named.
     """
     found: list[dict[str, Any]] = []
     with suppress(OSError, ValueError, KeyError, TypeError):
@@ -97,8 +97,8 @@ def _uv_receipt(prefix: Path) -> tuple[str, list[str]]:
 
 
 def _uv_source(told: dict[str, Any]) -> str:
-    """Return the source of a package in a receipt: a folder, a file, an address or a repository; if there is none, its
-    name.
+    """Return the source of a package in uv's receipt: a folder, a file, an address or a repository. If no source is
+    given, return the name of the package.
     """
     where = next((str(told[key]) for key in ("editable", "directory", "path", "url") if key in told), "")
     where = where or (f"git+{told['git']}" if "git" in told else str(told.get("name", DISTRIBUTION)))

@@ -1,7 +1,7 @@
-"""The luck of the dice: exact distributions of whole numbers and of their sums, and how unusual a sum is.
+"""The luck of the dice: how unusual the sum of several throws is, worked out from exact distributions.
 
-A distribution is a mapping of values to integer weights; the chance of a value is its weight out of their sum. Nothing
-here is rounded.
+A distribution is a mapping of values to integer weights. The chance of a value is its weight divided by the sum of all
+weights.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ Weights = Mapping[int, int]
 
 @frozen
 class Fallen:
-    """One throw: its kind of count (hits, successes, totals), its result, and the distribution of possible results."""
+    """One throw, with its result and the chances of all results. `what` names the things counted: hits, successes or
+    totals.
+    """
 
     what: str
     value: int
@@ -31,10 +33,10 @@ class Fallen:
 
 @frozen
 class Luck:
-    """The sum of several throws: its value, its exact expectation and variance, the chance of this value or more, and
-    the chance of this value or less.
+    """The sum of several throws, compared with its average. `at_least` is the chance of this sum or more, `at_most` the
+    chance of this sum or less.
 
-    `at_least` and `at_most` both include the actual result, so together they are more than 1.
+    Both chances include this sum itself, so together they are more than 1.
     """
 
     throws: int
@@ -58,7 +60,7 @@ def variance(weights: Weights) -> Fraction:
 
 
 def or_more(weights: Weights) -> dict[int, int]:
-    """Return value -> weight of that value or more, in rising order."""
+    """Return value -> the weight of all results that are at least this value. The values are in rising order."""
     found: dict[int, int] = {}
     above = 0
     for value in sorted(weights, reverse=True):
@@ -85,10 +87,10 @@ def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
 
 
 def luck(fallen: Iterable[Fallen]) -> Luck:
-    """Return how the dice compare with the average, over all these throws together.
+    """Return how the sum of all these throws compares with the average.
 
-    If a record is too long for exact fractions, the tails are right to 2 ** -PLACES and never smaller than the true
-    values.
+    If there are too many throws for exact fractions, `at_least` and `at_most` may be too high by up to 2 ** -PLACES.
+    They are never too low.
     """
     throws = list(fallen)
     alike = Counter(throw.weights for throw in throws)
@@ -117,9 +119,9 @@ _Alike = Mapping[tuple[tuple[int, int], ...], int]
 
 
 def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
-    """Return two chances: of a sum of `value` or more, and of `value` or less.
+    """Return the chance of a sum of at least `value`, and the chance of a sum of at most `value`.
 
-    `alike` has the number of throws of each distribution.
+    `alike` says how many throws have each distribution.
     """
     digits = sum(times * sum(weight for _, weight in weights).bit_length() for weights, times in alike.items())
     if digits <= EXACT:
@@ -143,7 +145,7 @@ def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     """Return the two chances of `_tails` as exact fractions.
 
-    Each half of the throws is added up separately, which takes a quarter of the time.
+    Half of the throws are added up, then the other half, which takes a quarter of the time.
     """
     distributions = [dict(weights) for weights, times in alike.items() for _ in range(times)]
     one, other = added_up(distributions[::2]), added_up(distributions[1::2])
@@ -164,10 +166,10 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 
 class _Rounded(NamedTuple):
-    """The chances of the sums from `least` on, each rounded down to `_POINT` binary places; they add up to a little
-    less than 1.
+    """The chance of each sum, the smallest sum `least` first. Each chance is rounded down to `_POINT` binary places, so
+    together they are a little less than 1.
 
-    No loss by rounding is counted twice, so the error of any sum of these chances is at most the total loss.
+    The sum of any of these chances is too low by at most as much as the sum of all of them is below 1.
     """
 
     least: int
@@ -180,9 +182,8 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """Return the chances of the sum of both, by one multiplication of two long numbers.
-
-        Each place has room for every product.
+        """Return the chances of the sum of both. All chances of each are written into one long number, and the two are
+        multiplied.
         """
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
         mine, theirs = (
@@ -198,9 +199,10 @@ class _Rounded(NamedTuple):
 
 
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
-    """Return a throw in the form that luck counts; None if no result is better than another, as with drawn lots.
+    """Return a throw in the form that luck counts. Return None if no result is better than another, as with drawn lots.
 
-    A throw on a results table counts by the sum of its dice. It does not count if only the result was typed.
+    A throw on a results table counts by the sum of its dice; None if only the result was typed and the dice are not
+    known.
     """
     if not reading.luck:
         return None
@@ -211,7 +213,9 @@ def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], val
 
 
 def reading_of(fields: Mapping[str, object]) -> Reading | None:
-    """Return a reading from its plain values and its `kind`, as stored in the journal; None for an unknown kind."""
+    """Return a reading from the fields stored in the journal: its `kind` and its values. Return None for an unknown
+    kind.
+    """
     import umpire.core.readings.counts  # noqa: F401 - those of rule files are known once they are loaded
 
     kind = Reading.kinds.get(str(fields["kind"]))

@@ -1,4 +1,4 @@
-"""The one kind of error a referee may see: what is wrong, where, and a hint."""
+"""The errors that a referee may see. Each says what is wrong and where, and may give a hint."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ AT_WHOM = "at which target?"
 
 
 class Mistake(Exception):
-    """An error in what the referee typed or in a file they named; nothing was changed.
+    """An error in a line that the referee typed or in a file that they named. Nothing was changed.
 
     `what` says in one line what is wrong and where; `hint` says in one line what would be right, or is "". If the line
     is only unfinished, `wants` is the next question: `at which target?`, `range?`. The class is the kind of error;
-    `kind` names it for people. `values` are the words and numbers that the error is about. Code that depends on an
-    error asks for these, and never reads the sentence.
+    `kind` is the name of the class in words. `values` are the words and numbers that the error is about. Code that
+    needs to know more about an error uses these values and never the text.
     """
 
     kind: ClassVar[str] = "mistake"
@@ -55,7 +55,7 @@ class Mistake(Exception):
 
     @property
     def path(self) -> tuple[str | int, ...]:
-        """Return the path of the wrong key in a file; () for typed lines, or if the whole file is wrong."""
+        """Return the path of the wrong key in a file. Return () for typed lines, or if the whole file is wrong."""
         path: tuple[str | int, ...] = self.values.get("path", ())
         return path
 
@@ -79,20 +79,20 @@ class Mistake(Exception):
         return any(word.lower() in str(value).lower() for value in self.values.values())
 
     def put(self, what: str = "", hint: str = "") -> Self:
-        """Return the same mistake with a new `what` or `hint`, if given."""
+        """Return the same mistake with a new `what` or a new `hint`, or both."""
         other = type(self).__new__(type(self), what or self.what)
         vars(other).update(vars(self), what=what or self.what, hint=hint or self.hint)
         return other
 
     def with_more(self, more: Iterable[Mistake]) -> Self:
-        """Return the same mistake, holding other mistakes of the same line."""
+        """Return the same mistake with other mistakes of the same line added to it."""
         other = self.put()
         other.more = tuple(more)
         return other
 
 
 class NotUnderstood(Mistake):
-    """A typed word that names nothing. It may have been meant as something other than a name."""
+    """A typed word that names nothing. The word may not have been meant as a name at all."""
 
 
 class NoCommand(NotUnderstood):
@@ -116,11 +116,11 @@ class OutOfBounds(Mistake):
 
 
 class Missing(Mistake):
-    """A missing value that is needed to go on."""
+    """A value that is needed to go on and was not given."""
 
 
 class Misplaced(Mistake):
-    """A fact given for the wrong stand, or for a stand for which the fact decides nothing."""
+    """A fact given for the wrong stand, or for a stand for which it changes nothing."""
 
 
 class HowMany(Mistake):
@@ -140,7 +140,7 @@ class WrongSort(Mistake):
 
 
 class WrongPlace(Mistake):
-    """A stand that cannot act from where it is: aboard, there already, not adjacent."""
+    """A stand in the wrong place for this act: it is aboard, it is not adjacent, or it is already at its goal."""
 
 
 class NoMap(WrongPlace):
@@ -193,31 +193,35 @@ class Gathered:
         return isinstance(wrong, Mistake)
 
     def refuse_line(self) -> None:
-        """Raise the first mistake of a typed line, which then holds the others; do nothing if there are none."""
+        """Raise the first mistake, with the other mistakes of the typed line added to it. Do nothing if there are no
+        mistakes.
+        """
         if self.found:
             raise self.found[0].with_more(self.found[1:])
 
     def refuse(self) -> None:
-        """Raise FileMistake for the first mistake, which then holds the others; do nothing if there are none."""
+        """Raise one FileMistake that holds all mistakes. Do nothing if there are no mistakes."""
         if self.found:
             raise together(self.found)
 
 
 def together(each: Iterable[Mistake]) -> FileMistake:
-    """Return one error that holds all these mistakes: the first, with the number of the others in its text."""
+    """Return one error that holds all these mistakes. Its text is that of the first mistake, with the number of the
+    others.
+    """
     first, *more = each
     return FileMistake(first.what + counted(len(more)), first.hint, more, **first.values)
 
 
 def each_of(wrong: Mistake) -> list[Mistake]:
-    """Return a list of a mistake and the other mistakes that it holds."""
+    """Return a list with this mistake and all other mistakes that it holds."""
     if not wrong.more:
         return [wrong]
     return [Mistake(wrong.what.removesuffix(counted(len(wrong.more))), wrong.hint, **wrong.values), *wrong.more]
 
 
 def counted(more: int) -> str:
-    """Return text for the number of further errors."""
+    """Return the text that gives the number of further errors: ` (and 2 more)`."""
     return f" (and {more} more)" if more else ""
 
 
@@ -236,9 +240,10 @@ def did_you_mean(
 ) -> str:
     """Return a hint that names the nearest of `known`.
 
-    If none is near, it names all if there are `few` or fewer, or is "". Words of the same meaning come first, then
-    those that contain the word, then those spelled like it. `names` are printed for known ids, each after its id. At
-    most `alike` words of similar spelling are named. `cutoff` is the least similarity, from 0 to 1.
+    The nearest are words of the same meaning. If there are none, they are words that contain `word`; if there are none
+    of these, they are words of similar spelling, at most `alike` of them. If no word is near, the hint lists all known
+    words, if there are at most `few`. If there are more, it is "". `names` gives the names of known ids; the hint shows
+    a name after its id. `cutoff` is the least similarity of spelling that counts, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)
@@ -265,9 +270,10 @@ def did_you_mean(
 
 @lru_cache(maxsize=256)  # the same word is tried at each target
 def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -> tuple[str, ...]:
-    """Return the texts for known words that are spelled like a word, the most similar first.
+    """Return the texts of those known words that are spelled like `word`, the most similar first. `known` has (word,
+    text).
 
-    Ties are in the order of `known`.
+    Equally similar words keep the order of `known`.
     """
     from difflib import SequenceMatcher, get_close_matches  # only needed if there is an error
 
@@ -283,7 +289,7 @@ def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -
 
 
 def found(value: Any) -> str:
-    """Return a value that was found, in words on one line."""
+    """Return a wrong value in words, on one line: `the text "x"`, `a list of 3`."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -1,8 +1,8 @@
-"""The driver that walks every path of a procedure. It gives the exact odds, and the explanation from the same walk.
+"""The code that walks every path of a procedure. The walk gives the exact odds and lists the throws for `explain`.
 
-For every path the procedure is run again, with the answers of that path. A throw branches into the distinct values of
-its `read`, with exact integer weights. A choice follows the stated policy. A part is walked once for equal arguments
-and branches into its distinct results.
+For every path, the procedure is run again with the answers of that path. At a throw, there is a path for each distinct
+value of `read`, with exact integer weights. At a choice, the path takes the option of the policy. A part is walked
+once, even if it is run several times with equal arguments; there is a path for each of its distinct results.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ Policy = Callable[[Choice], Option]
 
 
 def first_option(choice: Choice) -> Option:
-    """Return the first option of a choice: the policy used if no other is given.
+    """Return the first option of a choice. This is the policy used if no other is given.
 
-    Every choice says in words which option it is.
+    The `policy` of a choice describes its first option in words.
     """
     return choice.options[0]
 
 
 class ForcedChoices:
-    """Policy: choose a given token wherever it is an option, else the first option.
+    """A policy: take an option whose token was given, or the first option if the choice has no such token.
 
-    Capitals in `tokens` do not matter; `offered` collects every token met.
+    Capitals in `tokens` do not matter. `offered` collects the tokens of all options met.
     """
 
     def __init__(self, tokens: Sequence[str]) -> None:
@@ -51,7 +51,7 @@ class ForcedChoices:
         return next((option for option in choice.options if option.token.lower() in self.tokens), choice.options[0])
 
     def check(self) -> None:
-        """Check that every given token was an option somewhere. Raises Mistake for a token that was not."""
+        """Check that every given token was an option of some choice. Raises Mistake for a token that was not."""
         known = [token.lower() for token in self.offered]
         for token in self.tokens:
             if token not in known:
@@ -88,9 +88,11 @@ class Policed(NamedTuple):
 
 @frozen
 class Odds(Generic[T]):
-    """The distinct outcomes with integer weights out of `total`, likeliest first, and the policies followed.
+    """The distinct outcomes, the likeliest first. Each has an integer weight; its chance is the weight divided by
+    `total`.
 
-    `paths` is the number of ways through the procedure; `walked` also counts the ways through its parts.
+    `paths` is the number of ways through the procedure; `walked` is this number plus the ways through its parts.
+    `policies` has the choices that were made by a policy.
     """
 
     outcomes: tuple[tuple[T, int], ...]
@@ -102,7 +104,7 @@ class Odds(Generic[T]):
 
 @frozen
 class Explained:
-    """Pools that may be thrown together. `after` gives in words the earlier answers that lead to this throw."""
+    """Pools that are thrown together. `after` gives, in words, the earlier answers that lead to this throw."""
 
     pools: tuple[Pool, ...]
     after: tuple[str, ...]
@@ -123,7 +125,8 @@ def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
 
 
 def ways(make: Make[T]) -> Iterator[Path[T]]:
-    """Yield every path as `walk` does, but through every option of every choice, and without merging results of parts.
+    """Yield the paths through every option of every choice, not only the options of a policy. Unlike `walk`, it merges
+    no results of parts.
 
     The weights are meaningless here. Raises TooMany.
     """
@@ -133,7 +136,7 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
 def _walk(
     make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
 ) -> Iterator[Path[T]]:
-    """Yield every path. With `to_the_last_throw`, a path stops at a throw that `ends`: its results are not walked."""
+    """Yield every path. With `to_the_last_throw`, a path stops before the results of a throw that `ends`."""
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:
@@ -232,7 +235,9 @@ def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
 
 
 def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) -> tuple[list[tuple[T, int]], int]:
-    """Return the distinct outcomes, each with its weight, and the sum of the weights, in lowest terms."""
+    """Return the distinct outcomes, each with its weight, and the sum of the weights. The weights have no common
+    divisor.
+    """
     found = list(paths)
     total = lcm(*(path.total for path in found))
     first: dict[Hashable, T] = {}
@@ -246,7 +251,7 @@ def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) ->
 
 
 def counting(make: Make[T], policy: Policy = first_option) -> Generator[None, None, Odds[T]]:
-    """Yield after each path and return what `odds` returns. The caller can do other work between paths, or stop."""
+    """Yield after each path, so that the caller can do other work or stop; at the end, return the odds."""
     memory = _Memory()
     paths = []
     for path in _walk(make, policy, memory):
@@ -268,9 +273,9 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
 
 
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
-    """Return every distinct throw of a procedure once, in the order met, with the answers that first led to it.
+    """Return every distinct throw of a procedure once, in the order of the walk, with the answers that first led to it.
 
-    Throws of a part come where the part begins. Later throws name its result as an answer, if the result has words.
+    The throws of a part come where the part begins. After it, its result counts as an answer if it has words.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

@@ -1,4 +1,6 @@
-"""The answers of a rule: objections before any die is thrown, an outcome after the last one, listings to read."""
+"""The forms in which rules answer: objections before any die is thrown, an outcome after the last die, listings to
+read.
+"""
 
 from __future__ import annotations
 
@@ -42,13 +44,13 @@ class Instruction(str):
 
     @property
     def _recorded(self) -> str:
-        """Return the label as recorded, which may be an old one."""
+        """Return the label as it is recorded. It may be a label of an older version."""
         return next((label for label in (*LABELS, *OLD_LABELS) if self.startswith(f"{label} ")), "")
 
     def way(self, name: str) -> tuple[str, ...]:
-        """Return the details after this name, part by part: `road 4` and `open 2`.
+        """Return the details that follow this name, one by one: `road 4` and `open 2`.
 
-        Return () if the line is about another name.
+        Return () if another name, or no name, follows the label.
         """
         return tuple(self.rest[len(name) + 1 :].split(", ")) if self.rest.startswith(f"{name} ") else ()
 
@@ -61,13 +63,13 @@ def number_of(number: int, one: str, many: str = "") -> str:
 class Objection(NamedTuple):
     """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number.
 
-    In that case `retype` is the fact to type instead: `pz.order=M`. If nothing can be typed instead, the objection is
-    `final`. An objection that `decides` is shown alone, because the others follow from it. `depends_on` says how far an
-    objection reaches. One that depends on the actor holds for every target. One that depends on the distance also holds
-    for every target further away. One that depends on the move does not name the stand. An objection
-    that `passes` ends with the turn, so a preview is answered anyway. `alike` has two texts: the name that the
-    objection is about, and the objection without that name. Objections with the same second text are shown once, with
-    all names.
+    In that case `retype` is the fact to type instead: `pz.order=M`. If there is no such fact, the objection is `final`.
+    An objection that `decides` is shown without the others, because they follow from it. `depends_on` says to which
+    other acts the objection applies. If it depends on the actor, it applies to every target. If it depends on the
+    distance, it applies to every target further away too. If it depends on the move, its words name no stand, so the
+    name is added if several stands move. An objection that `passes` will no longer apply next turn, so a preview shows
+    the act as if it did not apply. `alike` has two texts: the name that the objection is about, and the objection
+    without that name. Objections with the same second text are shown once, with all their names.
     """
 
     rule: str
@@ -81,7 +83,7 @@ class Objection(NamedTuple):
 
     @property
     def ruled(self) -> str:
-        """Return the words of the objection with its rule, if it cites one."""
+        """Return the words of the objection, with its rule if it cites one."""
         return f"{self.words} ({self.rule})" if self.rule else self.words
 
     @property
@@ -107,14 +109,18 @@ def said_once(objections: Iterable[Objection]) -> list[str]:
 
 
 class Follow(NamedTuple):
-    """A further correction that the rules of play require: the words to type after `set`, and the reason and rule."""
+    """A further correction that the rules of play require. `words` are the words to type after `set`; `why` is the
+    reason with its rule.
+    """
 
     words: tuple[str, ...]
     why: str
 
 
 def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
-    """Return the objections to show for an act that many rules forbid: those that decide, or all if none does."""
+    """Return the objections to show for an act. If some of them decide, only these are shown; if none decides, all
+    are.
+    """
     return [objection for objection in objections if objection.decides] or objections
 
 
@@ -122,11 +128,11 @@ def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
 class Outcome:
     """The result of a procedure.
 
-    `effects` are the family's own frozen values, applied to the state in order. `words` say what happened, a line each.
-    `instructions` say what to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do.
-    `tally` holds the named results listed by the odds, with the same names on every path (`para loses`, 1).
-    `is_tie_reroll` means that the throw was a tie: the command then repeats it and records every throw. `unthrown` says
-    why dice that are often thrown were not needed, in case the referee typed them.
+    `effects` are the changes to the state, in order. `words` say what happened, one line each. `instructions` say what
+    to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the results
+    that the odds list, each with its name: (`para loses`, 1). The names are the same on every path. `is_tie_reroll`
+    means that the throw was a tie. The command then throws again, and records every throw. `unthrown` says why dice
+    that are often thrown were not needed; it is shown if the referee typed such dice.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -138,12 +144,12 @@ class Outcome:
     unthrown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        """Hash only the fields that differ most often; the odds hash every outcome."""
+        """Hash only the fields that differ most often. This saves time, because the odds hash every outcome."""
         return hash((self.words, self.tally, self.instructions))
 
 
 def tally_plain(tally: Iterable[tuple[str, Value]]) -> dict[str, int | str]:
-    """Return a tally for JSON: several names as one text, and a dash if there is no name."""
+    """Return a tally for JSON. Several names become one text; a dash means no name."""
     return {name: value_plain(value) for name, value in tally}
 
 
@@ -153,7 +159,7 @@ def value_plain(value: Value) -> int | str:
 
 
 def joined_names(value: Value) -> int | str:
-    """Return a value of a tally: several names as one text, with commas; any other value unchanged."""
+    """Return a value of a tally. Several names become one text with commas; any other value is returned unchanged."""
     return ", ".join(value) if isinstance(value, tuple) else value
 
 
@@ -163,11 +169,12 @@ def different(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple
 
 
 class Listing(NamedTuple):
-    """Rows to read: a title, column headings, rows of text, and notes below. `right` lists the columns of numbers.
+    """A table to read: a title, column headings, rows of text, and notes below. `right` lists the columns that have
+    numbers.
 
-    If the listing is `prose`, its rows are sentences, each with its first words and its rule. `place` names the part of
-    the sheet it belongs to; "" is the sequence of play. A `chart` is a listing that people look up most often. A
-    listing that `begins` a side of paper is printed whole on that side.
+    If the listing is `prose`, each row has the first words of a sentence, the rest of it, and its rule. `place` names
+    the part of the sheet that the listing belongs to; "" is the sequence of play. A `chart` is a listing that people
+    look up most often. A listing that `begins` a side of paper is printed whole on that side.
     """
 
     title: str
@@ -188,7 +195,7 @@ class Owed(str):
 
 
 class Lost(str):
-    """A line about a side's losses: `lost` out of `full`, counted in `unit`."""
+    """A line about the losses of a side. It has lost `lost` of `full`; `unit` names the things counted."""
 
     lost: int
     full: int
@@ -212,7 +219,7 @@ class ToGo(str):
 
 
 class Holds(str):
-    """A line about the objectives that a side holds; `points` is what they are worth."""
+    """A line about the objectives that a side holds; `points` are the points for them."""
 
     points: int
 
@@ -226,9 +233,9 @@ class Head(NamedTuple):
     """The position of a game in a few lines: its phase, the side to act, and things still to do.
 
     `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do.
-    `sides` has lines for each side about its units that can still act, its objectives and its losses (`ToGo`, `Holds`
-    and `Lost` also have these as numbers). `then` is the next phase. `ahead` says which side leads and what victory
-    requires. `headline` says which side has won or leads, and by how much; it is "" if the game keeps no score.
+    `sides` has, for each side, a line about its units that can still act (`ToGo`), its objectives (`Holds`) and its
+    losses (`Lost`). `then` is the next phase. `ahead` says which side leads and what victory requires. `headline` says
+    which side has won or leads, and by how much; it is "" if the game keeps no score.
     """
 
     where: str = ""
@@ -242,9 +249,9 @@ class Head(NamedTuple):
 class Change:
     """A change to one thing.
 
-    It sets its own fields, and the fields fixed for its class by `class Pin(ToStand, pinned=True)`. `of` names the
-    field of the change that has the id of the thing. `among` names the field of the state that holds such things by id,
-    or is "" if the change is to the state itself.
+    Its fields are the fields to set, with their new values. A class may set further fields: `class Pin(ToStand,
+    pinned=True)`. `of` names the one field that is not set: it has the id of the thing. `among` names the field of the
+    state that holds the things by id; it is "" if the state itself changes.
     """
 
     of: ClassVar[str] = ""

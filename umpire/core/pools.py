@@ -20,8 +20,9 @@ AGAIN = "-again"
 class DiceLine:
     """One line of a pool.
 
-    `of` is the name of the stand it belongs to; `amount` is what it adds to `on`; `words` and `rule` give the reason. A
-    line that was considered and does not apply gives its reason in `why_not` and counts for nothing.
+    `of` is the name of the stand that the line belongs to. `amount` is the number that it adds; `on` says to what it is
+    added. `words` and `rule` give the reason. A line with a text in `why_not` does not apply; the text gives the
+    reason.
     """
 
     of: str
@@ -39,10 +40,10 @@ class DiceLine:
 
 @frozen
 class Pool:
-    """One throw of dice: the side that throws, the dice with their reasons, and the reading of the faces.
+    """One throw of dice by one side. It has the reason for each die, and the reading that turns the faces into a value.
 
-    `key` is its name in a procedure and in the journal; `side` throws it; `label` describes it. The applied lines on
-    the dice must add up to `dice`; if they do not, making the pool raises an error.
+    `key` is its name in a procedure and in the journal; `label` describes it in words. The amounts of the lines that
+    add dice must add up to `dice`; if they do not, the pool cannot be made.
     """
 
     key: str
@@ -61,7 +62,9 @@ class Pool:
 
     @property
     def is_again(self) -> bool:
-        """True if this throw repeats dice of another throw. The chances of the other throw already include it."""
+        """True if this throw repeats dice of an earlier throw. The chances of the earlier throw already include the
+        repeated dice.
+        """
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
@@ -69,7 +72,7 @@ class Pool:
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
     def by_stand(self) -> Iterator[tuple[str, int, tuple[DiceLine, ...]]]:
-        """Yield each stand in order with its sub-total of dice and its lines."""
+        """Yield each stand with the number of its dice and its lines, in the order of the lines."""
         order: dict[str, list[DiceLine]] = {}
         for line in self.lines:
             order.setdefault(line.of, []).append(line)
@@ -77,10 +80,11 @@ class Pool:
             yield stand, sum(line.amount for line in lines if line.applied and line.on == "dice"), tuple(lines)
 
     def with_line(self, of: str, amount: int, words: str, rule: str, on: str = "") -> Pool:
-        """Return the pool with one more line: on the dice if hits are counted, else on the roll.
+        """Return the pool with one more line. The line changes the number of dice if hits are counted; if not, it
+        changes the roll.
 
-        If the number of dice would fall below 0, another line brings it back to 0. Raises TypeError if the reading has
-        no roll to add to, or if the line is `on` something else.
+        If the number of dice would fall below 0, another line brings it back to 0. Raises TypeError if there is no roll
+        to add to, or if `on` names something else.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
             raise TypeError(f"your own modifier changes the {usual} here, not the {on}")
@@ -94,7 +98,9 @@ class Pool:
 
 
 def dice_pool(key: str, side: str, label: str, lines: tuple[DiceLine, ...], reading: Reading, rule: str = "") -> Pool:
-    """Return a pool of six-sided dice whose number is the sum of its lines; `rule` is the rule of its to-hit code."""
+    """Return a pool of six-sided dice. The number of dice is the sum of the lines. `rule` is the rule that gives the
+    faces that hit.
+    """
     total = sum(line.amount for line in lines if line.on == "dice" and line.applied)
     return Pool(key, side, label, lines, reading, total, rule=rule)
 
@@ -104,8 +110,8 @@ def check(
 ) -> Pool:
     """Return a pool of one die.
 
-    Its need is the sum of the lines on the need; the lines on the roll are added to the die. `always` is a natural face
-    that succeeds whatever is added (0: none).
+    The number needed is the sum of the lines on the need. The lines on the roll are added to the die. `always` is a
+    natural face that succeeds whatever is added; 0 means that there is none.
     """
     need = sum(line.amount for line in lines if line.on == "need" and line.applied)
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)

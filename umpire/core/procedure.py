@@ -1,9 +1,9 @@
 """A rule as a procedure: a generator that asks questions and returns an outcome.
 
 A question is one of three things: dice thrown together, a choice, or a part. A part is a separate procedure, whose
-equal results are merged in odds. The same answers must always give the same outcome, so a procedure uses no clock, no
-order of sets, no input or output. It is written with `yield from throw(...)`, `yield from choose(...)` and `yield from
-part(...)`, which keeps it typed; a bare `yield` does not.
+equal results are merged in odds. The same answers must always give the same outcome. So a procedure must not use the
+time, the order of a set, input or output. A procedure asks with `yield from throw(...)`, `yield from choose(...)` and
+`yield from part(...)`. A bare `yield` would hide the type of the answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ Procedure = Generator["Question", Any, T]
 
 
 class Option(NamedTuple):
-    """One way to answer a choice: the short token to type, the words, and the value the procedure gets."""
+    """One way to answer a choice: the short token to type, the words that describe it, and the value that the procedure
+    gets.
+    """
 
     token: str
     words: str
@@ -31,9 +33,9 @@ class Option(NamedTuple):
 
 
 class Throws(NamedTuple):
-    """Pools thrown together. `read` maps their readings, in order, to the value the rule needs and no more.
+    """Pools thrown together. `read` turns the values of the pools, in order, into the one value that the rule needs.
 
-    A throw that `ends` is the last question of its procedure, which returns the value read and nothing else.
+    A throw that `ends` is the last question of its procedure, and the procedure returns the value of `read` unchanged.
     """
 
     pools: tuple[Pool, ...]
@@ -42,9 +44,9 @@ class Throws(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A decision of a player. The first option is the default, chosen by the stated `policy`.
+    """A decision of a player. The first option is the default; `policy` describes it in words.
 
-    `whys` say why it is this side that decides, which often depends on dice.
+    `whys` give the reasons for which this side decides, such as the dice it threw.
     """
 
     key: str
@@ -61,16 +63,16 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Return the result itself. It is the default for `alike`: results of a part are merged only if they are equal."""
+    """Return the result itself. As the default of `alike`, it means that only equal results of a part are merged."""
     return result
 
 
 class SubProcedure(NamedTuple):
-    """A separate procedure; `of(*args)` starts it. The odds walk it once for equal arguments.
+    """A separate procedure; `of(*args)` starts it. The odds walk it only once if it is run again with equal arguments.
 
-    Results with equal `alike` lead to the same later questions and the same tally, so the odds use the first of them
-    for all. `counted(*args)` gives the results with their weights, and the sum of the weights, without a walk. It gives
-    None if it cannot.
+    If `alike` gives the same value for several results, these results have the same consequences, and the odds count
+    them as one. `counted(*args)` returns the results with their weights, and the sum of the weights, without a walk; it
+    returns None if it cannot.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -84,10 +86,10 @@ Counted = Callable[..., "tuple[list[tuple[Any, int]], int] | None"]
 
 
 def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure[T]:
-    """Ask for these pools, thrown together; return the value `read` makes of their readings.
+    """Ask for a throw of all these pools together; return the value that `read` makes of their values.
 
-    `read` should return no more than the rule needs: odds have a branch for each distinct value. Set `ends` if the
-    procedure returns this value at once: the odds then need not run the procedure again for each value.
+    `read` should return no more than the rule needs, because the odds follow each distinct value separately. Set `ends`
+    if the procedure returns this value at once; the odds then need not run the procedure again for each value.
     """
     answer = yield Throws(pools, cast("Callable[..., Hashable]", read), ends)
     return cast("T", answer)
@@ -101,8 +103,8 @@ def choose(
     policy: str = "the first option",
     whys: tuple[str, ...] = (),
 ) -> Procedure[T]:
-    """Ask a side to choose among (token, words, value); the first is the default. A single option is taken without
-    asking.
+    """Ask a side to choose one of the options, which are (token, words, value); return its value. The first option is
+    the default. If there is only one option, it is taken and nothing is asked.
 
     Raises ValueError if there are no options.
     """
@@ -127,10 +129,11 @@ def part(
     alike: Callable[[T], Hashable] = itself,
     counted: Counted | None = None,
 ) -> Procedure[T]:
-    """Run the procedure `of(*args)` as a part. In the odds, its paths merge if their results have the same `alike`.
+    """Run the procedure `of(*args)` as a part. The odds merge its paths if `alike` gives the same value for their
+    results.
 
-    `alike` must return everything that later questions and the tally depend on. `counted` is another way to count the
-    same chances. Both affect only the odds.
+    `alike` must return everything that later questions and the tally depend on. `counted` is a faster way to count the
+    chances. `alike` and `counted` affect only the odds.
     """
     answer = yield SubProcedure(of, args, alike, counted)
     return cast("T", answer)
@@ -139,9 +142,8 @@ def part(
 class Thrown(NamedTuple):
     """The throw of one pool: the faces that are known, the value, and the source of the dice.
 
-    `source` is `told` (typed), `rolled`, `mixed` or `none` (a pool without dice). `typed` is the text the referee
-    typed, which gives the same throw if typed again. `then` has lines shown at once after a throw that decides nothing
-    (a tie).
+    `source` is `told` (typed), `rolled`, `mixed` (some typed, some rolled) or `none` (a pool without dice). `typed` is
+    the text that the referee typed. `then` has lines to show at once after a tie.
     """
 
     pool: Pool
@@ -153,7 +155,9 @@ class Thrown(NamedTuple):
 
     @property
     def total(self) -> int | None:
-        """Return the total with everything added, if it is compared with a need or looked up in a table; else None."""
+        """Return the total with all modifiers, if it is compared with a need or looked up in a table. If not, return
+        None.
+        """
         reading = self.pool.reading
         if not self.faces or not isinstance(reading, Needs | Row):
             return None
@@ -169,17 +173,19 @@ class Chosen(NamedTuple):
 
 
 class Referee(Protocol):
-    """The source of answers: the dice, the options of a command, the person at the terminal."""
+    """A source of answers, such as the options of a command or the person at the terminal."""
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
-        """Return the throws of these pools; all of them have dice. Raises Mistake, or Wanted if there is no answer."""
+        """Return the throws of these pools, which all have dice. Raises Mistake for a wrong answer, Wanted if there is
+        no answer.
+        """
 
     def choose(self, choice: Choice) -> Chosen:
-        """Return the option taken. Raises Mistake, or Wanted if there is no answer."""
+        """Return the option taken. Raises Mistake for a wrong answer, Wanted if there is no answer."""
 
 
 class Wanted(Exception):
-    """A question without an answer; nothing was changed. `answered` are the answers given before it."""
+    """A question that has no answer yet. Nothing was changed. `answered` has the answers to the questions before it."""
 
     def __init__(self, question: Throws | Choice, answered: tuple[Thrown | Chosen, ...] = ()) -> None:
         super().__init__("an answer is needed")
@@ -190,7 +196,7 @@ class Wanted(Exception):
 def resolve(procedure: Procedure[T], referee: Referee) -> tuple[T, tuple[Thrown | Chosen, ...]]:
     """Run a procedure to its outcome with the answers of a referee; return the outcome and the answers in order.
 
-    Raises Mistake for an impossible answer, Wanted for a missing one (with the answers before it).
+    Raises Mistake for an impossible answer. Raises Wanted, with the answers so far, if an answer is missing.
     """
     answered: list[Thrown | Chosen] = []
     try:
@@ -222,16 +228,18 @@ def _resolve(procedure: Procedure[T], referee: Referee, answered: list[Thrown | 
 
 
 def _fall(pools: tuple[Pool, ...], referee: Referee) -> tuple[Thrown, ...]:
-    """Return the throw of every pool in order; pools without dice are not asked for."""
+    """Return the throw of every pool, in order. The referee is asked only for pools that have dice."""
     asked = tuple(pool for pool in pools if pool.dice)
     fallen = iter(referee.throw(asked)) if asked else iter(())
     return tuple(next(fallen) if pool.dice else Thrown(pool, (), pool.reading.read(()), "none") for pool in pools)
 
 
 class Addition(NamedTuple):
-    """A line that the referee adds by a ruling to the pool with the key `pool`: `+1 wreck on the road`.
+    """A modifier line that the referee adds by a ruling: `+1 wreck on the road`. `pool` is the key of the pool that it
+    is added to.
 
-    `on` says what the line changes: the dice, the roll, the need or the column; "" is the usual one for the pool.
+    `on` says what the line changes: the dice, the roll, the need or the column. "" means whatever such a line usually
+    changes in this pool.
     """
 
     pool: str
@@ -246,7 +254,7 @@ class Addition(NamedTuple):
 
 
 def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """Run the procedure `of(*args)` with the referee's own lines added to the pools that they name.
+    """Run the procedure `of(*args)` with the referee's own modifier lines. Each is added to the pool that it names.
 
     Raises Mistake if the named pool cannot take an addition because its reading has no roll.
     """
@@ -278,7 +286,9 @@ def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
 
 
 def after(answers: Sequence[Thrown | Chosen], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """Return the procedure `of(*args)` with these answers already given, in order. It begins with its next question."""
+    """Return the procedure `of(*args)` with these answers already given, in order. It begins with the first question
+    that they leave open.
+    """
     return (yield from _after(deque(answers), of(*args)))
 
 
@@ -301,7 +311,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
 
 
 def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
-    """Return the value read from pools thrown together. Some or all of the pools have been thrown already."""
+    """Return the value of a throw of which some pools, or all, have been thrown already."""
     values: list[Hashable] = []
     for pool in throws.pools:
         if left and (pool.dice or cast("Thrown", left[0]).source == "none"):

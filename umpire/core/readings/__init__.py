@@ -1,8 +1,7 @@
-"""Readings of thrown faces, each with its exact chances.
+"""Readings: the ways to turn the faces of dice into a value, each with the exact chances of its values.
 
-A reading turns the faces of one pool into the value a rule asks for. `chances` gives every value with its integer
-weight, for a number of dice with a number of sides. The weights add up to sides ** dice. They are counted exactly,
-never simulated or rounded.
+`chances` gives every value with an integer weight, for a number of dice with a number of sides. The weights add up to
+sides ** dice. They are counted exactly, never simulated or rounded.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ from umpire.core.readings.told import HITS, told_hits, told_success
 
 
 class Reading:
-    """The base of all readings. A reading that a ruleset defines has `code`, `words` and `read`, and is frozen."""
+    """The base of all readings. A reading defined by a ruleset must be frozen, and must define `code`, `words` and
+    `read`.
+    """
 
     if TYPE_CHECKING:  # a field, a constant or a property, as each class prefers
 
@@ -48,7 +49,7 @@ class Reading:
 
     @property
     def bare(self) -> Reading:
-        """Return the reading that luck uses: without modifiers known in advance, because they are not luck."""
+        """Return the same reading without modifiers. Luck uses it, because modifiers are known in advance."""
         return self
 
     def read(self, faces: Sequence[int]) -> Hashable:
@@ -56,9 +57,9 @@ class Reading:
         raise NotImplementedError
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value if it is typed instead of faces (`h3`, `=11`), else None.
+        """Return the value if the text is a value (`h3`, `=11`); return None if it is faces.
 
-        Raises TypeError for `h3` if hits are not counted, ValueError for an impossible value.
+        Raises TypeError for `h3` if hits are not counted, and ValueError for an impossible value.
         """
         if not text.startswith("="):
             if text.startswith("h") and re.fullmatch(HITS, text, re.ASCII):
@@ -67,20 +68,22 @@ class Reading:
         return called(text[1:], self.chances(dice, sides))
 
     def chances(self, dice: int, sides: int) -> Chances:
-        """Return every value with its weight out of sides ** dice, counted over every way the dice can fall."""
+        """Return every value with its weight: the number of ways to throw it, out of sides ** dice."""
         return dict((by_sum if self.of_sum else by_enumeration)(self, dice, sides))
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
-        """Return the chances with all rethrows, and the sum of their weights."""
+        """Return the chances, and the sum of their weights. If dice are thrown again, the chances include the second
+        throw.
+        """
         return self.chances(dice, sides), sides**dice
 
     def plus(self, amount: int) -> Self:
-        """Return the same reading with `amount` more added to the roll. Raises TypeError if the reading has no roll."""
+        """Return the same reading with `amount` added to the roll. Raises TypeError if the reading has no roll."""
         raise TypeError(self.no_roll)
 
 
 class _Rolled(Reading):
-    """A reading of a roll, to which something may be `added`."""
+    """A reading of a roll; `added` is the amount added to the roll."""
 
     luck: ClassVar[str] = "totals"
     of_sum: ClassVar[bool] = True
@@ -98,7 +101,7 @@ class _Rolled(Reading):
 class Hits(Reading):
     """A count of hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
 
-    `most_pairs` limits how many pairs of one face score (None: every complete pair).
+    `most_pairs` is the most pairs of one face that score; None means that every pair does.
     """
 
     code: str
@@ -112,7 +115,7 @@ class Hits(Reading):
 
     @property
     def singles(self) -> tuple[int, ...]:
-        """Return the faces that hit on a single die."""
+        """Return the faces that hit alone."""
         return tuple(int(face) for face in self.code.partition("|")[0])
 
     @property
@@ -141,7 +144,7 @@ class Hits(Reading):
 class Needs(_Rolled):
     """Success if the sum of the dice and `added` is at least `need`.
 
-    A single die that shows `always` (0: none) succeeds too.
+    A single die also succeeds if it shows the face `always`.
     """
 
     need: int
@@ -186,7 +189,9 @@ class Total(_Rolled):
 
 
 class _Kept(_Rolled):
-    """The sum of the `keep` lowest or highest dice and `added`. The other dice stay in the record."""
+    """The sum of some of the dice and `added`: the `keep` lowest or the `keep` highest. The other dice are recorded but
+    do not count.
+    """
 
     of_sum: ClassVar[bool] = False
     keep: int
@@ -224,11 +229,11 @@ class Highest(_Kept):
 
 @frozen
 class Row(_Rolled):
-    """The row of a results table that the total falls in.
+    """The row of a results table for the total of a throw.
 
     `rows` are (least total, value) in rising order; a total below the first row counts as the first row. `times`
-    multiplies the dice, for a rule that counts the same die twice. `naturals` are (face, value): a single die that
-    shows the face gives this value.
+    multiplies the dice, for a rule that counts the same die twice. `naturals` are (face, value): if a single die shows
+    the face, the result is this value, whatever the total.
     """
 
     rows: tuple[tuple[int, str], ...]
@@ -247,14 +252,15 @@ class Row(_Rolled):
     def told(self, text: str, dice: int, sides: int) -> Hashable:
         """Return the value if it is typed.
 
-        A value that is a word needs no = before it, unless a row has the value `r`, which rolls.
+        A value that is a word needs no = before it. If a row has the value `r`, the = is needed, because `r` alone
+        rolls the dice.
         """
         letters = {value.lower() for _, value in (*self.rows, *self.naturals)}
         bare = text in letters and text.isalpha() and "r" not in letters
         return super().told(f"={text}" if bare else text, dice, sides)
 
     def value(self, total: int) -> str:
-        """Return the value for a total with everything added."""
+        """Return the value for a total that includes all modifiers."""
         reached = [value for least, value in self.rows if total >= least]
         return reached[-1] if reached else self.rows[0][1]
 
@@ -271,7 +277,9 @@ class Row(_Rolled):
 
 @frozen
 class Face(Reading):
-    """The natural face of one die without modifiers. If faces stand for names, `named` has the names from face 1 on."""
+    """The face of one die, without modifiers. If each face stands for a name, `named` has the names, beginning with
+    face 1.
+    """
 
     named: tuple[str, ...] = ()
     no_roll: ClassVar[str] = "a natural face takes no modifier"
@@ -292,7 +300,7 @@ class Face(Reading):
 
 @frozen
 class Each(Reading):
-    """The number of dice in each row of a table, every die separately: `2 wood, 1 hill`.
+    """The result of a table in which each die is looked up separately: how many dice gave each value, `2 wood, 1 hill`.
 
     `rows` are (least face, value) in rising order.
     """
@@ -304,7 +312,7 @@ class Each(Reading):
 
     @property
     def words(self) -> str:
-        """Return the rows by their faces: `each 1-2 wood, 3-4 BUA, 5+ hill`."""
+        """Return the table in words: `each 1-2 wood, 3-4 BUA, 5+ hill`."""
         spans = ((least, f"-{end - 1}" * (end > least + 1), value) for (least, value), (end, _) in pairwise(self.rows))
         named = [f"{least}{to} {value}" for least, to, value in spans]
         return "each " + ", ".join([*named, f"{self.rows[-1][0]}+ {self.rows[-1][1]}"])
@@ -316,7 +324,7 @@ class Each(Reading):
 
 
 class Sorted(str):
-    """The number of dice in each row, shown and recorded as `2 wood, 1 hill`; `counts` are (value, number)."""
+    """The number of dice for each value, shown and recorded as `2 wood, 1 hill`. `counts` has (value, number)."""
 
     counts: tuple[tuple[str, int], ...]
 

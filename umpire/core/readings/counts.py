@@ -19,7 +19,7 @@ from umpire.core.readings.told import told_hits, told_success
 
 @frozen
 class Count(Reading):
-    """The number of dice that are at least `need` after `added` is added to each."""
+    """The number of dice that show at least `need`, after `added` is added to each die."""
 
     need: int
     added: int = 0
@@ -30,7 +30,7 @@ class Count(Reading):
 
     @property
     def code(self) -> str:
-        """Return the face a die needs: `4+`."""
+        """Return the faces that count: `4+`."""
         return f"{self.need - self.added}+"
 
     @property
@@ -51,14 +51,14 @@ class Count(Reading):
 
 @frozen
 class CountAtMost(Count):
-    """The number of dice that are at most `need` after `added` is added to each."""
+    """The number of dice that show at most `need`, after `added` is added to each die."""
 
     need: int
     added: int = 0
 
     @property
     def code(self) -> str:
-        """Return the face a die needs: `3-`."""
+        """Return the faces that count: `3-`."""
         return f"{self.need - self.added}-"
 
     @property
@@ -74,8 +74,8 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Success if the sum of the `keep` highest or lowest dice and `added` is at least `need`; with `less`, if it is at
-    most `need`.
+    """Success if the sum of some dice and `added` is at least `need`. The `keep` highest dice count, or with `lowest`
+    the lowest. With `less`, the sum must be at most `need`.
     """
 
     need: int
@@ -138,7 +138,7 @@ class AtMost(Reading):
 
 
 class SeenCount(tuple[int, ...]):
-    """The result of a throw, and the number of its dice that show certain faces: `3, sixes 1`."""
+    """The value of a throw, and the number of dice that show certain faces: `3, sixes 1`."""
 
     names: tuple[str, ...] = ()
 
@@ -149,7 +149,9 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading that adds something to another reading, `of`, which has the need, the added amount and the code."""
+    """A reading around another reading, `of`, whose value it completes. The need, the added amount and the code are
+    those of `of`.
+    """
 
     of: Reading
     typing = "the faces, or r to roll"
@@ -170,7 +172,7 @@ class Wrapping(Reading):
 
     @property
     def need(self) -> int:
-        """The need of a die, or of all dice together."""
+        """The number that each die, or the sum of the dice, needs."""
         return getattr(self.of, "need", 0)
 
     @property
@@ -188,9 +190,10 @@ DOUBLE = (0,)
 
 @frozen
 class Looked(Wrapping):
-    """A reading that also counts dice with certain natural faces: (value of the inner reading, number for each `look`).
+    """A reading that also counts the dice with certain natural faces. The value is (value of the inner reading, number
+    for each `look`).
 
-    A look at `DOUBLE` is 1 if two dice show the same face.
+    The number for `DOUBLE` is 1 if two dice show the same face, and 0 if not.
     """
 
     look: tuple[tuple[str, tuple[int, ...]], ...]
@@ -207,7 +210,7 @@ class Looked(Wrapping):
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
 
     def seen(self, values: tuple[int, ...]) -> SeenCount:
-        """Return the values as a SeenCount with the names of the looks."""
+        """Return the values as a SeenCount that names the faces looked for."""
         made = SeenCount(values)
         made.names = tuple(name for name, _ in self.look)
         return made
@@ -229,7 +232,7 @@ def _number(faces: Sequence[int], those: tuple[int, ...]) -> int:
 
 @lru_cache(64)
 def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, int], ...]:
-    """Return the chances worked out die by die, for a result that is the sum of its dice."""
+    """Return the chances, worked out die by die. The value must be a sum over the dice."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
@@ -250,7 +253,7 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, in
 
 @frozen
 class Degree(Wrapping):
-    """A reading that also gives the margin by which the throw succeeds or fails: (success, margin, ...).
+    """A reading that also gives the margin by which the throw succeeds or fails. The value is (success, margin, ...).
 
     `how` is the kind of the inner reading.
     """
@@ -268,7 +271,7 @@ class Degree(Wrapping):
 
     @property
     def of_sum(self) -> bool:  # type: ignore[override]
-        """True if it reads only the sum of the dice."""
+        """True if only the sum of the dice matters."""
         return self.of.of_sum
 
     def read(self, faces: Sequence[int]) -> SeenCount:
@@ -290,11 +293,12 @@ class Degree(Wrapping):
 
 @frozen
 class Again(Wrapping):
-    """The value of the dice that are not thrown again, and the number of dice thrown again: (value, ..., again).
+    """A reading for a throw of which some dice are thrown again. The value is (value of the other dice, ..., number of
+    dice to throw again).
 
-    Dice that show a face of `on` are thrown again, the lowest first, at most `most` of them (0: all). If `on` is empty,
-    the whole throw is thrown again if it fails, and the value is that of the inner reading. `how` is the kind of the
-    inner reading; `said` names the dice to throw again.
+    Dice that show a face of `on` are thrown again. `most` is the greatest number of them, the lowest first; 0 means
+    all. If `on` is empty, a throw that fails is thrown again as a whole, and the value is that of the inner reading.
+    `how` is the kind of the inner reading; `said` names the dice to throw again.
     """
 
     on: tuple[int, ...]
@@ -332,10 +336,10 @@ class Again(Wrapping):
             raise TypeError("some dice are thrown again here, so type the faces")
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
-        """Return the chances of the whole throw with its dice thrown again, and the sum of the weights.
+        """Return the chances of the first and second throw together, and the sum of the weights.
 
-        The dice with the lowest faces are thrown again first, so the faces alone decide which dice are thrown again.
-        Raises Mistake if there are too many ways to count.
+        If not all dice may be thrown again, the lowest are; so their order does not matter. Raises Mistake if there are
+        too many ways to count.
         """
         total = sides**dice
         if not self.on:
@@ -382,7 +386,7 @@ def _values(value: Hashable) -> tuple[int, ...]:
 
 
 def _with_a_die(ways: dict[tuple[int, ...], int], die: Counter[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
-    """Return the ways to each result with one more die."""
+    """Return the number of ways to reach each result with one more die."""
     found: dict[tuple[int, ...], int] = {}
     for values, weight in ways.items():
         for step, faces in die.items():
