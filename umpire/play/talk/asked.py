@@ -86,7 +86,12 @@ UNKNOWN = ("",)
 
 def is_supposed(low: Sequence[str]) -> bool:
     """Return whether a question is about something that might happen, so that no view answers it."""
-    if {*low[:1]} & _WHO or "did" in low[:2] or ({"count", "counts"} & {*low} and low[0] in ("does", "do")):
+    if (
+        {*low[:1]} & _WHO
+        or "did" in low[:2]
+        or "cost" in low
+        or ({"count", "counts"} & {*low} and low[0] in ("does", "do"))
+    ):
         return False
     if low[:1] in (["show"], ["give"], ["tell"]) and {*_CHANCE} & {*low}:
         return True
@@ -175,6 +180,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     about = [one for at in range(len(tokens)) if (one := name_in(names, tokens, at))]
     ids = list(dict.fromkeys(id for one in about if len(one.ids) == 1 for id in one.ids))
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
+    if "cost" in said and ids and ids[0] in session.family.named(session.state):
+        return "can", ids[0]  # `can` lists the options and their command points
     if {"command", "point"} <= said or "cp" in said:
         return ("status", unit) if unit else ("status",)
     if said & _LUCK:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -365,12 +365,23 @@ class FactsSaid:
         return end if place else 0
 
     def _companions(self, ids: Sequence[str]) -> list[str]:
-        """Return the id that is of the same unit as a stand named before it: `K 1st company ... the 2nd company`."""
+        """Return the id that goes with a stand named before it: its companion, or one of the same unit.
+
+        `A1 with its MGs`, `K 1st company ... the 2nd company`.
+        """
+        if len(tied := [id for id in ids if {*self._tied(id)} & {*self.words}]) == 1:
+            return tied
         units = [
             unit for unit in self.family.names(self.state) if any(self._is_of(unit, [word]) for word in self.words)
         ]
         found = [id for id in ids if any(self._is_of(unit, [id]) for unit in units)]
         return found if len(found) == 1 else []
+
+    def _tied(self, id: str) -> Iterator[str]:
+        """Yield the companions of a stand; for a support stand, its host."""
+        comers = self.family.COMERS
+        row = getattr(self.state, comers.among, {}).get(id) if comers else None
+        yield from (each for tie in (comers.ties if comers else ()) if (each := getattr(row, tie, "")))
 
     def _begins_a_clause(self, at: int) -> bool:
         """Return whether a name is the subject of a separate clause: `half1 drives 500 m, gren1 gets out`."""

@@ -48,6 +48,9 @@ _SHORT = 3
 _STAYS = frozenset(("stay", "stays", "wait", "waits"))
 _BEHIND = ("odds", "explain")
 """The options after an act that is only viewed."""
+_MOVES = ("normal", "tactical", "strategic", "ordinary")
+_MOVED = ("move", "moves", "movement")
+"""The words of a label, `normal move: ...`: the kind of move, and the move."""
 _HAS = ("has", "have", "had")
 _IT = ("it", "he", "she", "they")
 _IF = AskedFor(("what-if",))
@@ -88,7 +91,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     yield
-    names, words = KnownNames(session), opened(words)
+    names, opening = KnownNames(session), opened(words)
+    words = _label_last(opening)
     tokens = _as_if(tokens_of(words))
     low = [token.casefold() for token in tokens]
     if not low:
@@ -170,7 +174,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         heard = yield from act_heard(session, Sentence(session, names, active), dice)
         line = line_of(heard.line[0], heard.line[1:]) if heard and heard.line else ""
         return Heard(what="an act begins with the stands or units that act", hint=f"type {line}") if line else heard
-    certain = sentence.whole or dice or begun or shorter
+    certain = sentence.whole or dice or begun or shorter or words != opening
     if sentence.passive or not (certain or "," in tokens):
         return None
     yield
@@ -323,6 +327,16 @@ def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
         if not (name and behind[:1] and behind[0] in _STAYS and {*behind[1:]} <= {"put", "where", "it", "is", "here"}):
             kept.append(clause)
     return " , ".join(map(" ".join, kept)).split() if kept else [*tokens]
+
+
+def _label_last(words: Sequence[str]) -> list[str]:
+    """Return the words with a label before them at the end, if it is a kind of move: `normal move: p1 to 0703`."""
+    end = next((n for n, word in enumerate(words[:_SHORT], 1) if word.endswith((":", ","))), len(words))
+    label = [word.casefold().strip(":,") for word in words[:end]]
+    kind = [word for word in label if word not in _MOVED]
+    if end == len(words) or len(kind) > 1 or not {*kind} <= {*_MOVES}:
+        return [*words]
+    return [*words[end:], *([",", *kind, "move"] if kind else [])]
 
 
 def _as_if(tokens: Sequence[str]) -> list[str]:

@@ -30,6 +30,7 @@ _TEXT_EVERY = (
 _EVERY = frozenset(_TEXT_EVERY.split())
 _PLACED = frozenset(("done", "placed", "written", "ready", "given", "complete"))
 _TURNED = frozenset(("reveal", "flip", "turn", "expose", "uncover"))
+_ALL = frozenset(("all", "both", "them", "every", "everything"))
 _KEPT = frozenset(("keep", "unchanged", "same", "stay", "remain"))
 _TEXT_AS = "as last round turn before previous old no change new let's up over face face-up do does"
 _AS = frozenset(_TEXT_AS.split())
@@ -147,6 +148,7 @@ def _of_every_unit(tokens: Sequence[str]) -> tuple[str, ...]:
     clauses = [clause for clause in clauses if not _is_placed(clause)] or clauses
     said = [_of_orders({form for word in clause for form in forms(word)}, clause) for clause in clauses]
     about = any((_ORDERS | _PLACED | {REVEAL}) & {*forms(token)} for token in tokens)
+    about = about or all(any(said & {*forms(token)} for token in tokens) for said in (_TURNED, _ALL))  # `turn them up`
     return tuple(value for value in (REVEAL, SAME) if value in said) if about and all(said) else ()
 
 

@@ -279,7 +279,7 @@ def _next_phase(
     target = _target(session, rest, names)
     turn = target and target.turn and target.side
     if not target or not (
-        bool(before) or {"phase", "step"} & {*low} or leads or moves or to or turn or low[-1] == "next"
+        bool(before) or {"phase", "step"} & {*low} or leads or moves or to or turn or "next" in (low[0], low[-1])
     ):
         return None
     known = [word for word in target.words if _phases_called(session, word)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -348,12 +348,6 @@ class SentenceReading(FactsSaid):
         known = self.family.named(self.state)
         acts = next((known[word].side for word in self.words if word in known), "")
         return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
-
-    def _tied(self, id: str) -> Iterator[str]:
-        """Yield the companions of a stand; for a support stand, its host."""
-        comers = self.family.COMERS
-        row = getattr(self.state, comers.among, {}).get(id) if comers else None
-        yield from (each for tie in (comers.ties if comers else ()) if (each := getattr(row, tie, "")))
 
     def _carries(self, id: str) -> bool:
         """Return whether this stand is the vehicle that the stand named before gets out of."""
