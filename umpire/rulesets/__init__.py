@@ -1,4 +1,7 @@
-"""Floor 3: pure rules. The list of rulesets, our own and those of other packages; listing them imports none of them."""
+"""Floor 3: pure rules.
+
+The list of rulesets: our own and those of other packages. Making the list imports no ruleset.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,9 @@ GROUP = "umpire.rulesets"
 
 
 class Ruleset(NamedTuple):
-    """A ruleset by name, the module of its family, and the package that brings it: "" for our own.
+    """A ruleset: its name, the module of its family, and the `package` that brings it ("" if it is our own).
 
-    The rules of a rule file are its `rows`, as read from the file; `file` is its path as typed.
+    A ruleset from a rule file also has the `rows` read from that file, and `file`, the path as typed.
     """
 
     name: str
@@ -42,7 +45,7 @@ class Ruleset(NamedTuple):
     file: str = ""
 
     def family(self) -> Family[Any, Any]:
-        """Return the family that plays it; only this one is imported.
+        """Return the family that plays the ruleset. No other family is imported.
 
         Raises FileMistake if the package is missing, or if it does not offer a complete family.
         """
@@ -61,9 +64,10 @@ class Ruleset(NamedTuple):
     def table(
         self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str | Path] = (), checked: str = ""
     ) -> TableFile:
-        """Return its rule table, with `house` rules added. Raises FileMistake.
+        """Return the rule table of the ruleset, with the `house` rules added.
 
-        If the table has the digest `checked`, its house rules were checked before and are not checked again.
+        Raises FileMistake. If the digest of the table is `checked`, the house rules were checked before and are not
+        checked again.
         """
         from umpire.game.rulebook.tables import own_table, read_table_file
 
@@ -77,7 +81,7 @@ class Ruleset(NamedTuple):
         )
 
     def clauses(self) -> Clauses:
-        """Return the clauses of its rule book. Raises FileMistake."""
+        """Return the clauses of the ruleset's rule book. Raises FileMistake."""
         from umpire.game.rulebook.clauses import load, of_rows
 
         if self.rows is not None:
@@ -85,13 +89,19 @@ class Ruleset(NamedTuple):
         return load(self._written(f"{self.name}.clauses.toml"))
 
     def folder(self, kind: str) -> Path:
-        """Return the folder of its `tables` or `examples`, in the package that brings it. Raises FileMistake."""
+        """Return the folder of the ruleset's `tables` or `examples`, in the package that brings it.
+
+        Raises FileMistake.
+        """
         from umpire.game.rulebook.tables import data_folder
 
         return Path(str(self._module().__file__)).parent / kind if self.package else data_folder(kind)
 
     def _module(self) -> ModuleType:
-        """Return the module of its family. Raises FileMistake if the other package no longer has it."""
+        """Return the module of the ruleset's family.
+
+        Raises FileMistake if another package should have the module and has it no more.
+        """
         try:
             return import_module(self.module)
         except Exception as wrong:
@@ -104,7 +114,7 @@ class Ruleset(NamedTuple):
             raise FileMistake(what, "report this to its authors") from None
 
     def _written(self, name: str) -> Path:
-        """Return a file of its tables. Raises FileMistake."""
+        """Return the path of a file in the folder `tables`. Raises FileMistake."""
         path = self.folder("tables") / name
         if not path.is_file():
             if self.package:
@@ -138,12 +148,15 @@ OWN = "umpire.rulesets.plain"
 
 
 def of_rows(rows: Mapping[str, Any], file: str = "") -> Ruleset:
-    """Return the ruleset of a rule file from the rows that were read from it."""
+    """Return the ruleset that a rule file describes, made from the rows read from that file."""
     return Ruleset(str(rows["id"]), OWN, rows=rows, file=file)
 
 
 def of_file(path: Path, name: str) -> Ruleset:
-    """Return the ruleset in a rule file. Raises FileMistake for every error in it, each with its line."""
+    """Return the ruleset in a rule file.
+
+    If the file has errors, raises FileMistake, which lists all of them with their lines.
+    """
     from umpire.game.rulebook.tables import is_house, read_text
     from umpire.rulesets.plain.file.reader import read_file
 
@@ -156,14 +169,20 @@ def of_file(path: Path, name: str) -> Ruleset:
 
 
 def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset of rules inside a scenario: an exported game contains them in full. Raises FileMistake."""
+    """Return the ruleset whose rules are written inside a scenario, as an exported game has them.
+
+    Raises FileMistake.
+    """
     from umpire.rulesets.plain.file.reader import read_rules
 
     return of_rows(read_rules(rows))
 
 
 def _rule_file(name: str, folder: Path) -> Path | None:
-    """Return the rule file meant: a path from `folder`, or the name of a rule file in it or of one of ours."""
+    """Return the path of a rule file.
+
+    `name` is a path from `folder`, or the name of a rule file in `folder` or of one of ours.
+    """
     from umpire.game.rulebook.tables import data_folder
 
     shipped = data_folder("examples") / "rules"
@@ -183,7 +202,7 @@ def _rule_files(folder: Path) -> list[str]:
 
 
 def is_rules(path: Path) -> bool:
-    """Return whether a file is a rule file: it has acts, which no scenario has."""
+    """Return whether a file is a rule file. A rule file has acts; a scenario has none."""
     from umpire.game.rulebook.tables import read_bytes
 
     try:
@@ -194,9 +213,9 @@ def is_rules(path: Path) -> bool:
 
 
 def find(name: str, folder: Path | None = None) -> Ruleset:
-    """Return the ruleset of that name: ours, of another package, or in a rule file (looked for from `folder`).
+    """Return the ruleset of that name: one of ours, one of another package, or one in a rule file in `folder`.
 
-    Raises Mistake for an unknown name, and for one that two packages use; FileMistake for a wrong rule file.
+    Raises Mistake if the name is unknown, or if two packages use it. Raises FileMistake if the rule file has errors.
     """
     if name in FAMILIES:
         return Ruleset(name, FAMILIES[name])
@@ -222,9 +241,11 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
 
 
 def of_game(head: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset of a game, as named in its file. If another package brings it, only that package is asked.
+    """Return the ruleset of a game, as named in its file. If the file names another package, only that package is asked
+    for the ruleset.
 
-    A game may come from a stranger: only modules of installed rulesets are ever imported. Raises FileMistake.
+    Only modules of installed rulesets are ever imported, because a game file may come from a stranger. Raises
+    FileMistake.
     """
     name = str(head["ruleset"])
     if "rules" in head:
@@ -244,7 +265,9 @@ def of_game(head: Mapping[str, Any]) -> Ruleset:
 
 
 def table_of(head: Mapping[str, Any]) -> TableFile:
-    """Return the rule table of a game. Its house rules were checked when it began, as the digest shows. Raises
-    FileMistake.
+    """Return the rule table of a game.
+
+    The house rules were checked when the game began; if the digest is still the same, they are not checked again.
+    Raises FileMistake.
     """
     return of_game(head).table(head.get("house", ()), checked=str(head["tables"]))

@@ -1,6 +1,6 @@
 """ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
 
-Its parts import only parts named before them: table, state, effects; field; group; fire; air; acts; before; listing,
+Each part imports only the parts named before it: table, state, effects; field; group; fire; air; acts; before; listing,
 scenario, reference, whatif; cards.
 """
 

@@ -1,4 +1,6 @@
-"""Before the game: the battle of a draft, likely mistakes in a scenario, and questions about types without a game."""
+"""Work before a game begins: the sample battle of a new draft, likely mistakes in a scenario, and odds for types of
+stands without a game.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,10 @@ MEANINGS = {
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Return a draft: for each side a battle group with the first type of each kind, led by a vehicle."""
+    """Return the battle of a new draft.
+
+    Each side has a battle group with the first type of each kind, led by a vehicle.
+    """
     each: dict[str, str] = {}
     for name, row in table.types.items():
         if row.get("row") and row.get("column") and not any(key.startswith("printed_") for key in row):
@@ -177,8 +182,9 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the suggested row and column of a type, each only if the book prints one that the score matrix does not
-    have.
+    """Return the suggested row and column of a type.
+
+    Each is suggested only if the book prints one that the score matrix lacks.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

@@ -1,4 +1,6 @@
-"""The parts of an ASP game for paper: battle groups, their stands, and the scores they require."""
+"""The parts of an ASP game that are printed on paper: battle groups, their stands, and the scores the stands
+require.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ OWN, FOE = "own", "foe"
 
 
 class AspPaper(Paper[State, Table]):
-    """The battle groups of each side, for paper."""
+    """The battle groups of each side, as they are printed on paper."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         return tuple(
@@ -53,7 +55,10 @@ class AspPaper(Paper[State, Table]):
         return (Chit("", "FIRE", count=armed), Chit("", "suppression", count=suppressed), *done, *lying)
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Return the turns with the steps of each side, the aircraft steps only if there are aircraft."""
+        """Return a lane of turns, and one with the steps of each side.
+
+        The aircraft steps are left out if no stand is an aircraft.
+        """
         planes = any(table.type(one.type).kind == "aircraft" for one in state.stands.values())
         left_out = () if planes else set(table.air.step.values())
         played = {step: each for step, each in STEPS.items() if step not in left_out}
@@ -108,13 +113,13 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
 
 
 def _alone(stand: Stand) -> Stand:
-    """Return the stand without its id, name and present state; only the fields that decide its scores stay."""
+    """Return the stand with only those fields that decide its scores: without its id, name and present state."""
     own = {name: getattr(stand, name) for name in ("type", "row", "column", "skirts", "light_mortars", "late_british")}
     return Stand(OWN, OWN, OWN, aaa=stand.aaa, **own)
 
 
 def _scores(table: Table, stand: Stand, columns: tuple[str, ...]) -> Listing | None:
-    """Return the score a stand requires against each class before modifiers, as an engagement computes it."""
+    """Return the score a stand requires against each target class, before modifiers."""
     cells = [_score(table, stand, column) for column in columns]
     if not any(cells):
         return None
@@ -133,8 +138,9 @@ def _score(table: Table, stand: Stand, column: str) -> int | None:
 
 
 def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
-    """Return the distances at which it is detected by day on 2+ and 5+: stationary and moving, in the open and in
-    cover.
+    """Return the distances at which a stand is detected by day on 2+ and on 5+.
+
+    The rows are stationary and moving, the columns in the open and in cover.
     """
     rows = table.detection.get(table.kinds[table.type(stand.type).kind]["detected_as"])
     if rows is None:

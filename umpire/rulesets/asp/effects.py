@@ -1,6 +1,6 @@
-"""The effects of acts: small frozen values applied to the state; and the instructions for the table.
+"""The effects of acts, as small frozen values, and the instructions for the table.
 
-An effect changes one stand, one battle group, several of them, the scene, or the clock.
+An effect changes a stand, a battle group, several stands or groups, the scene, or the clock.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Unpin(ToStand, pinned=False):
 
 
 class Repulse(ToStand, repulsed=True, hit=True, fire_marker=False, dug_in=False, stopped=False):
-    """The stand is repulsed and moves at once, which takes its FIRE marker away (STAT-08, FIRE-07)."""
+    """The stand is repulsed and moves at once, so it loses its FIRE marker (STAT-08, FIRE-07)."""
 
 
 class Recover(ToStand, repulsed=False):
@@ -73,7 +73,7 @@ class Stopped(ToStand, stopped=True):
 
 @frozen
 class Become(ToStand):
-    """The stand is in the state in which several shots have left it."""
+    """The stand gets the state `now`, the result of several shots."""
 
     now: Stand
 
@@ -120,15 +120,16 @@ class Alight(ToStand):
 
 @frozen
 class Hitch(ToStand):
-    """The gun is hitched to a vehicle, or unhitched with "" (MOVE-03)."""
+    """The gun is hitched to the vehicle `towed`; if `towed` is "", the gun is unhitched (MOVE-03)."""
 
     towed: str
 
 
 @frozen
 class HalfWay(ToStand):
-    """The stand is half-way through an option: on C or E it may still fire, on D or F it may still move; "" ends the
-    option.
+    """The stand is half-way through an option: on C or E it may still fire, on D or F it may still move.
+
+    If `option` is "", the option has ended.
     """
 
     option: str
@@ -136,7 +137,7 @@ class HalfWay(ToStand):
 
 @frozen
 class Ready(ToStand, fire_marker=False):
-    """A Fighter is behind its own baseline, or no longer is (AIR-01, AIR-21)."""
+    """A Fighter is behind its own baseline if `ready` is true, and no longer there if it is false (AIR-01, AIR-21)."""
 
     ready: bool
 
@@ -160,10 +161,10 @@ class Fought(ToStand):
 
 @frozen
 class Rounds(ToStand):
-    """A battery has fired smoke or light in this turn, which counts as one turn of fire, however often it fires
-    (SMK-03, ILL-03).
+    """A battery has fired smoke or light.
 
-    If the game does not count turns (`turn` 0), each time counts as a turn of fire.
+    All its fire of one kind in one turn counts as one turn of fire (SMK-03, ILL-03). If the game does not count turns
+    (`turn` is 0), each fire counts as a turn of fire.
     """
 
     kind: str
@@ -178,7 +179,7 @@ class Rounds(ToStand):
 
 @frozen
 class Arrived(ToStand):
-    """The stand gets this arrival; if it is "", the stand is on the table."""
+    """The stand gets the arrival `arrives`; "" means that the stand is on the table."""
 
     arrives: str = ""
 
@@ -193,7 +194,7 @@ class ToGroup(Change):
 
 @frozen
 class Pay(ToGroup):
-    """A battle group spends command points that do not count as spent on a stand (CP-09)."""
+    """A battle group spends command points. They do not count as spent on one of its stands (CP-09)."""
 
     cp: int
 
@@ -203,14 +204,17 @@ class Pay(ToGroup):
 
 @frozen
 class Command(ToGroup):
-    """The battle group has this many command points from now on; None if none are rolled (CP-01, CP-06)."""
+    """The battle group has `cp` command points from now on (CP-01, CP-06).
+
+    If `cp` is None, its points are not counted.
+    """
 
     cp: int | None
 
 
 @frozen
 class Promote(ToGroup):
-    """The battle group has another stand as its headquarters (CP-12)."""
+    """The stand `hq` is the headquarters of the battle group from now on (CP-12)."""
 
     hq: str
 
@@ -246,7 +250,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 
 
 def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
-    """Return the stand after those of the effects that change only this stand, in order."""
+    """Return the stand after the effects, in order. Effects on other stands and on the whole state are ignored."""
     for effect in effects:
         if isinstance(effect, ToStand) and effect.stand == stand.id:
             stand = effect.on(stand)
@@ -254,7 +258,10 @@ def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
 
 
 def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
-    """Return the instructions for a stand that has recovered, or has `suffered` this under fire."""
+    """Return the instructions for a stand that was `was` and is `now`.
+
+    `suffered` is the result of the fire at it, in words.
+    """
     if now.destroyed and not was.destroyed:
         return [f"{REMOVE} {now.name}"]
     instructions = [f"{now.name}: no longer repulsed"] if was.repulsed and not now.repulsed else []
@@ -279,9 +286,10 @@ def given_up(stands: Iterable[Stand]) -> list[str]:
 
 @frozen
 class Spend(ToState):
-    """Command points are spent on a stand; `points` are the tactical points they bought that are not used yet (TAC-01).
+    """Command points are spent on a stand.
 
-    A stand of its battle group that was half-way through an option has finished it.
+    `points` is the number of tactical points that are bought for it and not used yet (TAC-01). Every stand of its
+    battle group that was half-way through an option has finished that option.
     """
 
     stand: str
@@ -302,7 +310,10 @@ _NOTHING_DONE = {"moved": False, "marched": False, "halted": False, "stopped": F
 
 @frozen
 class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
-    """A new turn of a battle group begins: nothing spent, no stand moved; it retreats if it has failed (BG-06)."""
+    """A new turn of a battle group begins: no points are spent and no stand has moved.
+
+    If the group has failed its morale test, it retreats in this turn (BG-06).
+    """
 
     group: str
 
@@ -314,7 +325,7 @@ class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
 
 
 class Calm(ToState, hit=False):
-    """A player turn is over: a stand hit from now on is hit in the next turn (STAT-06)."""
+    """A player turn is over, so no stand counts any longer as hit in this turn (STAT-06)."""
 
     def on(self, state: State) -> State:
         return replace(state, stands={key: self.put(stand) for key, stand in state.stands.items()})
@@ -322,14 +333,14 @@ class Calm(ToState, hit=False):
 
 @frozen
 class Tick(ToState):
-    """The sequence of play moves on to this point."""
+    """The sequence of play goes on to the point `clock`."""
 
     clock: Clock
 
 
 @frozen
 class Setting(ToState):
-    """A condition of the game has this value from now on: a field of the scene, or `light` or `weather`."""
+    """The condition `name` has this value from now on. It is `light`, `weather` or a field of the scene."""
 
     name: str
     value: str | int | tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Batteries: they fire at a stand as any other stand does, or fire smoke or light at a place (CALL, SMK, ILL)."""
+"""Batteries: they fire at a stand like any other stand, or they fire smoke or light at a place (CALL, SMK, ILL)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ KINDS = {
 
 @frozen
 class AreaSituation(Position):
-    """A battery that fires smoke or light at a place; `size` is that of the area in metres, empty if the battery cannot
-    fire it.
+    """A battery that fires smoke or light at a place.
+
+    `size` is the size of the smoke or the light in metres; it is empty if the battery cannot fire that kind.
     """
 
     stand: Stand
@@ -149,14 +150,16 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: a battery fires by an option of its own turn (TAC-09, SMK-05)."""
+    """Return the objections from the sequence of play: a battery fires on an option of its own turn (TAC-09,
+    SMK-05).
+    """
     if isinstance(sit, LiftSituation):
         return in_play(state)
     return options.out_of_turn(state, table, sit.option)
 
 
 def procedure(sit: Laying) -> Procedure[Outcome]:
-    """Return the engagement of a battery, or its smoke or light."""
+    """Return the engagement of a battery with a stand, or the outcome of its smoke or light."""
     if isinstance(sit, FireSituation):
         return engagement(sit)
     if isinstance(sit, LiftSituation):
@@ -167,7 +170,10 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 
 
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
-    """Return the outcome of smoke or light; the only roll is the one to call it, if it is needed (SMK-05)."""
+    """Return the outcome of smoke or light.
+
+    A battery that must first be called rolls for that (SMK-05); nothing else is rolled.
+    """
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):
         words = (f"{sit.stand.name}: its fire was not called, so its option is spent without effect (CALL-04)",)

@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 @frozen
 class BusSituation(Tactical):
-    """Infantry and the vehicle that it boards, or leaves if `down`."""
+    """Infantry and a vehicle. The infantry boards the vehicle; if `down` is true, it leaves the vehicle."""
 
     down: bool
     infantry: Stand
@@ -28,8 +28,9 @@ class BusSituation(Tactical):
 
 
 def situate_bus(state: State, table: Table, typed: TypedLine) -> BusSituation:
-    """Return the situation of `bus g1 with c1`; without `with`, the vehicle is the one of the two that can carry the
-    other. Raises Mistake.
+    """Return the situation of `bus g1 with c1`.
+
+    Without `with`, the stands may be named in either order. Raises Mistake.
     """
     names, carriers = typed.named(""), typed.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:
@@ -47,8 +48,9 @@ def situate_bus(state: State, table: Table, typed: TypedLine) -> BusSituation:
 
 
 def situate_debus(state: State, table: Table, typed: TypedLine) -> BusSituation:
-    """Return the situation of `debus g1`, or of `debus c1`, which names the vehicle instead. Raises Mistake if no stand
-    is aboard.
+    """Return the situation of `debus g1` (the infantry) or of `debus c1` (the vehicle).
+
+    Raises Mistake if no stand is aboard.
     """
     if len(typed.named("")) != 1:
         raise HowMany("name one stand of infantry to de-bus", "for example: debus g1")
@@ -64,7 +66,10 @@ def situate_debus(state: State, table: Table, typed: TypedLine) -> BusSituation:
 def _situation(
     state: State, table: Table, typed: TypedLine, infantry: Stand, vehicle: Stand, *, down: bool
 ) -> BusSituation:
-    """Return the situation: both pay a command point, each with its own distance (BUS-03)."""
+    """Return the situation.
+
+    Infantry and vehicle each pay a command point, and more if the headquarters is far away (BUS-03).
+    """
     known = Facts(typed)
     bills = (
         bill(known, state, table, vehicle, "G"),
@@ -117,7 +122,7 @@ _FACTS = {"hq": "metres to the headquarters; for one stand: STAND.hq=1500"}
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the stands lost with a vehicle that a correction destroys: those aboard (BUS-05)."""
+    """Return the stands aboard a vehicle that a correction destroys: they are lost with it (BUS-05)."""
     found = []
     for id, keys in corrections.items():
         riding = [

@@ -23,9 +23,10 @@ MOVING = (MARCH, TACTICAL)
 
 @frozen
 class CrossSituation(Position):
-    """A stand at an obstacle of this `kind`; `goes` is the stand's mover in words, `mark` the obstacle on record.
+    """A stand at an obstacle of this `kind`.
 
-    `stops` is true if the obstacle can stop the stand.
+    `mark` is the obstacle on record, None if it is not recorded. `stops` is true if the obstacle can stop the stand.
+    `goes` has the words for the way the stand moves.
     """
 
     stand: Stand
@@ -58,14 +59,15 @@ def situate(state: State, table: Table, typed: TypedLine) -> CrossSituation:
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
-    """Return whether an obstacle stops a mover; anti-personnel obstacles also stop tows and towed guns (ENG-04,
-    ENG-07).
+    """Return whether an obstacle stops this kind of mover.
+
+    An anti-personnel obstacle also stops towed guns and the vehicles that tow them (ENG-04, ENG-07).
     """
     return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 
 
 def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
-    """Return the obstacle named; None for one that is not on record, whose kind is typed. Raises Mistake."""
+    """Return the obstacle named. None if no recorded obstacle is named: its kind must then be typed. Raises Mistake."""
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     names = known.told.named("over")
     mark = find(names[0], obstacles) if names else None
@@ -88,7 +90,7 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: a stand crosses with a move of its own turn (SEQ-01, ENG-05)."""
+    """Return the objections from the sequence of play: a stand crosses with a move in its own turn (SEQ-01, ENG-05)."""
     stopped, clock = in_play(state), state.clock
     if stopped:
         return stopped

@@ -47,10 +47,11 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
-    `cost` are the command points that the whole group pays (MARCH-08). `slowest` has the stand that sets the pace
-    (MARCH-11) and the going for that stand. `barred` has the rules by which the terrain stops a stand. `enemy` is the
-    nearest distance to an enemy on the way, and `link` the widest gap between stands, both in metres. `towing` has each
-    gun and the vehicle that tows it, None if the gun is moved by hand. `off_table` are the stands behind the baseline.
+    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` is the stand that sets the
+    pace (MARCH-11), with the going of the way for that stand. `barred` has the rules by which the terrain stops a
+    stand. `enemy` is the nearest distance to an enemy on the way, and `link` the widest gap between stands, both in
+    metres. `towing` pairs each gun with the vehicle that tows it, or with None if the gun is moved by hand. `off_table`
+    has the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]
@@ -108,7 +109,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> MarchSituation:
 
 
 def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) -> Stand | None:
-    """Return the vehicle of the same march that tows a gun (MOVE-03); None for a gun moved by hand."""
+    """Return the vehicle that tows a gun on this march (MOVE-03); None if the gun is moved by hand."""
     name = known.settle("tow", str, subject=gun.id)
     if name is None:
         return None
@@ -119,7 +120,7 @@ def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) ->
 
 
 def _slowest(paces: list[Pace]) -> Pace:
-    """Return the stand that sets the pace on this way (MARCH-11)."""
+    """Return the slowest stand of the march: it sets the pace (MARCH-11)."""
     whole = Fraction(1)
     return min(paces, key=lambda each: (-each[2].used(each[1]), each[2].farthest(each[1], whole)))
 
@@ -165,13 +166,13 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
 
 
 def far(sit: MarchSituation) -> str:
-    """Return the metres of a march, in good and in bad going."""
+    """Return in words how many metres the march may go, in good and in bad going."""
     _, pace, going = sit.slowest
     return f"{going.at_most(pace, Fraction(1))} (MOVE-01)"
 
 
 def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: marches are step 2 and cost command points."""
+    """Return the objections from the sequence of play: marches belong to step 2 and cost command points."""
     group = sit.groups[0]
     found = tuple(each for one in sit.groups for each in turn_of(state, one, MARCH))
     return (*found, *too_much(state, table, group, sit.cost, "this march"), *unthrown(state, group))

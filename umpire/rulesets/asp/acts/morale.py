@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
-    """Return the objection to a test: the group has already failed one (BG-09), or has none to take."""
+    """Return the objection to a morale test: the group has already failed one (BG-09), or it has no test to take."""
     if sit.group.failed:
         return (Objection("BG-09", f"{sit.group.name}: it has already failed, so there is no second test"),)
     if not sit.group.test:
@@ -63,7 +63,7 @@ def _counts(state: State, side: str) -> tuple[int, int]:
 
 @frozen
 class HaltSituation(Tactical):
-    """Retreating stands to be halted for this turn."""
+    """Retreating stands that are halted for this turn."""
 
     stands: tuple[Stand, ...]
 
@@ -82,7 +82,7 @@ def situate_halt(state: State, table: Table, typed: TypedLine) -> HaltSituation:
 
 
 def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
-    """Return the objections: only stands that must retreat, and have not yet done so, can be halted."""
+    """Return the objections. Only a stand that must retreat and has not yet moved this turn can be halted."""
     found = []
     for stand in sit.stands:
         group = sit.state.groups[stand.group]

@@ -47,10 +47,10 @@ RETREAT = "retreat"
 class Mover:
     """One stand that moves.
 
-    `option` is A, C to F, or retreat; `share` is the part of a full move that it may go. `bill` is None if nothing is
-    paid. `behind` is the vehicle that tows it. `closer` is true if it ends nearer to the enemy, `clear` if it ends 250
-    m away from the vehicle it left, `edge` if it reaches the base edge in a retreat, `off_table` if it is behind the
-    baseline.
+    `option` is A, C to F, or retreat. `share` is the part of a full move that the stand may go. `bill` is its payment,
+    None if the move costs nothing. `behind` is the vehicle that tows the stand. The stand ends nearer to the enemy if
+    `closer` is true, and 250 m away from the vehicle it left if `clear` is true. If `edge` is true, it reaches the base
+    edge in a retreat; if `off_table` is true, it is behind the baseline.
     """
 
     stand: Stand
@@ -69,14 +69,14 @@ class Mover:
 
 @frozen
 class MoveSituation(Tactical):
-    """Stands that move, one after another, to a `place` if one is named."""
+    """The stands that move, in the order in which they move. `place` is the place they move to, "" if none is named."""
 
     movers: tuple[Mover, ...]
     place: str
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> MoveSituation:
-    """Return the situation of `move t1 t2 bad=100 400 to the ridge`, or a retreat, `move kg`. Raises Mistake."""
+    """Return the situation of `move t1 t2 bad=100 400 to the ridge`, or of the retreat `move kg`. Raises Mistake."""
     known = Facts(typed)
     names = typed.named("")
     if not names:
@@ -107,8 +107,9 @@ def _title(table: Table, movers: tuple[Mover, ...]) -> str:
 
 
 def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, ...]:
-    """Return the stands named, each once; the name of a retreating battle group means all its stands that must still
-    move back.
+    """Return the stands named, each once.
+
+    The name of a retreating battle group means all its stands that must still move back.
     """
     found: dict[str, Stand] = {}
     for name in names:
@@ -132,7 +133,7 @@ def _instead(state: State, group: Group) -> str:
 
 
 def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None:
-    """Return the vehicle that tows a gun in this move (MOVE-03); None if moved by hand. Raises Mistake."""
+    """Return the vehicle that tows a gun in this move (MOVE-03); None if the gun is moved by hand. Raises Mistake."""
     if not may_be_towed(table, stand):
         return None
     name = known.settle("tow", str, subject=stand.id)
@@ -164,8 +165,10 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 
 
 def _option(known: Facts, table: Table, stand: Stand) -> str:
-    """Return the option typed, else A; after the fire of D or F, that option need not be typed again. Raises Mistake if
-    a stand would move on D or F before it fires.
+    """Return the option typed.
+
+    If none is typed, a stand that has fired on D or F goes on with that option, and any other stand takes A. Raises
+    Mistake if a stand would move on D or F before it fires.
     """
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     letters = key_of("option", table.tactical)
@@ -213,7 +216,7 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def _least(table: Table) -> Fraction:
-    """Return the part of a full move that a stand must at least retreat (BG-06)."""
+    """Return the least part of a full move that a retreating stand must go (BG-06)."""
     return Fraction(table.sections["shares"]["retreat_least"], 100)
 
 
@@ -229,7 +232,9 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def far(sit: MoveSituation) -> str:
-    """Return the metres of a whole move, then those of the options that move less, in good and in bad going."""
+    """Return in words how many metres a whole move may go, and then each option that moves less, in good and in bad
+    going.
+    """
     mover, letters = sit.movers[0], dict[Fraction, list[str]]()
     for option in sit.table.tactical:
         if share := share_of(sit.table, option):
@@ -266,7 +271,7 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
 
 
 def _doing(table: Table, mover: Mover) -> tuple[str, str]:
-    """Return the instruction for a stand: the words before its name, and those after."""
+    """Return the instruction for a stand in two parts: the words before its name and the words after it."""
     words = mover.way.words(mover.rates, mover.share)
     if mover.edge:
         return REMOVE, "by the base edge (BG-14)"

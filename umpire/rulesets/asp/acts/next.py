@@ -1,4 +1,4 @@
-"""The act `next`: a battle group begins its tactical moves, a step ends, the other side's turn begins."""
+"""The act `next`: it ends a step, begins the tactical moves of a battle group, or begins the other side's turn."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
-    """Return the objections: after step 1, each battle group of the side to play acts once (SEQ-06, SEQ-07)."""
+    """Return the objections. After step 1, each battle group of the side to play may act once (SEQ-06, SEQ-07)."""
     clock = state.clock
     stopped = in_play(state)
     if stopped:
@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the outcome: the battle group begins its tactical moves, and the battle group before it has finished."""
+    """Return the outcome: this battle group begins its tactical moves, and those of the group before it end."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)
@@ -88,9 +88,10 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
 
 @frozen
 class NextSituation(Position):
-    """The end of the current step or turn: play goes on to the step `to`; step 1 begins the other side's turn.
+    """The situation of `next`.
 
-    If `group` is set, the turn goes on instead: this battle group begins its tactical moves.
+    If `group` is set, that battle group begins its tactical moves. If it is not, the current step ends and the step
+    `to` begins; if `to` is 1, the other side's turn begins.
     """
 
     to: int
@@ -103,8 +104,10 @@ class NextSituation(Position):
 
 
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
-    """Return the words after `next`; in step 5 a bare `next` names the next battle group that can act, so it loses no
-    command points.
+    """Return the words after `next`.
+
+    In step 5, `next` alone means `next` with the first battle group that can still act. It ends the turn only if no
+    group can still act.
     """
     if words or not state.clock.turn or state.clock.step != TACTICAL:
         return words
@@ -112,7 +115,7 @@ def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
 
 
 def situate_next(state: State, table: Table, typed: TypedLine) -> NextSituation:
-    """Return the situation of `next`, `next 5` or `next tactical` (a step), `next k2` (a battle group), `next turn`.
+    """Return the situation of `next`, `next 5`, `next tactical`, `next turn` or, for the battle group k2, `next k2`.
 
     Raises Mistake for a step that cannot come next.
     """
@@ -145,7 +148,7 @@ def _title(state: State) -> str:
 
 
 def _step(word: str) -> int:
-    """Return the step of that number, or the one whose words begin with that word."""
+    """Return the step that a word means: the number of the step, or the first word of its name."""
     steps = {str(step): step for step in STEPS} | {
         words.replace(",", "").lower().split()[0]: step for step, (_, words) in STEPS.items()
     }
@@ -153,7 +156,7 @@ def _step(word: str) -> int:
 
 
 def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return the objections to going on: tests, orders of battle groups and retreats still to do."""
+    """Return the objections to `next`: tests, orders of battle groups and retreats are still to do."""
     state = sit.state
     if sit.group:
         return group_out_of_turn(state, sit.table, _opening(sit))
@@ -168,7 +171,7 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
 
 
 def _opening(sit: NextSituation) -> GroupSituation:
-    """Return `next` in step 5 as the act it stands for: a battle group begins its tactical moves."""
+    """Return the situation in which a battle group begins its tactical moves; in step 5, `next` means this."""
     return GroupSituation(sit.title, sit.side, sit.known, sit.state, sit.table, sit.state.groups[sit.group])
 
 

@@ -1,4 +1,4 @@
-"""The act `night`: hour, season, weather, and the detection distances they give (TIME, WX)."""
+"""The act `night`: it shows or sets hour, season and weather, and shows the detection distances (TIME, WX)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from umpire.rulesets.asp.table import Table
 
 @frozen
 class NightSituation(Position):
-    """The hour, the light and the weather from now on; `effects` are those that were typed."""
+    """The season, the hour, the light and the weather from now on.
+
+    `effects` record the values that this line changes.
+    """
 
     season: str
     minute: int | None
@@ -34,7 +37,7 @@ class NightSituation(Position):
 def situate(state: State, table: Table, typed: TypedLine) -> NightSituation:
     """Return the situation of `night`, which shows the conditions, or `night hour=18:40`, which changes them.
 
-    A change has no note, except for a light that contradicts the hour typed with it.
+    If the light typed contradicts the hour typed, a note says so; no other change has a note.
     """
     if typed.named(""):
         raise BadValue(
@@ -81,12 +84,12 @@ def situate(state: State, table: Table, typed: TypedLine) -> NightSituation:
 
 
 def in_force(sit: NightSituation) -> Procedure[Outcome]:
-    """Return the conditions in words, without a roll."""
+    """Return the outcome, without a roll: the changes, and the conditions in words."""
     return settled(Outcome(sit.effects, tuple(words_of(sit)), (), (), (("light", sit.light), ("weather", sit.weather))))
 
 
 def words_of(sit: NightSituation) -> list[str]:
-    """Return the words for hour, season, zone, weather and light, and the present detection distances."""
+    """Return the lines that show hour, season, zone, weather, light and the present detection distances."""
     scene, table = sit.state.scene, sit.table
     lines = [
         "" if sit.minute is None else clock_words(sit.minute),
@@ -108,7 +111,9 @@ def words_of(sit: NightSituation) -> list[str]:
 
 
 def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Yield the near (2+) and far (5+) distances, moving and stationary (DET-02), in this light and weather."""
+    """Return the distances at which stands are detected in this light and weather: near (2+) and far (5+), for moving
+    and for stationary stands (DET-02).
+    """
     rows = []
     for detected_as in ("infantry", "vehicle"):
         for cover, where in (("cover", "in cover"), ("none", "in the open")):
@@ -121,7 +126,7 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts of the book that may stay typed: the cover a stand is in."""
+    """Return the facts that may be typed once and then stay: only the cover that a stand is in."""
     return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
 
 

@@ -24,24 +24,30 @@ from umpire.rulesets.asp.table import Table, by_face
 
 @frozen
 class GroupSituation(Position):
-    """A battle group that rolls or decides; if it is `among` others, the keys of its rolls contain its id."""
+    """A battle group that rolls or decides.
+
+    If `among` is true, other groups roll in the same command, so the keys of its rolls contain its id.
+    """
 
     group: Group
     among: bool = False
 
     @property
     def stands(self) -> tuple[Stand, ...]:
-        """The stands of the group in play."""
+        """The stands of the group that are still in play."""
         return self.state.of_group(self.group.id)
 
     def key(self, what: str) -> str:
-        """Return the key of one of its rolls: `command`, or `command-kg` if it is `among` others."""
+        """Return the key of a roll of this battle group: `command`, or `command-kg` if `among` is true."""
         return f"{what}-{self.group.id}" if self.among else what
 
 
 @frozen
 class Orders(Position):
-    """The battle groups of one side in the order of their rolls, each in its state after the rolls before it."""
+    """Battle groups of one side, in the order in which they roll for step 1.
+
+    For each, the groups before it have finished step 1.
+    """
 
     groups: tuple[GroupSituation, ...]
 
@@ -59,7 +65,10 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], Gr
 
 
 def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
-    """Return the situation: the groups named roll in turn. Raises Mistake for two sides, or a group named twice."""
+    """Return the situation: the groups named roll in turn.
+
+    Raises Mistake if they are of two sides, or if one is named twice.
+    """
     known = Facts(typed)
     names = typed.named("")
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
@@ -78,8 +87,9 @@ def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
 
 
 def out_of_turn(state: State, table: Table, sit: Orders) -> tuple[Objection, ...]:
-    """Return the objections: step 1 comes once, at the beginning of its side's turn; the first step 1 begins the
-    game.
+    """Return the objections.
+
+    A battle group rolls for step 1 once, at the beginning of its side's turn. The first step 1 begins the game.
     """
     return tuple(dict.fromkeys(objection for each in sit.groups for objection in _group_out_of_turn(each)))
 
@@ -116,8 +126,10 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
 
 
 def _throws(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return all dice of step 1 in one roll. A group that has lost its HQ rolls no command points, unless it gets
-    another HQ.
+    """Return the outcome of step 1 for one group, with all its dice in one roll.
+
+    If the group has lost its HQ, the option `hq_loss` decides: another stand becomes the HQ, the group gets no command
+    points, or the loss changes nothing.
     """
     group, lost = sit.group, hq_is_lost(sit.state, sit.group)
     promoted: tuple[Effect, ...] = ()
@@ -148,7 +160,9 @@ def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
 
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
-    """Return the dice for command points by grade (CP-01), and the radio die, of which half counts (CP-02)."""
+    """Return the dice for command points, by the grade of the group (CP-01), and its radio die, which counts half
+    (CP-02).
+    """
     group, limits = sit.group, sit.table.limits
     row = sit.table.command_dice(group.grade)
     dice, counted = row.dice, f"{row.counted or 'all'} count"
@@ -184,7 +198,9 @@ def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
 
 
 def _markers(sit: GroupSituation) -> tuple[Pool, ...]:
-    """Return one die for each marker, stand by stand; each 5 or 6 takes one off (SEQ-08)."""
+    """Return the dice against suppression markers: a stand rolls one die for each marker it has, and each 5 or 6
+    removes a marker (SEQ-08).
+    """
     code = "".join(str(face) for face in range(sit.table.limits["marker_off"], 7))
     return tuple(
         dice_pool(
@@ -236,7 +252,9 @@ def _outcome(
 
 @lru_cache(maxsize=4)
 def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the effects without dice, the next step in words, and the lines for what is still to do."""
+    """Return the effects at the beginning and at the end of step 1, which need no dice; then the next step in words,
+    and the lines still to type.
+    """
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)
     moved_on, pending = _moved_on(state, sit.group)
@@ -245,7 +263,7 @@ def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], 
 
 
 def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the effects at the end of step 1, and the orders still to do; step 2 begins after the last group."""
+    """Return the effects after a group has rolled, and the orders still to type. Step 2 begins after the last group."""
     clock = state.clock
     if clock.side != group.side or clock.step != COMMAND:
         return (), ()
@@ -257,7 +275,7 @@ def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str
 
 
 def _number(value: object) -> int:
-    """Return the result of a pool as a number: a count, or the row of the radio die."""
+    """Return the result of a pool as a number."""
     return int(str(value))
 
 

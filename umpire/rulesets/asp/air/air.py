@@ -1,4 +1,6 @@
-"""Aircraft: Fighters placed and fighting, Bombers and Attack aircraft at a target, and fire at them (AIR)."""
+"""Aircraft: Fighters are placed and fight, Bombers and Attack aircraft attack a target, stands fire at aircraft
+(AIR).
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,12 @@ MOST_POINTS = 99
 
 @frozen
 class AirSituation(Position):
-    """An act of aircraft: Fighters are placed (no `target`) or fight Fighters, or `planes[0]` attacks its target.
+    """One line of `air`: Fighters are placed, or one aircraft attacks.
 
-    `shooters` shoot at this aircraft first, in this order; `far` is true if the target is off the table (AIR-15).
-    `attack` is the engagement of aircraft and target before any die is thrown; `defence` has the engagements of the
-    shooters with the aircraft.
+    If `target` is None, the `planes` are Fighters that are placed. If it is not, `planes[0]` attacks it. The `shooters`
+    shoot at this aircraft before its attack, in this order. `far` is true if the target is off the table (AIR-15).
+    `attack` is the engagement of the aircraft with the target, before any die is thrown. `defence` has the engagement
+    of each shooter with the aircraft.
     """
 
     told: TypedLine
@@ -47,7 +50,7 @@ class AirSituation(Position):
 
     @property
     def plane(self) -> Stand:
-        """The aircraft that acts; the first of several Fighters that are placed."""
+        """The aircraft that acts. If several Fighters are placed, it is the first of them."""
         return self.planes[0]
 
     @property
@@ -146,8 +149,9 @@ def _attack(
 
 
 def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSituation:
-    """Return the engagement of shooter number `index` with the aircraft, or, if it is -1, that of the aircraft with its
-    target.
+    """Return the engagement of shooter number `index` with the aircraft.
+
+    If `index` is -1, return the engagement of the aircraft with its target.
     """
     plane = state.stands[sit.plane.id]
     if index < 0:
@@ -171,8 +175,9 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
 
 
 def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
-    """Return the distance from shooter to aircraft: for Fighters within 500 m (AIR-07), None if the target is off the
-    table (AIR-15).
+    """Return the distance from a shooter to the aircraft; None if the target is off the table (AIR-15).
+
+    If it is not typed for a Fighter, it is assumed to be 500 m (AIR-07). Raises Mistake if it is missing.
     """
     if sit.far:
         return None
@@ -199,18 +204,18 @@ Changed = tuple[Stand, ...]
 
 
 def state_with(sit: AirSituation, changed: Changed) -> State:
-    """Return the position with these changed stands."""
+    """Return the position in which these stands have changed."""
     return replace(sit.state, stands={**sit.state.stands, **{stand.id: stand for stand in changed}})
 
 
 @lru_cache(maxsize=512)  # odds reach the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
-    """Return the engagement number `index` after these changes of stands."""
+    """Return the engagement number `index` (see `engaged`) after these stands have changed."""
     return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 
 def objections(sit: AirSituation) -> tuple[Objection, ...]:
-    """Return the objections, for the aircraft and for the stands that shoot at it."""
+    """Return the objections to the act of the aircraft and to the fire of the stands that shoot at it."""
     if sit.attack is None or sit.target is None:
         return tuple(_against_placing(sit))
     found = [*of_fire(sit.attack, flight=True)]
@@ -286,8 +291,9 @@ def _not_ready(fighter: Stand, rule: str) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: Fighters fly in step 3, others in step 4, and the battle group
-    pays.
+    """Return the objections from the sequence of play.
+
+    Fighters fly in step 3, other aircraft in step 4; the battle group must be able to pay.
     """
     step = table.air.step[sit.row]
     found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))

@@ -1,7 +1,6 @@
-"""The flights of aircraft: fire at them first, then their attack; the odds merge equal positions (AIR-07, AIR-16).
+"""The flight of an aircraft: first the fire at it, then its attack (AIR-07, AIR-16), then the results.
 
-It also has the results afterwards: changed stands, instructions for the table, aircraft that leave, tests that fall
-due.
+The results are changed stands, instructions for the table, aircraft that leave, and morale tests that fall due.
 """
 
 from __future__ import annotations
@@ -67,8 +66,9 @@ def fighters(sit: AirSituation) -> tuple[Stand, ...]:
 
 
 def placed(sit: AirSituation) -> list[str]:
-    """Return the instructions to place an aircraft and the Fighters against it (AIR-05, AIR-07); none if its target is
-    off the table.
+    """Return the instructions to place an aircraft and the Fighters that shoot at it (AIR-05, AIR-07).
+
+    If its target is off the table, nothing is placed.
     """
     assert sit.attack is not None
     if sit.attack.distance is None or sit.target is None:
@@ -98,7 +98,10 @@ def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
 
 
 def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
-    """Return effects and words as the aircraft leaves: a Bomber for good, an Attack stand may return (AIR-10)."""
+    """Return the effects and words for an aircraft that leaves.
+
+    A Bomber leaves for good; an Attack stand may return until it has made all its attacks (AIR-10).
+    """
     if now.destroyed:
         return [], []
     flown: list[Effect] = [Flown(now.id, sit.state.clock.turn)]
@@ -115,8 +118,9 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
 class UnderFire:
     """The result so far of the fire at an aircraft.
 
-    `changed` are the stands that have changed. `acting` are the stands that still take part, in their current state:
-    the aircraft, its target, the next shooters. `stopped` means that the aircraft was repulsed and breaks off.
+    `changed` has the stands that the fire has changed. `acting` has the stands that still take part, in their current
+    state: the aircraft, its target, and the shooters that have not shot yet. `stopped` means that the aircraft was
+    repulsed and breaks off.
     """
 
     changed: Changed
@@ -134,24 +138,28 @@ class UnderFire:
 
     @property
     def over(self) -> str:
-        """The end of the flight before its attack, `destroyed` or `repulsed`; "" if it goes on."""
+        """The result that ends the flight before the attack, `destroyed` or `repulsed`; "" if the aircraft attacks."""
         return "destroyed" if self.plane.destroyed else "repulsed" if self.stopped else ""
 
 
 def goes_on(fire: UnderFire) -> Hashable:
-    """Return the values that the rest of a flight depends on; the FIRE markers and results of stands that have shot are
-    left out.
+    """Return the values on which the rest of a flight depends.
+
+    The odds treat two positions with equal values as one, so the stands that have shot are left out.
     """
     return fire.over or fire.acting
 
 
 def ends(outcome: Outcome) -> Hashable:
-    """Return the results of an attack for target and aircraft, and the stands that shoot."""
+    """Return the results of an attack: for the target, for the aircraft, and the stands that shoot.
+
+    The odds treat attacks with equal results as one.
+    """
     return outcome.tally[:2], _shooting(outcome)
 
 
 def flight(sit: AirSituation) -> Procedure[Outcome]:
-    """Return the procedure of aircraft: Fighters are placed, a Fighter fights, or an aircraft attacks."""
+    """Return the procedure for one line of `air`: Fighters are placed, a Fighter fights, or an aircraft attacks."""
     if sit.target is None:
         return settled(_placing(sit))
     if sit.row == "Fighter":
@@ -171,15 +179,16 @@ def _paid(sit: AirSituation) -> tuple[Effect, ...]:
 
 
 def _left(sit: AirSituation) -> tuple[str, ...]:
-    """Return the payment in words."""
+    """Return the command points paid, in words."""
     if not sit.cost:
         return ()
     return spent(sit.group, sit.cost) or (f"{sit.group.name}: {sit.cost} CP",)
 
 
 def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
-    """Return the fight of a Fighter against another or a transport, without detection (AIR-02); Fighters then go back
-    (AIR-21).
+    """Return the fight of a Fighter with another Fighter or with a transport (AIR-02).
+
+    No stand rolls to detect. Afterwards the Fighters go back behind their baselines (AIR-21).
     """
     assert sit.target is not None
     fought = yield from engagement(engagement_at(sit, -1, ()))
@@ -194,15 +203,16 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
 
 
 def _stays(fighter: Stand, after: State) -> bool:
-    """Return whether a Fighter is behind its baseline again: it is not if it was shot down or has just been
-    repulsed.
+    """Return whether a Fighter is behind its baseline after a fight.
+
+    It is not if the fight destroyed or repulsed it.
     """
     now = after.stands[fighter.id]
     return not now.destroyed and (not now.repulsed or now == fighter)
 
 
 def _attack(sit: AirSituation) -> Procedure[Outcome]:
-    """Return the attack of a Bomber or Attack aircraft, after the stands that shoot at it first."""
+    """Return the flight of a Bomber or Attack aircraft: the fire of the stands that shoot at it, then its attack."""
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
@@ -231,18 +241,19 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
 
 
 def _shooting(attack: Outcome) -> str:
-    """Return the stands that shoot in the attack itself, `nobody` if there is none."""
+    """Return the stands that shoot in the attack itself; `nobody` if no stand shoots."""
     return str(dict(attack.tally).get("who shoots", "nobody"))
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
-    """Return the attack itself, by an aircraft that the fire did not stop."""
+    """Return the attack of an aircraft that the fire at it did not stop."""
     return (yield from engagement(engagement_at(sit, -1, changed)))
 
 
 def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
-    """Return the fire of the first `count` shooters at the aircraft, until it is down or repulsed or all have shot
-    (AIR-07).
+    """Return the result after the first `count` shooters have shot at the aircraft.
+
+    The fire ends early if the aircraft is destroyed or repulsed (AIR-07).
     """
     assert sit.target is not None
     index, waiting = count - 1, sit.shooters[count:]
@@ -260,8 +271,9 @@ def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
 
 
 def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
-    """Return the shot of a Fighter or AAA behind the baseline: it shoots only if its initiative is strictly higher, and
-    the aircraft does not shoot back (AIR-16).
+    """Return the shot of a Fighter or AAA stand at an aircraft whose target is off the table.
+
+    The stand shoots only if its initiative is higher; the aircraft does not shoot back (AIR-16).
     """
     pools, _ = initiative_pools(shot, UNFOUND)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
@@ -273,7 +285,7 @@ def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
 
 
 def _named(procedure: Procedure[Outcome], prefix: str) -> Procedure[Outcome]:
-    """Return the procedure with a prefix for the keys of its rolls: `k1-effect`."""
+    """Return the procedure with a prefix before the key of each roll: `k1-effect`."""
     try:
         question = next(procedure)
         while True:
@@ -310,7 +322,9 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
 
 
 def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
-    """Return the total result for the aircraft."""
+    """Return the worse of two results for the aircraft: of the fire before the attack, and of the reply to the
+    attack.
+    """
     if "destroyed" in (fire.over, reply):
         return "destroyed"
     if "repulsed" in (fire.over, reply):

@@ -1,6 +1,6 @@
-"""Armies as drawn up: their points, and the rules they break (ORG, GEN, ENG, PTS, PCT, LIM, FAN).
+"""The check of armies: their points, and the rules they break (ORG, GEN, ENG, PTS, PCT, LIM, FAN).
 
-The cost of stands: points exactly as the book adds and multiplies them, never rounded (PTS).
+Points are added and multiplied as the book does it, and never rounded (PTS).
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ def class_of(table: Table, stand: Stand) -> str:
 
 
 def base_of(table: Table, stand: Stand) -> Fraction | None:
-    """Return the points of a stand before extras and grade: its own price, else that of its class; None without one."""
+    """Return the points of a stand before extras and grade: its own price, else the price of its class.
+
+    None if neither has a price.
+    """
     if stand.price:
         return Fraction(stand.price)
     named = class_of(table, stand)
@@ -41,7 +44,7 @@ def base_of(table: Table, stand: Stand) -> Fraction | None:
 
 
 def suggested(table: Table, stand: Stand) -> str:
-    """Return a suggested price for a stand that has none in the book; "" without a suggestion (PTS-05)."""
+    """Return a suggested price for a stand that has no price in the book; "" if no price is suggested (PTS-05)."""
     found: str = table.sections["points"]["suggested"].get(row_of(table, stand), "")
     return found
 
@@ -58,7 +61,10 @@ def extras(table: Table, stand: Stand) -> tuple[tuple[str, Fraction], ...]:
 
 
 def points_of(table: Table, stand: Stand, grade: str) -> Fraction | None:
-    """Return the points of a stand: (base + extras) x grade, then 1 if dug in (PTS-02 to 04); None without a price."""
+    """Return the points of a stand: (base + extras) x grade, plus 1 if it is dug in (PTS-02 to 04).
+
+    None if it has no price.
+    """
     base = base_of(table, stand)
     if base is None:
         return None
@@ -68,7 +74,9 @@ def points_of(table: Table, stand: Stand, grade: str) -> Fraction | None:
 
 
 def points_words(table: Table, stand: Stand, group: Group) -> str:
-    """Return the sum of a stand's points: `Grenadiers g1: (2 IG + 0.25 light mortars) x 1.5 = 3.375`."""
+    """Return the calculation of a stand's points in words: `Grenadiers g1: (2 IG + 0.25 light mortars) x 1.5 =
+    3.375`.
+    """
     total = points_of(table, stand, group.grade)
     if total is None:
         hint = suggested(table, stand)
@@ -100,7 +108,9 @@ def exact(number: Fraction) -> str:
 
 
 def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_armies: bool) -> tuple[Objection, ...]:
-    """Return the objections to these battle groups and to the armies of their sides."""
+    """Return the objections to these battle groups; with `whole_armies`, also the objections to the armies of their
+    sides.
+    """
     found = [objection for group in groups for objection in of_group(state, table, group)]
     for group in groups:
         for stand in state.all_of(group.id):
@@ -113,7 +123,7 @@ def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_a
 
 
 def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
-    """Return the objections to a battle group in a battle: not twelve stands, not one headquarters (ORG-11)."""
+    """Return the objections to a battle group: it must have twelve stands and one headquarters (ORG-11)."""
     stands = state.all_of(group.id)
     fighting = sum(table.type(stand.type).counts for stand in stands)
     wanted = table.army.stands
@@ -133,10 +143,8 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
 
 
 def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections to a first turn of this side: the other side has the first move, or a battle group is not
-    complete.
-
-    If the scenario has no army for a side, its battle groups are not checked (ORG-11).
+    """Return the objections if this side begins the first turn: the other side has the first move, or a battle group is
+    not complete. A side's battle groups are checked only if the scenario has an army for that side (ORG-11).
     """
     found: list[Objection] = []
     if state.clock.first not in ("", side):
@@ -193,7 +201,9 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
 
 
 def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
-    """Yield the objections to the share of an army's AFVs by class, rounded down (PCT-01, PCT-02)."""
+    """Yield an objection for each class with more AFVs than its share of all AFVs of the army, rounded down (PCT-01,
+    PCT-02).
+    """
     rows = table.army
     classes = [class_of(table, stand) for stand in stands]
     afvs = sum(each in rows.afv for each in classes)
@@ -206,8 +216,9 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
 
 
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
-    """Yield the objections to German aircraft: in 1944 and 1945 at most half as many as the Allied aircraft (LIM-01,
-    LIM-02).
+    """Yield the objection to too many German aircraft.
+
+    In 1944 and 1945 at most half as many as the Allied aircraft are allowed (LIM-01, LIM-02).
     """
     rows = table.army
     first, last = rows.limited_years
@@ -276,7 +287,7 @@ def _year(state: State, table: Table) -> Iterator[Objection]:
 
 
 def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str]:
-    """Return the misprints of the book for these types, with the reading of each (VEH-03)."""
+    """Return the book's misprints for the types of these stands, and what Umpire reads in each place (VEH-03)."""
     here = dict.fromkeys(stand.type for group in groups for stand in state.all_of(group.id))
     found = []
     for name in here:
@@ -295,8 +306,9 @@ MOST = 99999
 
 @frozen
 class ArmySituation(Position):
-    """The battle groups to check, and the points for each side. If only `one` of them was named, it is shown stand by
-    stand.
+    """The battle groups to check, and the points agreed for each side.
+
+    If `one` is true, a single battle group was named; its stands are then shown one by one.
     """
 
     groups: tuple[Group, ...]
@@ -317,7 +329,10 @@ def situate(state: State, table: Table, typed: TypedLine) -> ArmySituation:
 
 
 def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
-    """Return the battle groups named, and whether it is a single one."""
+    """Return the battle groups that a word means, and whether it names a single one.
+
+    A side means all its groups; no word means all groups.
+    """
     everybody = tuple(state.groups.values())
     if not everybody:
         raise Missing("no battle groups", "name them under [groups] in the scenario")

@@ -1,4 +1,4 @@
-"""The light by season and hour, the weather, and their effect on detection (TIME, WX)."""
+"""The light that season and hour give, the weather, and the effect of both on detection (TIME, WX)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from umpire.rulesets.asp.table import Table
 
 
 def light_of(state: State, table: Table) -> str:
-    """Return the present light: as set, else from season and hour; "" if those are not known (TIME-04, TIME-05)."""
+    """Return the present light: the light set, else the light that season and hour give. "" if neither is known
+    (TIME-04, TIME-05).
+    """
     return state.light or lit_at(table, state.scene.season, state.scene.minute)
 
 
 def anew(state: State) -> tuple[Setting, ...]:
-    """Return the effects that restore the light given by season and hour, in place of the one set (TIME-04)."""
+    """Return the effects that remove a light that was set; season and hour give the light again (TIME-04)."""
     return (Setting("light", ""),) if state.light else ()
 
 
 def lit_at(table: Table, season: str, minute: int | None) -> str:
-    """Return day, twilight or night at a minute of the day, "" if season or hour are not known (TIME-02, 04, 05)."""
+    """Return day, twilight or night at a minute of the day; "" if season or hour is not known (TIME-02, 04, 05)."""
     part = part_of_day(table, season, minute)
     return "twilight" if part in ("dawn", "dusk") else part
 
 
 def part_of_day(table: Table, season: str, minute: int | None) -> str:
-    """Return dawn, day, dusk or night."""
+    """Return dawn, day, dusk or night; "" if season or hour is not known."""
     if not season or minute is None:
         return ""
     row = table.sections["season"][season]
@@ -36,8 +38,9 @@ def part_of_day(table: Table, season: str, minute: int | None) -> str:
 
 
 def light_words(table: Table, scene: Scene, light: str) -> str:
-    """Return a light and its effect on detection, dawn or dusk for twilight, and a note if season and hour give another
-    light.
+    """Return the words for a light and its effect on detection.
+
+    If season and hour give another light, a note says so.
     """
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)
@@ -58,7 +61,7 @@ def lit_words(table: Table, scene: Scene, light: str) -> str:
 def detection_words(table: Table, light: str, part: str = "") -> str:
     """Return the effect of a light on detection: `night: at most 125 m in the open, 75 m in cover (TIME-07)`.
 
-    For twilight, `part` shows whether it is dawn or dusk.
+    `part` is the part of the day: it shows whether twilight is dawn or dusk.
     """
     rows, said = table.detection, f"{light}, {part}" if light == "twilight" and part in ("dawn", "dusk") else light
     if light in rows["at_most"]:
@@ -78,6 +81,6 @@ def weather_words(table: Table, weather: str) -> str:
 
 
 def divided(table: Table, condition: str) -> str:
-    """Return the word for the division of detection distances by a light or weather: `halved`."""
+    """Return in words by how much a light or weather divides the detection distances: `halved`."""
     by = table.detection["divided_by"][condition]
     return "halved" if by == 2 else f"divided by {by}"

@@ -1,6 +1,6 @@
-"""The rolls of setting up, and their results (ZONE, TIME, WX, TGEN).
+"""The rolls that set up a battle, and their results (ZONE, TIME, WX, TGEN).
 
-They are zone, season, hour, weather, terrain square by square, and the side that places the terrain.
+They decide zone, season, hour, weather, the terrain of each square, and the side that places the terrain.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ MOST_SQUARES = 60
 
 @frozen
 class SetupSituation(Position):
-    """The items settled by this command: `items` are rolled for, `told` are typed; `scene` has the conditions before
-    it.
+    """The items that one `setup` command settles: `items` are rolled for, and `told` has the values typed.
 
     `size` is the width and depth of the table in metres, None if they were not typed.
     """
@@ -48,11 +47,11 @@ class SetupSituation(Position):
 
     @property
     def scene(self) -> Scene:
-        """The conditions of the battle so far."""
+        """The conditions of the battle before this command."""
         return self.state.scene
 
     def settled(self, item: str) -> str:
-        """Return a condition that is typed or known already, "" if neither."""
+        """Return the zone or the season, as typed or as settled before; "" if it is not known."""
         known = {"zone": self.scene.zone, "season": self.scene.season}
         return str(self.told.get(item) or known.get(item, ""))
 
@@ -86,7 +85,11 @@ def situate(state: State, table: Table, typed: TypedLine) -> SetupSituation:
 
 
 def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], measured: bool) -> tuple[str, ...]:
-    """Return the items to roll for: those named, else those not known yet; never one that was typed."""
+    """Return the items to roll for.
+
+    They are the items named. If none is named and no value is typed, they are all items not known yet. An item whose
+    value is typed is never rolled for.
+    """
     for name in names:
         if name.lower() not in ITEMS:
             raise BadValue(f"{name!r} cannot be set up", did_you_mean(name, list(ITEMS)), word=name)
@@ -111,7 +114,7 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
 
 
 def _needs(sit: SetupSituation) -> None:
-    """Check that the items are known that others depend on. Raises Mistake."""
+    """Raise Mistake if an item to roll for depends on another item that is not settled."""
     needs = {"weather": ("zone", "season"), "terrain": ("zone",)}
     for item in sit.items:
         for need in needs.get(item, ()):
@@ -124,7 +127,10 @@ def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
 
 
 def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
-    """Return width and depth in metres of a table whose size is typed in the unit of its scale, or in feet."""
+    """Return the width and depth of the table in metres.
+
+    They are typed with a unit, or else in the unit of the scale.
+    """
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
         raise BadValue(f"{text!r} is not the width and depth of a table", "for example: 72x48, or 6x4ft", word=text)
@@ -136,14 +142,14 @@ def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
 
 
 def objections(sit: SetupSituation) -> tuple[Objection, ...]:
-    """Return the objections to items of an optional rule that is not agreed (GEN-09)."""
+    """Return the objections to items that belong to an optional rule which is not agreed (GEN-09)."""
     found = dict.fromkeys(MODULES[item] for item in sit.items if item in MODULES)
     names = sit.table.sections["modules"]
     return tuple(sit.scene.not_agreed(module, names[module]) for module in found if not sit.scene.agreed(module))
 
 
 def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Objection, ...]:
-    """Return the objection by the sequence of play: setting up comes before the first turn."""
+    """Return the objection from the sequence of play: the table is set up before the first turn."""
     if not state.clock.turn or not sit.items:
         return ()
     return (Objection("TGEN-14", f"turn {state.clock.turn} has begun; the table is set up before the first turn"),)
@@ -207,7 +213,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
-    """Return the number of battle groups that a table of this size has room for, in words (SCALE-05, SCALE-06)."""
+    """Return in words the size of the table and the number of battle groups it has room for (SCALE-05, SCALE-06)."""
     assert sit.size is not None
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
@@ -228,7 +234,9 @@ def _sizes(sit: SetupSituation) -> str:
 
 
 def _zone(sit: SetupSituation) -> Procedure[str]:
-    """Return the climatic zone (ZONE-01, ZONE-03, ZONE-04), "" for a tie of the players' dice."""
+    """Return the climatic zone (ZONE-01, ZONE-03, ZONE-04); "" if the players' dice are equal and they must
+    roll again.
+    """
     homes = {army.side: army.zone for army in sit.scene.armies.values()}
     sides = [side for side in sit.state.sides if homes.get(side)]
     if len(sides) == 2 and set(sides) == set(sit.state.sides):
@@ -246,7 +254,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 
 
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
-    """Return the side that rolls higher; "" for a tie."""
+    """Return the side that rolls higher; "" if the rolls are equal."""
     pools = tuple(
         Pool(key, side, f"{side}: the higher roll {what}; roll ties again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
@@ -255,8 +263,8 @@ def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str
 
 
 def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str], tuple[tuple[str, str], ...]]]:
-    """Return the effects, words and results for season, hour, weather, and the light they give (TIME-01 to 05,
-    WX-01).
+    """Return the effects, words and results for season, hour and weather, and for the light that results (TIME-01 to
+    05, WX-01).
     """
     sections, scene = sit.table.sections, sit.scene
     effects: list[Setting] = []
@@ -294,7 +302,10 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
 
 
 def _hour(am: int, dice: int) -> Procedure[int]:
-    """Return the minute of the day: am 2 to 12 noon, pm 2 to 12 midnight (TIME-03)."""
+    """Return the minute of the day.
+
+    One die gives am or pm, two dice the hour from 2 to 12; 12 am is noon, 12 pm is midnight (TIME-03).
+    """
     half = Pool("half-day", "", "before or after noon", (), Row(((1, "am"), (am + 1, "pm"))), 1, rule="TIME-03")
     hour = Pool("hour", "", "the hour", (), Total(), dice, rule="TIME-03")
     hours: int = yield from throw(half, hour, read=lambda day, hours: (hours + (12 if day == "pm" else 0)) % 24)
@@ -302,8 +313,8 @@ def _hour(am: int, dice: int) -> Procedure[int]:
 
 
 class Square(NamedTuple):
-    """A square of the table: its major feature, whether it has a built-up area, and the number and words of its minor
-    features.
+    """A square of the table: its major feature, whether it has a major built-up area, and the number of its minor
+    features. `minor` has the minor features in words.
     """
 
     feature: str
@@ -313,7 +324,7 @@ class Square(NamedTuple):
 
     @property
     def major(self) -> str:
-        """The major features in words."""
+        """The major feature in words, with a major built-up area if the square has one."""
         return NAMES[self.feature] + (", major built-up area" if self.built_up else "")
 
     def __str__(self) -> str:
@@ -321,7 +332,7 @@ class Square(NamedTuple):
 
 
 def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
-    """Return one square: its major feature, whether it is built up, its minor features (TGEN-02 to 07)."""
+    """Return one square as the dice give it (TGEN-02 to 07)."""
     row = table.sections["terrain"][zone]
     label = f"square {number}"
     built = DiceLine(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")
@@ -341,12 +352,16 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
 
 
 def _wooded(table: Table, major: str) -> bool:
-    """Return whether a wood is ignored because the whole square is forest (TGEN-07)."""
+    """Return whether a wood in this square is ignored, because the major feature already is forest (TGEN-07)."""
     return major in table.sections["terrain"]["no_wood_in"]
 
 
 def _edges(sit: SetupSituation) -> Procedure[Outcome]:
-    """Return the side that places the terrain; the other takes its base edge and chooses the first move (TGEN-14)."""
+    """Return the outcome of the roll for edges.
+
+    The side that rolls higher places the terrain; the other side chooses its base edge and the side that moves first
+    (TGEN-14).
+    """
     sides = list(sit.state.sides)[:2]
     higher = yield from _dice_off(sides, "edges", "places all terrain", "TGEN-14")
     if not higher:

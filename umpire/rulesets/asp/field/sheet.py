@@ -16,7 +16,10 @@ _ITSELF = "its name"
 
 
 def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
-    """Return the optional parts: smoke and light, obstacles, night and weather; in a game, only those agreed."""
+    """Return the parts for optional rules: smoke and light, obstacles, night and weather.
+
+    In a game, only the parts for rules agreed.
+    """
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {
         "smoke": _smoke(table, state) if agreed & {"smoke", "illumination"} else _NONE,
@@ -26,7 +29,10 @@ def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
 
 
 def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tuple[Listing, ...]]:
-    """Return armies, points, scale, terrain, season, weather; in a game only the parts it needs."""
+    """Return the parts for armies, points, scale, terrain, season and weather.
+
+    In a game, only the parts that this game needs.
+    """
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {
         "stands": _stands(table, state),
@@ -41,7 +47,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tup
 
 
 def _stands(table: Table, state: State | None) -> Listing:
-    """Return all types of stands; equal rows are joined."""
+    """Return the types of stands, in a game only those used. Types with equal values share a row."""
     used = None if state is None else {stand.type for stand in state.stands.values()}
     alike: dict[tuple[str, ...], list[str]] = {}
     carries: dict[str, list[str]] = {}
@@ -58,7 +64,7 @@ def _stands(table: Table, state: State | None) -> Listing:
 
 
 def _numbers(table: Table, name: str) -> tuple[str, ...]:
-    """Return the weapon, target class and move of a type, and its class for points."""
+    """Return four values of a type: its weapon, its target class, its move, and its class for points."""
     kind = table.type(name)
     weapon = "/".join(kind.rows) or kind.row or "unarmed"
     if name in (weapon, table.rows.get(weapon, {}).get("name")):

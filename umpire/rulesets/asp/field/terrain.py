@@ -1,4 +1,4 @@
-"""The terrain: good or bad going, or impassable, for a stand (TERR), and the names of places."""
+"""The terrain: whether it is good going, bad going or impassable for a stand (TERR); and the names of places."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ def on_table(metres: Number, scale: str, table: Table) -> str:
 
 
 def distance_reader(measure: Ruler) -> Callable[[str], Number]:
-    """Return a reader of distances; contact is 0."""
+    """Return a function that reads a distance; the word `contact` is 0."""
     read = measure.read("range")
     return lambda text: 0 if text.lower() == CONTACT else read(text)
 
 
 def place_of(known: Facts, connector: str, distance: Number | None) -> str:
-    """Return the place named after a connecting word. A number in it is part of its name; if no `distance` was typed, a
-    note says so.
+    """Return the place named after the word `connector`.
+
+    If the name ends with a number and no `distance` was typed, a note says that the number belongs to the name.
     """
     words = known.told.named(connector)
     if distance is None and words and words[-1].isdigit():
@@ -46,11 +47,12 @@ _WORST: tuple[Going, ...] = ("G", "B", "X")
 
 
 def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool = False, jungle: bool = False) -> Going:
-    """Return the going of a terrain for a mover, or the worst of several terrains in one place (TERR-15).
+    """Return the going of a terrain for a mover.
 
-    `mover` is a column of the table (`mover_of` gives a stand's). `road` is movement along a road (TERR-14), over a
-    river by bridge or ferry (TERR-12); `jungle` means that forest here is jungle (TERR-03, TERR-06). Raises Mistake for
-    an unknown terrain.
+    If a place has several terrains, the worst going counts (TERR-15). `mover` is a column of the going table;
+    `mover_of` finds the column of a stand. `road` means movement along a road (TERR-14), which crosses a river by
+    bridge or ferry (TERR-12). `jungle` means that forest here is jungle (TERR-03, TERR-06). Raises Mistake for an
+    unknown terrain.
     """
     rows = table.sections["going"]
     column = rows["movers"].index("road" if road else mover)
@@ -66,7 +68,9 @@ def ground(table: Table, text: str, mover: str) -> Going:
 
 
 def barring(table: Table, text: str, mover: str) -> str:
-    """Return the rule that makes this terrain impassable, for its first impassable part; "" if there is none."""
+    """Return the rule by which the first impassable part of this terrain stops the mover; "" if no part is
+    impassable.
+    """
     words = text.split("+")
     rules = table.sections["going"]["rules"]
     for name in [word for word in words if word != ROAD]:
@@ -76,7 +80,7 @@ def barring(table: Table, text: str, mover: str) -> str:
 
 
 def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
-    """Return the row of the going table for a terrain as typed. Raises Mistake for an unknown one."""
+    """Return the row of the going table for a terrain as typed. Raises Mistake for an unknown terrain."""
     rows = table.sections["going"]
     known = {key.lower(): key for key, row in rows.items() if isinstance(row, str)}
     known |= {key.lower(): row for key, row in rows["also"].items()}
@@ -90,8 +94,8 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
 def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     """Return the column of the going table for a stand.
 
-    Infantry are BARG, RG and IG only; everything else on foot moves as a man-handled gun (TERR-10). A gun `towed_by` a
-    vehicle moves as the vehicle does (MOVE-05).
+    Only BARG, RG and IG move as infantry; everything else on foot moves as a man-handled gun (TERR-10). A gun
+    `towed_by` a vehicle moves as the vehicle does (MOVE-05).
     """
     kind = towed_by or table.type(stand.type)
     if kind.mobility:

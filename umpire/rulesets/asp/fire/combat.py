@@ -25,8 +25,9 @@ NOBODY_SHOOTS = "nobody shoots"
 
 
 class Found(NamedTuple):
-    """The detection of an engagement: whether shooter and target have detected the other; None if not rolled, because
-    it could not matter.
+    """The detection in an engagement: whether the shooter has detected the target, and the target the shooter.
+
+    None means that no die was rolled, because its result could not matter.
     """
 
     shooter: bool | None
@@ -49,7 +50,7 @@ UNFOUND = Found(False, False)
 
 
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
-    """Return the engagement of shooter and target, resolved (FIRE-01 to 09)."""
+    """Return the outcome of the engagement of shooter and target (FIRE-01 to 09)."""
     if not (yield from sit.call.comes()):
         stays = f"{sit.shooter.name}: its fire was not called, so its option is spent without a shot (CALL-04)"
         return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS, (stays,))
@@ -81,10 +82,8 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """Return the outcome with the engagement in its tally: the stands that detect, if dice decide it, and the stands
-    that shoot.
-
-    If one of the two does not roll to detect, only the result of the other is listed.
+    """Return the outcome with more results in its tally: the stands that detect, if dice decide it, and the stands that
+    shoot. If only one stand rolls to detect, only its result is added.
     """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
@@ -113,8 +112,8 @@ def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
-    """Return a function that turns a difference of initiative, shooter minus target, into the stands that shoot
-    (INIT-04, INIT-05).
+    """Return a function that gives the stands that shoot at a difference of initiative, shooter minus target (INIT-04,
+    INIT-05).
     """
     gap = table.limits["initiative_gap"]
     in_order = table.options["simultaneous"] == "winner_first"
@@ -132,7 +131,9 @@ def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], st
 
 @lru_cache(maxsize=32)  # odds follow every path of one situation: its pools are made once
 def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool], int]:
-    """Return both initiative dice, and the difference of the modifiers, shooter minus target (INIT-01)."""
+    """Return the initiative dice of both stands, and the difference of their modifiers, shooter minus target
+    (INIT-01).
+    """
     mine, theirs = _initiative(sit, bool(found.shooter), mine=True), _initiative(sit, bool(found.target), mine=False)
     return (mine, theirs), mine.sum("roll") - theirs.sum("roll")
 
@@ -152,10 +153,10 @@ def _widest(table: Table) -> int:
 
 
 def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> Pool:
-    """Return the effect dice of one shot: the lines on the need add up to the required score, which is subtracted from
-    the dice (EFF-04).
+    """Return the effect dice of one shot.
 
-    Two dice are thrown; if the option `effect_dice` is `one`, a single die is thrown and counts twice.
+    Its base score and the modifiers of the score give the required score, which is subtracted from the dice (EFF-04).
+    Two dice are thrown. If the option `effect_dice` is `one`, a single die is thrown and counts twice.
     """
     assert firer.base is not None
     name = firer.name
@@ -174,8 +175,9 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
 
 
 def _detection(sit: FireSituation) -> Procedure[Found]:
-    """Return the stands that detect, by a die or for certain (FIRE-02). Dice are rolled only if their result can
-    matter.
+    """Return the detection of both stands, by a die or without one (FIRE-02).
+
+    A die is rolled only if its result can matter.
     """
     looks = sit.shooter.look, sit.target.look
     thrown = _thrown_for(sit)
@@ -193,9 +195,10 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
 
 
 def _certain(sit: FireSituation) -> tuple[bool, bool]:
-    """Return whether each detects the other without a die.
+    """Return for shooter and target whether it detects the other without a die.
 
-    A shooter that is too far away may not shoot (DET-04); if a ruling lets it shoot, it detects its target.
+    A shooter that is too far away to detect may not shoot (DET-04); if the referee rules that it may, it detects its
+    target.
     """
     return (
         sit.shooter.look.answer == "detects" or _by_ruling(sit),
@@ -209,10 +212,10 @@ def _by_ruling(sit: FireSituation) -> bool:
 
 @lru_cache(maxsize=32)
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
-    """Return whether shooter and target roll to detect: each rolls only if the result changes which of them may shoot.
+    """Return for shooter and target whether it rolls to detect.
 
-    The result does so if the stand that detects could then shoot, or could win the initiative and deny the other its
-    shot (INIT-01, INIT-07).
+    A stand rolls only if its result can change which of the two shoot. A stand that has detected may be able to shoot,
+    or to win the initiative and so deny the other its shot (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):
@@ -229,7 +232,9 @@ def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
 
 
 def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
-    """Return the stands that shoot at each difference of the two initiative dice, after detection."""
+    """Return the stands that shoot, for each possible difference of the initiative dice; `found` is the detection
+    before.
+    """
     can_shoot = _can_shoot(sit, found)
     if not any(can_shoot):
         return ()
@@ -239,7 +244,7 @@ def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
 
 
 def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
-    """Return whether shooter and target may shoot, apart from initiative (FIRE-05)."""
+    """Return for shooter and target whether it may shoot (FIRE-05), before initiative is considered."""
     shooter, target = sit.shooter, sit.target
     return (
         not shooter.unable and (shooter.look.answer == "exempt" or found.shooter is not False),
@@ -248,8 +253,9 @@ def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
 
 
 def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
-    """Yield the detection of each stand without a die, in words; if the shot is `hopeless`, also why neither stand can
-    shoot.
+    """Yield a line of words for each stand that rolls no die to detect.
+
+    If neither stand can shoot (`hopeless`), the lines also say why.
     """
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
@@ -267,7 +273,9 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
-    """Return the letters scored on the target and on the shooter, "" without a shot (FIRE-08)."""
+    """Return two results of the effect dice, as letters: on the target and on the shooter (FIRE-08). "" means that the
+    stand was not shot at.
+    """
     if shooting == NOBODY_SHOOTS:
         return "", ""
     if shooting == BOTH_SHOOT:
@@ -290,7 +298,10 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
 
 @lru_cache(maxsize=32)  # odds reach the same shot by many paths
 def _effect(sit: FireSituation, suffered: str, *, attacks: bool) -> Pool:
-    """Return the effect dice of the shooter (`attacks`) or its target, after what it has just suffered (FIRE-08)."""
+    """Return the effect dice of one of the two stands: of the shooter if `attacks` is true, else of the target.
+
+    `suffered` is the result that the enemy's earlier shot had on this stand (FIRE-08).
+    """
     firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
     shot = firer.shot.after(suffered)
     if suffered == "-" and sit.table.options["pin_clear"] == "first_non_P_shot":

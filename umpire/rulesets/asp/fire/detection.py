@@ -1,4 +1,4 @@
-"""The way a stand finds its target: the facts of its shot, detection, called fire of batteries (DET, TIME, WX,
+"""The facts of a shot, the detection of the target, and the targets that batteries and aircraft select (DET, TIME, WX,
 CALL).
 """
 
@@ -28,13 +28,13 @@ LISTS = ("detection", "initiative", "effect", "fire", "range")
 class Shot:
     """One stand's view of its opponent, before any die is thrown.
 
-    `option` is the tactical option it fires on, "" for a stand that shoots back. `row` and `column` are the entry of
-    the score matrix; `can_affect` means that this entry is not a dash and the opponent is in range (INIT-03).
-    `detected` is set once the opponent is found, by a die or for certain: an exempt stand never counts as having
-    detected (INIT-10). `target_faces` is true if the opponent has a flank and a rear to be shot at (ARC-05).
-    `target_cover` is none, cover or hard, `target_arc` front, flank or rear, `light` day, twilight or night. `arm` is
-    the stand's kind, `quality` its grade, `ground` its place; `range` is in metres, 0 if one of the two is off the
-    table. `told` has the facts that the rule table itself asks for.
+    `option` is the tactical option the stand fires on, "" for a stand that shoots back. `row` and `column` name the
+    entry of the score matrix. `can_affect` means that this entry is not a dash and that the opponent is in range
+    (INIT-03). `detected` means that the stand has detected its opponent; a stand that need not detect never counts as
+    having detected (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is
+    none, cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's
+    kind, `quality` its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told`
+    has the facts that the rule table itself asks for.
     """
 
     option: str = ""
@@ -70,7 +70,9 @@ class Shot:
     told: Answered = Answered()
 
     def after(self, letter: str) -> Shot:
-        """Return the shot of a stand that has just been pinned (P) or repulsed (R) itself, in the order of FIRE-08."""
+        """Return the shot of a stand that an earlier shot has pinned (P) or repulsed (R), if one stand shoots before
+        the other (FIRE-08).
+        """
         if letter not in ("P", "R"):
             return self
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
@@ -82,11 +84,11 @@ WEATHER = key_of("weather", ("fair", "adverse"))
 
 @frozen
 class Seen:
-    """A stand as others see it. `detected_as` is infantry, vehicle or aircraft, `cover` the cover it is in, `moving`
-    whether it moves.
+    """A stand as others see it.
 
-    `lit` means that illumination lights it (ILL-02). If `within` is set, it is seen only from that many metres, because
-    of its `place`.
+    `detected_as` is infantry, vehicle or aircraft. `cover` is the cover it is in, `moving` is true if it moves, and
+    `lit` means that illumination lights it (ILL-02). If `within` is set, the stand is seen only from that many metres
+    or nearer, because of its `place`.
     """
 
     detected_as: str
@@ -105,8 +107,9 @@ class Seen:
 class Look:
     """The attempt of one stand to detect its opponent.
 
-    `answer` is `throw` if a die decides, which `pool` then has. The other answers need no die: `detects`, `exempt` (it
-    may shoot, but has not detected) or `cannot`. `why` and `rule` are the reason.
+    If `answer` is `throw`, a die decides; the die is in `pool`. The other answers need no die: `detects`, `fails`,
+    `exempt` (the stand may shoot without detection) and `cannot`. `why` has the reason in words, `rule` the rule behind
+    it.
     """
 
     answer: Literal["throw", "detects", "fails", "exempt", "cannot"]
@@ -116,15 +119,15 @@ class Look:
 
     @property
     def words(self) -> str:
-        """The reason with its rule."""
+        """The reason for the answer, with its rule."""
         return f"{self.why} ({self.rule})" if self.rule else self.why
 
 
 def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fraction, Fraction]:
-    """Return the distances in metres within which a stand is detected near (2+) and far (5+).
+    """Return two distances in metres: up to the first a stand is detected on 2+ (near), up to the second on 5+ (far).
 
-    Night caps both, twilight halves them (TIME-06 to 08), adverse weather halves what is left (WX-03). Aircraft count
-    as a vehicle moving in the open (DET-12).
+    Night limits both distances and twilight halves them (TIME-06 to 08). Adverse weather then halves the result
+    (WX-03). An aircraft counts as a vehicle moving in the open (DET-12).
     """
     aircraft = seen.detected_as == "aircraft"
     light = "day" if seen.lit else light  # subject to weather only (ILL-02)
@@ -151,9 +154,9 @@ def look(
     weather: str,
     ruler: Ruler = METRES,
 ) -> Look:
-    """Return the attempt of one stand to detect another in its sight, `distance` metres away.
+    """Return the attempt of one stand to detect another stand that it can see, `distance` metres away.
 
-    `viewer` and `name` are the names of the two stands. A die is only rolled if it can succeed and fail.
+    `viewer` and `name` are the names of the two stands. A die is rolled only if it can both succeed and fail.
     """
     near, far = distances(table, seen, shot.light, weather)
     dimmed, rule = _dimmed(seen, shot.light, weather)
@@ -182,7 +185,7 @@ def look(
 
 
 def by_the_book(table: Table) -> bool:
-    """Return whether every die of the book is rolled, even one that cannot matter (FIRE-02, FIRE-03)."""
+    """Return whether every die that the book names is rolled, even if it cannot matter (FIRE-02, FIRE-03)."""
     return table.options["dice"] == "book"
 
 
@@ -194,7 +197,7 @@ def _status(seen: Seen) -> str:
 
 
 def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
-    """Return the light and weather that make a stand harder to see, in words, with the rule."""
+    """Return the light and the weather that make a stand harder to see, in words, and the rule for them."""
     lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
     found = [lights[light]] if light in lights and not seen.lit else []
     found += [("in adverse weather", "WX-02")] if weather == "adverse" else []
@@ -203,11 +206,11 @@ def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]
 
 @frozen
 class Call:
-    """The selection of a target: `pool` is the roll for it. If no roll is needed, or its result is typed, `pool` is
-    None and `called` has the result.
+    """The selection of a target by a battery or aircraft.
 
-    `alone` means that its battle group rolls for its targets (CALL-02). `distance` is the typed distance from the
-    headquarters to the target in metres, None if it was not typed.
+    `pool` is the roll for it, None if no roll is needed or its result is typed; then `called` is true if the target is
+    selected. `alone` means that the battle group has only aircraft and batteries, so it rolls for its targets
+    (CALL-02). `distance` is the typed distance from the headquarters to the target in metres, None if it was not typed.
     """
 
     pool: Pool | None = None
@@ -217,13 +220,15 @@ class Call:
     alone: bool = False
 
     def comes(self) -> Procedure[bool]:
-        """Return whether the target is called: by the roll, or as typed (CALL-02, CALL-03)."""
+        """Return whether the target is selected: as the roll decides, as typed, or always if no roll is needed
+        (CALL-02, CALL-03).
+        """
         if self.pool:
             return (yield from throw(self.pool, read=bool))
         return self.called or not self.alone
 
     def against(self, table: Table, battery: str, target: str) -> Iterator[Objection]:
-        """Yield the objections to selecting the target."""
+        """Yield the objections to this target: it is too far from the headquarters."""
         limit = table.limits["call_distance"]
         if not self.called and not self.alone:
             yield Objection("CALL-01", f"{target}: it is too far from the headquarters of {battery}, as you typed")
@@ -236,12 +241,12 @@ class Call:
 
 
 def calls(table: Table, row: str) -> bool:
-    """Return whether a weapon belongs to a battery, bound to the headquarters (CALL-10)."""
+    """Return whether a weapon belongs to a battery, whose targets depend on the headquarters (CALL-10)."""
     return row in table.sections["calling"]["rows"]
 
 
 def wholly_called(state: State, table: Table, group: str) -> bool:
-    """Return whether a battle group is made wholly of aircraft and batteries (CALL-02)."""
+    """Return whether a battle group has only aircraft and batteries, apart from a command stand (CALL-02)."""
     return all_called(table, state.all_of(group))
 
 
@@ -252,11 +257,9 @@ def all_called(table: Table, stands: Iterable[Stand]) -> bool:
 
 
 def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
-    """Return the way a battery or aircraft selects a target: near its BGHQ without dice, or by a roll (CALL-01,
-    CALL-02).
-
-    Two facts may be typed: the result, `called=yes` or `called=no`, and the metres from the headquarters to the target,
-    `call=4200`. A target off the table (`on_table` False) has no distance to a headquarters.
+    """Return the selection of a target by a battery or aircraft: near its headquarters without dice, or by a roll
+    (CALL-01, CALL-02). The result may be typed, `called=yes` or `called=no`. The metres from the headquarters to the
+    target may also be typed, `call=4200`, but not for a target off the table (`on_table` False).
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)
@@ -277,7 +280,7 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
 
 
 def call_pool(state: State, table: Table, stand: Stand) -> Pool:
-    """Return the roll to select a target: 5+, 4+ for late British batteries (CALL-02, CALL-05)."""
+    """Return the roll to select a target: it needs 5+, or 4+ for late British batteries (CALL-02, CALL-05)."""
     rows, kind = table.sections["calling"], table.type(stand.type)
     aircraft = kind.kind == "aircraft"
     why_not = "" if stand.late_british and not aircraft else "aircraft" if aircraft else "not late British"

@@ -1,4 +1,6 @@
-"""The results of an engagement by letter: effects, words, instructions, and battle group tests that fall due."""
+"""The results of an engagement: the effects, words and instructions for each letter, and the battle group tests that
+fall due.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +39,11 @@ def severity() -> Sequence[str]:
 
 
 class SideOutcome(NamedTuple):
-    """The result for the shooter or the target; `stands` are it and the stands that share its results, each before and
-    after.
+    """The result for one stand, the shooter or the target.
 
-    `effects` are only those of the letter it suffers; `words` name the stands that share the result, `marker` is the
-    instruction for a FIRE marker.
+    `stands` has this stand and the stands that share its results, each before and after the fire. `effects` has only
+    the effects of the letter scored on this stand. `words` name the stands that share the result. `marker` has the
+    instruction for its FIRE marker.
     """
 
     effects: tuple[Effect, ...]
@@ -53,9 +55,10 @@ class SideOutcome(NamedTuple):
 
 @lru_cache(maxsize=64)  # odds reach the same letters by many paths
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
-    """Return the outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11).
+    """Return the outcome of an engagement with these letters.
 
-    The moves of the shooter's option before and after its fire are part of it (TAC-01).
+    Both shots take effect together (FIRE-08, FIRE-11). The moves that the shooter's option allows before and after its
+    fire are part of the outcome (TAC-01).
     """
     shooter, target = sit.shooter, sit.target
     opening, first = options.before(sit.option)
@@ -90,7 +93,10 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
 def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> SideOutcome:
-    """Return the result for the shooter (`active`) or its target after this letter; `fired` is true if it shot."""
+    """Return the result of this letter for the shooter if `active` is true, else for the target.
+
+    `fired` is true if that stand has shot.
+    """
     at, enemy = (sit.shooter, sit.target) if active else (sit.target, sit.shooter)
     hit = sit.suffering(at)
     effects = tuple(each for stand in hit for each in _effects(sit, stand, letter, active=active))
@@ -110,8 +116,9 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
 
 
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:
-    """Return the instruction for a FIRE marker: the stand is `first` before its option begins, `was` when the fire
-    begins, `now` after the fire.
+    """Return the instruction for a stand's FIRE marker.
+
+    `first` is the stand before its option, `was` before the fire, `now` after the fire.
     """
     moved_off = first.fire_marker and not was.fire_marker and not (now.fire_marker or now.destroyed)
     return [f"FIRE marker off {first.name}"] if moved_off else fire_marker_on(first, now)
@@ -133,8 +140,9 @@ def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> 
 
 
 def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
-    """Return the instruction for the immediate move of a repulsed stand (STAT-09, AIR-17); none if it is off the
-    table.
+    """Return the instruction for the immediate move of a repulsed stand (STAT-09, AIR-17).
+
+    A stand off the table does not move.
     """
     if at.type.kind == "aircraft":
         return [f"{at.name}: break off and leave the table (AIR-17)"]
@@ -162,15 +170,18 @@ def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
 
 
 def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
-    """Return the numbers of stands in play that are repulsed, and that are pinned or repulsed, each stand once
-    (BG-13).
+    """Return two numbers of stands in play: the stands that are repulsed, and the stands that are pinned or repulsed or
+    both (BG-13).
     """
     upset = [stand for stand in stands if (stand.repulsed or stand.pinned) and not stand.destroyed]
     return sum(stand.repulsed for stand in upset), len(upset)
 
 
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
-    """Return the counts of shaken stands that reach the number for a test, in words (BG-01, BG-02)."""
+    """Return in words each of these numbers that now reaches the limit for a test (BG-01, BG-02).
+
+    `was` and `now` are the numbers from `shaken`.
+    """
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),
         (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
@@ -180,8 +191,9 @@ def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[st
 
 
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
-    """Return the battle groups that must test because of these stands, each with the reason (BG-04); `after` has the
-    stands by id.
+    """Return the battle groups that must test because stands have changed, each with the reason (BG-04).
+
+    `after` has the stands by id, as they are after the change.
     """
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
@@ -195,5 +207,5 @@ def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tu
 
 
 def owed_words(due: list[tuple[Group, str]]) -> tuple[str, ...]:
-    """Return the tests that fall due, as lines of what is still to do."""
+    """Return a line for each test that falls due, for the list of things still to do."""
     return tuple(f"battle group test of {group.name}: {why}" for group, why in due)

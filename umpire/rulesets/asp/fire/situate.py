@@ -1,4 +1,4 @@
-"""The building of an engagement's situation: facts typed, known from the game, or assumed. No die is rolled."""
+"""The situation of an engagement, made from facts that are typed, known from the game, or assumed. No die is rolled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ARC = key_of("arc", ("front", "flank", "rear"))
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
-    """Return the engagement the words describe. Raises Mistake for wrong names or facts."""
+    """Return the engagement that a typed line describes. Raises Mistake for wrong names or facts."""
     one, other = pair_of(state, typed)
     known = Facts(typed)
     measure = ruler(state.scene, table)
@@ -61,7 +61,10 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 
 
 def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
-    """Return the engagement of two stands; the caller then checks that every typed fact was used."""
+    """Return the engagement of two stands.
+
+    It does not check that every typed fact was used; the caller must do that.
+    """
     distance, off_table, option = approach.distance, approach.off_table, approach.option
     measure = ruler(state.scene, table)
     apart = distance is not None  # a stand off the table is not detected, and neither is its target
@@ -92,12 +95,13 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
 
 
 def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
-    """Return the row of the matrix for a stand's own weapon; {} for an unarmed stand."""
+    """Return the row of the score matrix for a stand's own weapon; {} for an unarmed stand."""
     return table.rows.get(stand.row or table.type(stand.type).row, {})
 
 
 def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
-    """List the assumptions about the two stands in words, with an id if they are about only one of them.
+    """List the assumptions about the two stands in words. If an assumption is about only one stand, the line has the id
+    of that stand.
 
     An assumption that cannot matter, such as the cover of an aircraft, is not shown.
     """
@@ -114,8 +118,10 @@ def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, ap
 
 
 def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
-    """Return a stand in its place. A fact typed without an id counts for this stand if it is `shared`; a typed sight
-    counts for both stands.
+    """Return a stand with the facts of its place.
+
+    If `shared` is true, facts typed without an id also count for this stand. The fact `sight` counts for both stands if
+    it is typed without an id.
     """
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
@@ -138,10 +144,11 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
 
 
 def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
-    """Return the place of a stand, by its row of the table, and its cover there: none, cover or hard.
+    """Return the place of a stand, as a row of `[cover]`, and its cover there: none, cover or hard.
 
-    If its cover is typed (`cover=none`), that is its cover. A place (`cover=wood-edge`) may also be typed for a stand
-    that is dug in there: the better of the two counts (COV-10). A battery off the table may be dug in too (ENG-02).
+    If the cover itself is typed (`cover=none`), it counts even for a stand that is dug in. If a place is typed
+    (`cover=wood-edge`), a dug-in stand has the better cover of the two (COV-10). A battery off the table may be dug in
+    too (ENG-02).
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"
@@ -175,9 +182,11 @@ def _firer(
     replies: bool | None = None,
     approach: Approach | None = None,
 ) -> Firer:
-    """Return a party as shooter at the other; `replies` is None for the stand that nominates the target.
+    """Return one of the two stands with the facts of its shot at the other.
 
-    A forbidden shot by the nominating stand is an objection, which can be overruled; only a missing score stops it.
+    `replies` is None for the stand that opens fire; for the other stand, it says whether it shoots back. Reasons
+    against the opening shot are objections, which the referee can overrule, so they do not count as `unable`; only a
+    missing score does.
     """
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
@@ -273,8 +282,9 @@ def _firer(
 def _look(
     table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: CommonConditions, *, active: bool
 ) -> Look:
-    """Return the detection of a party's opponent. The objections check whether the nominating shooter sees it
-    at all.
+    """Return the attempt of one stand to detect the other.
+
+    `active` means that this stand opens fire: whether it sees its target at all is then a matter of `objections`.
     """
     if exempt:
         return Look("exempt", f"{me.name}: no detection needed", exempt)

@@ -1,5 +1,6 @@
-"""Shooter, target and all facts of an engagement, as plain frozen values; the rules that forbid it, and the facts that
-may be typed.
+"""Shooter, target and all facts of an engagement, as plain frozen values.
+
+It also has the rules that forbid the engagement, and the facts that may be typed.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from umpire.rulesets.asp.table import Table, Type
 
 @frozen
 class CommonConditions:
-    """The conditions for both stands; `distance` is in metres, None if one is off the table, `radar` has the sides with
-    radar support.
+    """The conditions that are the same for both stands.
 
-    `turn` is the number of the turn, 0 before the first; `told` has the facts that the rule table itself asks for.
+    `distance` is in metres, None if one stand is off the table. `radar` has the sides with radar support. `turn` is the
+    number of the turn, 0 before the first turn. `told` has the facts that the rule table itself asks for.
     """
 
     distance: Number | None
@@ -39,10 +40,11 @@ class CommonConditions:
 
 @frozen
 class Party:
-    """One of the two stands: the row of its weapon, its appearance to others, the arc it shows its opponent.
+    """One of the two stands of an engagement.
 
-    `ground` is its place, a row of `[cover]`. `sees` is true if it can see its opponent at all. An `off_table` stand
-    has no distance to any other (DEP-03).
+    `row` is the row of its weapon, `seen` its appearance to others, `arc` the arc it shows its opponent. `ground` is
+    its place, a row of `[cover]`. `sees` is true if it can see its opponent at all. If `off_table` is true, it has no
+    distance to other stands (DEP-03).
     """
 
     stand: Stand
@@ -68,12 +70,12 @@ class Party:
 
 @frozen
 class Firer(Party):
-    """A party as shooter at the other.
+    """One of the two stands, with the facts of its shot at the other.
 
-    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` give its source,
-    `base_typed` is true if it was typed. `reach` is the range of its weapon in metres, None if that has no limit;
-    `reach_rule` is the rule for it. `unable` is the reason why it may not shoot even if it has found its opponent, ""
-    if it may (FIRE-05).
+    `base` is the score it requires before modifiers, None if no effect is possible. `base_words` give the source of
+    that score; `base_typed` is true if the score was typed. `reach` is the range of the weapon in metres, None if the
+    range has no limit; `reach_rule` is the rule for the range. `unable` is the reason why the stand may not shoot even
+    if it has detected its opponent, "" if it may (FIRE-05).
     """
 
     shot: Shot
@@ -90,10 +92,11 @@ class Firer(Party):
 
 @frozen
 class FireSituation(Position):
-    """An engagement before the first die: shooter and target, each as shooter at the other.
+    """An engagement before the first die.
 
-    `distance` is in metres, None if one of them is off the table. `call` is the selection of a target by a battery
-    (CALL-01). `option` is the tactical option the shooter takes.
+    `shooter` and `target` each have the facts of their shot at the other. `distance` is in metres, None if one of them
+    is off the table. `call` is the selection of a target by a battery (CALL-01). `option` is the tactical option the
+    shooter takes.
     """
 
     shooter: Firer
@@ -103,9 +106,7 @@ class FireSituation(Position):
     option: Taking
 
     def suffering(self, of: Party) -> tuple[Stand, ...]:
-        """Return the stands that suffer the results of one of the two stands: first that stand, then the stands that
-        share its results (BUS-05).
-        """
+        """Return the stand that is shot at, followed by the stands that share its results (BUS-05)."""
         return (of.stand, *self.state.sharing(of.stand.id))
 
 
@@ -113,10 +114,10 @@ class FireSituation(Position):
 class Approach:
     """The conditions under which shooter and target face each other.
 
-    `off_table` says for shooter and target whether each is off the table; then `distance` is None. `option` is the
-    shooter's option, `call` its selection of the target, `exempt` the rule that frees it from detection. Facts typed
-    without an id are the target's only if they are `shared`. If a line does not say whether the target shoots back,
-    `replies` decides.
+    `off_table` has two values: whether the shooter, and whether the target, is off the table. If either is, `distance`
+    is None. `option` is the shooter's option, `call` its selection of the target. `exempt` is the rule by which the
+    shooter need not detect its target, "" if it must. `shared` means that facts about the target may be typed without
+    an id. If the line typed does not say whether the target shoots back, `replies` decides.
     """
 
     distance: Number | None
@@ -129,7 +130,7 @@ class Approach:
 
 
 def pair_of(state: State, typed: TypedLine) -> tuple[Stand, Stand]:
-    """Return shooter and target. Raises Mistake unless they are two living stands of two sides."""
+    """Return shooter and target. Raises Mistake unless they are two stands in play of different sides."""
     shooters, targets = typed.named(""), typed.named("at")
     for name in (*shooters, *targets):
         if name[0].isdigit():  # a distance in an unknown unit
@@ -150,19 +151,23 @@ def _check_foes(state: State, one: Stand, other: Stand) -> None:
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
-    """Return the objections to this shot that do not depend on dice; `flight` is true if it is part of an act of
-    aircraft.
+    """Return the objections to this shot that do not depend on dice.
+
+    `flight` is true if the shot is part of the act `air`.
     """
     return (*_forbidden(sit, flight), *options.objections(sit.table, sit.option, sit.shooter.off_table))
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections to the shooter's option by the sequence of play."""
+    """Return the objections from the sequence of play to the shooter's option."""
     return options.out_of_turn(state, table, sit.option)
 
 
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
-    """Yield the objections, with the fact to type instead if a ruling is not enough because a number is missing."""
+    """Yield the objections to the shot.
+
+    If a number is missing, a ruling is not enough, so the objection names the fact to type.
+    """
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand
     weapon = sit.table.rows.get(shooter.shot.row, {})

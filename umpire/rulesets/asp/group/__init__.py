@@ -1,1 +1,1 @@
-"""A battle group in its turn: points, options, moves, the sequence of play."""
+"""A battle group in its turn: its points, options and moves, and the sequence of play."""

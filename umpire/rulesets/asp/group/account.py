@@ -1,6 +1,5 @@
-"""The cost of an act: command points with the surcharge for distance, and the tactical points they buy (CP, TAC).
-
-Tactical points: how many a command point buys, and which options a stand may take (TAC).
+"""The cost of an act in command points, with the surcharge for distance, and the tactical points that they buy (CP,
+TAC). It also has the tactical options: what each costs, and which of them a stand can pay for (TAC).
 """
 
 from __future__ import annotations
@@ -26,17 +25,19 @@ def allowance(table: Table, group: Group) -> int:
 
 
 def steps(table: Table, distance: Number, step: int) -> int:
-    """Return the command points added for a distance to the BGHQ (MARCH-07): one for each complete step; if the option
-    `surcharge_round` is `ceil`, one for each step begun.
+    """Return the command points added for a distance to the headquarters (MARCH-07).
+
+    Each complete step of metres adds one. If the option `surcharge_round` is `ceil`, each step begun adds one.
     """
     return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 
 
 def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:
-    """Return the command points an option of that many tactical points takes, and the tactical points left (TAC-03).
-
-    per_cp: one command point, one option. multi_option_per_cp: one command point may pay for several. pooled_turn:
-    tactical points of all command points of the turn are one pool, and each option takes one command point at least.
+    """Return the command points needed for an option that costs `cost` tactical points, and the tactical points left
+    afterwards (TAC-03). The second value is None if the points are not enough. `kept` is the number of tactical points
+    left before. per_cp: one command point pays for one option. multi_option_per_cp: one command point may pay for
+    several options. pooled_turn: the tactical points of all command points of the turn are one pool, and each option
+    takes at least one command point.
     """
     each, one = allowance(table, group), table.limits["tactical_cost"]
     match table.options["tp_pool"]:
@@ -52,7 +53,7 @@ def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int |
 
 
 def affordable(table: Table, group: Group, stand: Stand) -> str:
-    """Return the options that a stand may still take without a surcharge: `ABG` (TAC-04)."""
+    """Return the options that a stand can still pay for if there is no surcharge: `ABG` (TAC-04)."""
     letters = ""
     for option, row in table.tactical.items():
         cp, points = bought(table, group, stand.points, row.points)
@@ -67,7 +68,7 @@ def points_of(table: Table, option: str) -> int:
 
 
 def first_of(table: Table, option: str) -> str:
-    """Return the first part of an option that moves and fires: `move` or `fire`; "" for any other (TAC-01)."""
+    """Return whether an option begins with its `move` or its `fire`; "" if it does not have both (TAC-01)."""
     return table.tactical[option].first if option in table.tactical else ""
 
 
@@ -83,7 +84,7 @@ def words_of(table: Table, option: str) -> str:
 
 
 def share_of(table: Table, option: str) -> Fraction:
-    """Return the part of a full move that an option allows; 0 for one that does not move (TAC-01, TAC-10)."""
+    """Return the part of a full move that an option allows; 0 if the option has no move (TAC-01, TAC-10)."""
     return Fraction(table.tactical[option].move, 100)
 
 
@@ -91,9 +92,9 @@ def share_of(table: Table, option: str) -> Fraction:
 class Bill:
     """The payment of one stand for one act.
 
-    `cp` are the command points, `surcharge` the part of them that is for the distance to its BGHQ (TAC-05), which buys
-    no tactical points (TAC-06). `points` are the tactical points left afterwards, None if even all its command points
-    cannot buy enough. `option` is the letter paid for, "" without one.
+    `cp` is the number of command points paid. `surcharge` is how many of them are for the distance to the headquarters
+    (TAC-05); these buy no tactical points (TAC-06). `points` is the number of tactical points left afterwards, None if
+    they are not enough for the option. `option` is the letter of the option paid for, "" if the act is not an option.
     """
 
     stand: Stand
@@ -105,16 +106,17 @@ class Bill:
 
     @property
     def effect(self) -> Effect:
-        """The effect of paying it."""
+        """The effect of this payment."""
         return Spend(self.stand.id, self.cp, self.points or 0)
 
 
 def hq_distance(
     known: Facts, measure: Ruler, table: Table, group: Group, stands: tuple[Stand, ...], step: int
 ) -> Number:
-    """Return the metres from the BGHQ to the nearest stand: typed, 0 for the HQ itself, else assumed within one step.
+    """Return the metres from the headquarters to the nearest of these stands.
 
-    Off the table nothing is added (TAC-09).
+    They are typed, or 0 if the headquarters is one of the stands; if neither, the distance is assumed to be within one
+    step.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
@@ -134,7 +136,8 @@ def bill(
 ) -> Bill | None:
     """Return the payment of a stand for an option, or for an act that costs `plain_cp` command points.
 
-    None if points are not counted, because its battle group has not rolled command points.
+    A stand off the table pays no surcharge (TAC-09). None if points are not counted, because the battle group has not
+    rolled command points.
     """
     group, measure = state.groups[stand.group], ruler(state.scene, table)
     if group.cp is None:
@@ -149,7 +152,7 @@ def bill(
 
 
 def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Objection, ...]:
-    """Return the objection to an option that no command point of this grade buys (TAC-04)."""
+    """Return the objection to an option that costs more tactical points than this stand can buy (TAC-04)."""
     if bought(table, group, stand.points, points_of(table, option))[1] is None:
         have = f"grade {group.grade}{', mobile' if group.command == 'mobile' else ''}"
         each = allowance(table, group)
@@ -160,7 +163,9 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
 
 
 def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
-    """Return the objections to points missing or too many for one stand (CP-07, CP-08), if they are counted."""
+    """Return the objections to these payments: the battle group has too few points (CP-07), or one stand gets too many
+    (CP-08).
+    """
     found = []
     wanted: dict[str, int] = {}
     for each in bills:
@@ -181,7 +186,9 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
 
 
 def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tuple[Objection, ...]:
-    """Return the objection to points a battle group lacks (CP-07), or cannot have without a headquarters (CP-12)."""
+    """Return the objection if a battle group does not have `cp` command points: too few are left (CP-07), or it lost
+    its headquarters and has none (CP-12).
+    """
     if group.cp is None or cp <= group.cp:
         return ()
     if not group.cp and hq_is_lost(state, group) and table.options["hq_loss"] == "no_cp":
@@ -190,7 +197,9 @@ def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tu
 
 
 def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the effects of paying, and the points left in words for each battle group: `Kampfgruppe 9→8 CP`."""
+    """Return the effects of these payments, and each battle group's points before and after in words: `Kampfgruppe 9→8
+    CP`.
+    """
     paid = [each for each in bills if each is not None]
     words: list[str] = []
     for group in dict.fromkeys(each.group.id for each in paid):
@@ -201,13 +210,16 @@ def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect,
 
 
 def spent(group: Group, cp: int) -> tuple[str, ...]:
-    """Return the points before and after: `Kampfgruppe 9→8 CP`; nothing if they are not counted."""
+    """Return a battle group's points before and after: `Kampfgruppe 9→8 CP`.
+
+    Nothing is returned if its points are not counted.
+    """
     return () if group.cp is None else (f"{group.name} {group.cp}→{max(0, group.cp - cp)} CP",)
 
 
 def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
-    """Return the effects that end an option half-way through, because another stand of its battle group acts
-    (SEQ-06).
+    """Return the effects on the other stands of the battle group when `stand` acts: options they are half-way through
+    end (SEQ-06).
     """
     return tuple(
         HalfWay(other.id, "") for other in state.of_group(stand.group) if other.option and other.id != stand.id

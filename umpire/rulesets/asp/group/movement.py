@@ -1,6 +1,6 @@
-"""The moves of stands: distances by type, good and bad going in proportion (MOVE, TERR-16).
+"""The moves of stands: their distances by type, with good and bad going in proportion (MOVE, TERR-16).
 
-It also finds the point of play, the lines still to do, and the stands named.
+It also finds the point reached in the sequence of play, what is still to do, and the stands that are named.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ def where(state: State) -> str:
 
 
 def over(state: State) -> str:
-    """Return the end of the battle (BG-11) in words, without the rule."""
+    """Return in words how the battle has ended, without the rule (BG-11)."""
     return "the battle is over" + (f": {state.clock.lost} has lost" if state.clock.lost else "")
 
 
 def groups_of(state: State, side: str) -> tuple[Group, ...]:
-    """Return the battle groups of a side that have a stand left, in order of the roster."""
+    """Return the battle groups of a side that have stands left, in the order of the roster."""
     return tuple(group for group in state.groups.values() if group.side == side and state.of_group(group.id))
 
 
@@ -68,14 +68,16 @@ def off_table(table: Table, stand: Stand) -> bool:
 
 
 def retreats(state: State, group: Group) -> bool:
-    """Return whether a battle group retreats this turn: it failed before this turn began (BG-06), or it has failed and
-    the game does not count turns.
+    """Return whether a battle group retreats this turn.
+
+    It does if it failed its morale test before this turn began (BG-06). If the game does not count turns, it does as
+    soon as it has failed.
     """
     return group.retreating or (group.failed and not state.clock.turn)
 
 
 def still_to_retreat(state: State, table: Table, group: Group) -> tuple[Stand, ...]:
-    """Return the stands of a failed battle group that still have to move back or be halted (BG-06, BG-12)."""
+    """Return the stands of a failed battle group that still must move back or be halted (BG-06, BG-12)."""
     if not retreats(state, group):
         return ()
     return tuple(
@@ -93,8 +95,8 @@ def waiting(state: State, table: Table) -> tuple[Group, ...]:
 
 
 def pending(state: State, table: Table) -> tuple[str, ...]:
-    """Return the lines of what is still to do before play goes on: tests of battle groups, retreats of the side to
-    play.
+    """Return a line for each thing to do before play goes on: tests of battle groups, and retreats of the side
+    to play.
     """
     tests = [f"battle group test of {group.name}: {group.test}" for group in state.groups.values() if group.test]
     retreats = []
@@ -107,7 +109,7 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
 
 
 def find_stand(state: State, name: str) -> Stand:
-    """Return the living stand with that id. Raises Mistake for an unknown one and for one out of play."""
+    """Return the stand with that id. Raises Mistake if the id is unknown or if the stand is out of play."""
     if stand := find(name, state.stands, state.groups):
         if stand.destroyed:
             gone = "left the table" if stand.left else "destroyed"
@@ -127,7 +129,7 @@ def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...]
 
 
 def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
-    """Return the one battle group named, which has a stand left. Raises Mistake."""
+    """Return the battle group named. Raises Mistake if not exactly one is named, or if the group has no stand left."""
     example = f"for example: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
         raise HowMany(f"name one battle group to {verb}", example)
@@ -141,7 +143,10 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
 
 
 def headquarters(state: State, group: Group) -> Stand | None:
-    """Return the headquarters stand of a group, even if destroyed; None if it is not a stand of the roster (ORG-06)."""
+    """Return the headquarters stand of a group, even if it is destroyed.
+
+    None if no stand of the roster is the headquarters (ORG-06).
+    """
     return state.stands.get(group.hq) or state.later.get(group.hq)
 
 
@@ -169,7 +174,9 @@ _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
 
 
 def bare_move(word: str) -> str | None:
-    """Return the fact for a bare word of a move: a distance, or `bad`, `road` and `closer`."""
+    """Return the fact that a word without `=` gives in a move: `metres` for a distance, `going` for good, bad or road,
+    or `closer`. None for any other word.
+    """
     return _SAID.get(word.lower()) or bare("metres")(word)
 
 
@@ -186,10 +193,11 @@ _GOING = {"good": "G", "bad": "B", ROAD: "G"}
 
 @frozen
 class GroupMove:
-    """The way of a move: `metres` as typed (None: as far as it may), `bad` metres of them in bad going.
+    """The distance of a move and its going.
 
-    `barred` has the rule and words by which the terrain stops it, None if it does not. `road` is true for movement
-    along a road. `ruler` shows distances.
+    `metres` is the distance typed; None means that the stand moves as far as it may. `bad` is how many of these metres
+    are in bad going. If the terrain stops the stand, `barred` has the rule and the words. `road` is true for movement
+    along a road. `ruler` converts distances to the units shown.
     """
 
     metres: Number | None
@@ -200,14 +208,16 @@ class GroupMove:
     ruler: Ruler = METRES
 
     def used(self, rates: tuple[int, int]) -> Fraction:
-        """Return the fraction of a full move that it takes in good and bad going (TERR-16); 0 if no number is typed."""
+        """Return the part of a full move that the typed distance takes, in good and bad going (TERR-16); 0 if none is
+        typed.
+        """
         if self.metres is None:
             return Fraction(0)
         return Fraction(self.metres - self.bad, rates[0]) + Fraction(self.bad, rates[1])
 
     def sum_words(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return the sum by which good and bad going together exceed that share of a move (TERR-16); "" with only one
-        of them.
+        """Return in words how good and bad going add up to more than `share` of a full move (TERR-16); "" if the move
+        does not have both goings.
         """
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
@@ -219,11 +229,11 @@ class GroupMove:
         )
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the metres it may go in this going, with that share of a full move (TAC-10)."""
+        """Return the most metres that `share` of a full move allows in this going (TAC-10)."""
         return rates[1 if self.all_bad else 0] * share
 
     def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the metres it goes: as typed, else as far as it may."""
+        """Return the metres of the move: as typed, else the most that is allowed."""
         return self.farthest(rates, share) if self.metres is None else Fraction(self.metres)
 
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
@@ -233,7 +243,7 @@ class GroupMove:
         return f"up to {self.ruler.laid(self.farthest(rates, share))}"
 
     def at_most(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return the farthest distances in words: `up to 500 m, in bad going up to 250 m`."""
+        """Return the most metres allowed in words: `up to 500 m, in bad going up to 250 m`."""
         good, bad = (self.ruler.laid(rate * share) for rate in rates)
         return f"up to {good}, in bad going up to {bad}"
 
@@ -244,10 +254,11 @@ def of_a_move(share: Fraction) -> str:
 
 
 def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> GroupMove:
-    """Return the way of a move: as typed, else as far as it may go in good going. Raises Mistake if it is impossible.
+    """Return the distance and going of a move, as typed.
 
-    Going is typed as good or bad, or as a terrain, `LFA` or `wood+hill`, which gives the going of the `mover` there. If
-    `road` is typed too, it is the going along a road (TERR-14).
+    If no distance is typed, the stand moves as far as it may; if no going is typed, it is good. Raises Mistake if the
+    distances typed do not fit. The going is typed as good or bad, or as a terrain (`LFA`, `wood+hill`) whose going for
+    the `mover` is looked up. If `road` is typed too, the going along a road counts (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
@@ -272,7 +283,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
 
 
 def _terrain(table: Table) -> Worded[str]:
-    """Return a reader of good, bad, road, and of terrain, as the table spells it."""
+    """Return a function that reads the going: good, bad, road, or a terrain, which it spells as the table does."""
 
     def named(word: str) -> str:
         return word.lower() if word.lower() == ROAD else terrain_named(table, word)
@@ -284,20 +295,24 @@ def _terrain(table: Table) -> Worded[str]:
 
 
 def mobility(table: Table, stand: Stand) -> str:
-    """Return the row of distances for a stand that is not towed; "" if the book gives none (VEH-05)."""
+    """Return the row of `[moves]` for a stand that is not towed; "" if the book gives none (VEH-05)."""
     kind = table.type(stand.type)
     on_foot: str = table.kinds[kind.kind].get("mobility", "")
     return on_foot or kind.mobility
 
 
 def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
-    """Return good and bad going of a row; `manner` is march or tactical (MOVE-01)."""
+    """Return the metres of a full move in good and in bad going; `row` is a row of `[moves]`, `manner` is march or
+    tactical (MOVE-01).
+    """
     return table.moves[row].march if manner == "march" else table.moves[row].tactical
 
 
 def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
-    """Return the row a stand moves by: the tow's if it is towed; it must be typed if the book prints none. Raises
-    Mistake.
+    """Return the row of `[moves]` for a stand.
+
+    A towed stand uses the row for towing. Raises Mistake if the book gives no row and none is typed, or if the stand is
+    an aircraft.
     """
     if is_aircraft(table, stand):
         raise WrongSort(
@@ -311,7 +326,10 @@ def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
 
 
 def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
-    """Return whether a stand is a battery behind the baseline (DEP-03): not on tow, and not typed as on the table."""
+    """Return whether a battery stays behind the baseline (DEP-03).
+
+    It does unless it is towed or `table=yes` is typed.
+    """
     if towed or not off_table(table, stand):
         return False
     return not known.settle("table", yes_or_no("table"), subject=stand.id, assume=False)
@@ -324,8 +342,9 @@ def may_be_towed(table: Table, stand: Stand) -> bool:
 
 
 def ends_closer(known: Facts, stand: Stand) -> bool:
-    """Return whether a move ends closer to the enemy: as typed, else not; the assumption is shown for stands that must
-    not move closer.
+    """Return whether a move ends closer to the enemy.
+
+    If nothing is typed, it does not; this assumption is shown only for stands that must not move closer.
     """
     words = "not closer to the enemy" if stand.pinned or stand.repulsed else ""
     return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)
@@ -340,11 +359,10 @@ def off_the_table(stand: Stand) -> Objection:
 
 
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:
-    """Return the effects of moving: passengers move along, and a stand that moves 250 m is clear of its vehicle
-    (BUS-05).
+    """Return the effects of a stand's move.
 
-    `clear` means that it ends that far away, however far it moved. A gun on tow is left behind, unless it is hitched
-    again afterwards.
+    Its passengers move with it. A stand that moves 250 m is clear of the vehicle it left (BUS-05); if `clear` is true,
+    it ends that far away, however far it moved. A gun it tows is left behind, unless it is hitched again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]
@@ -356,5 +374,5 @@ def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: 
 
 
 def hitched(pairs: Iterable[tuple[Stand, Stand | None]]) -> tuple[Effect, ...]:
-    """Return the effects that put each gun on tow behind its vehicle, or unhitch it."""
+    """Return the effects that hitch each gun to its vehicle, or unhitch it if its vehicle is None."""
     return tuple(Hitch(gun.id, vehicle.id if vehicle else "") for gun, vehicle in pairs if vehicle or gun.towed)

@@ -1,4 +1,6 @@
-"""The point of play: side to play, command points, options left to each stand, what is still to do."""
+"""The present point of play: the side to play, its command points, the options left to each stand, and what is still to
+do.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ from umpire.rulesets.asp.table import Table
 def now(state: State, table: Table) -> Listing:
     """Return the first lines of a status, in a game that follows the sequence of play.
 
-    Rows are the stands of the open battle group: points spent on each, the options it can still pay for next to its
-    headquarters, its state.
+    Each row is a stand of the open battle group. It shows the points spent on the stand, the options that the stand can
+    still pay for if there is no surcharge, and its state.
     """
     group = state.groups.get(state.clock.open)
     rows = tuple(_row(state, table, group, stand) for stand in state.of_group(group.id)) if group else ()
@@ -45,8 +47,8 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return the line to type before all others, for a roll that is due: a morale test, else the command points of a
-    group.
+    """Return the line to type first if a roll is due: a morale test, or the roll for a group's command points. "" if no
+    roll is due.
     """
     if state.clock.over:
         return ""
@@ -60,8 +62,9 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 
 
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
-    """Return the options left to a stand: letters, or the reason why it has none; `then D` is the second part of an
-    option.
+    """Return the options left to a stand, as letters, or the reason why it has none.
+
+    `then fire (D)` is the second part of an option that is half done.
     """
     if group.failed:
         return "retreats" if stand in still_to_retreat(state, table, group) else ""
@@ -83,7 +86,9 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
 
 
 def left_to(state: State, table: Table, name: str) -> str:
-    """Return the options a stand can still pay for next to its headquarters, and the command points of its group."""
+    """Return the options that a stand can still pay for if there is no surcharge, and the command points of its battle
+    group.
+    """
     stand = state.stands[name]
     group = state.groups[stand.group]
     if group.cp is None:
@@ -111,7 +116,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
 
 
 def next_words(state: State, table: Table) -> str:
-    """Return the lines to type next; "" when the battle is over."""
+    """Return the words that list the lines to type next; "" when the battle is over."""
     if state.clock.over:
         return ""
     if not state.clock.turn:
@@ -121,7 +126,9 @@ def next_words(state: State, table: Table) -> str:
 
 
 def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
-    """Yield the options left to the stands of a battle group: `may still: t1 t2 ABG; s1 then fire (D)`."""
+    """Yield one line with the options left to the stands of a battle group: `may still: t1 t2 ABG; s1 then fire
+    (D)`.
+    """
     by_options: dict[str, list[str]] = {}
     for stand in state.of_group(group.id):
         if options := _options(state, table, group, stand):
@@ -131,13 +138,16 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """Return the state of one stand or several in words: `has marched`, and `have marched` for several."""
+    """Return the words `options` for `count` stands: `has marched` becomes `have marched` for several stands."""
     said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
     return said.get(options, options) if count > 1 else options
 
 
 def _next(state: State, table: Table) -> Iterator[str]:
-    """Yield the lines to type next: first those still to do, because nothing may come before them (BG-03, BG-06)."""
+    """Yield the lines to type next.
+
+    If tests, orders or retreats are still to do, they are the only lines, because they must come first (BG-03, BG-06).
+    """
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]
     unthrown = unordered(state)
@@ -157,7 +167,9 @@ def _next(state: State, table: Table) -> Iterator[str]:
 
 
 def command(state: State, table: Table, group: Group) -> str:
-    """Return the command of a battle group in words: its points left, its headquarters, whether it is open."""
+    """Return the state of a battle group in words: its points, a lost headquarters, a failed test, and whether its
+    tactical moves have begun.
+    """
     clock = state.clock
     points = "command points not rolled" if group.cp is None else f"{group.cp} CP left"
     words = [points, f"{number_of(allowance(table, group), 'tactical point')} for each"]
@@ -171,7 +183,11 @@ def command(state: State, table: Table, group: Group) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for bare names: aircraft fly, a stand fires at an enemy, a stand moves, a group acts."""
+    """Return the verb for a line that has none.
+
+    An aircraft flies; a stand fires if an enemy is named, else it moves. For a battle group, the verb is what the group
+    does next.
+    """
     who = named(state)
     if words[0] not in who:
         return _verb_of_group(state, table, words)
@@ -184,7 +200,9 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for a battle group: its test, its points, its retreat, its tactical moves."""
+    """Return the verb for what a battle group does next: its morale test, its step 1, its retreat, or its tactical
+    moves.
+    """
     group = next((group for id, group in state.groups.items() if id.lower() == words[0]), None)
     if group is None or any(word not in map(str.lower, state.groups) for word in words[1:]):
         return ""
@@ -202,10 +220,11 @@ TOW = "tow"
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of an act in the form of its usage.
+    """Return the words of a line as the usage of its act has them.
 
-    `hq` is the headquarters of the open battle group; a group that marches means all its stands; `tow` hitches the gun
-    named to the vehicle named; `smoke b1 the hedge` is `b1 smoke the hedge`, and `cross t1 teeth` gets `over`.
+    `hq` becomes the headquarters of the open battle group. In a march, a battle group becomes all its stands, and `tow`
+    hitches the gun named to the vehicle named. After `artillery`, `smoke b1 the hedge` becomes `b1 smoke the hedge`.
+    After `cross`, `t1 teeth` becomes `t1 over teeth`.
     """
     open = state.groups.get(state.clock.open)
     if open and open.hq:
@@ -222,7 +241,7 @@ def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -
 
 
 def _marching(state: State, table: Table, words: tuple[str, ...]) -> Iterator[str]:
-    """Yield the stands that march, each by its id, and the tow of each gun."""
+    """Yield the id of each stand that marches, and for each towed gun the fact that names its vehicle."""
     vehicles, guns = list[str](), list[str]()
     for word in words:
         group, stand = find(word, state.groups, state.stands), find(word, state.stands, state.groups)

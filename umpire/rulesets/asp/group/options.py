@@ -31,12 +31,12 @@ _NOWHERE = GroupMove(None, 0, False)
 
 @frozen
 class Taking:
-    """The option a stand fires on, "" for an aircraft, and the part of that option which this command carries out.
+    """The option a stand fires on, and the part of that option which this command carries out.
 
-    `first` is move or fire, "" if it does not move; `going_on` means that it moved before this command and only fires
-    now. `share` is the part of a full move it may go, `pace` has the distances of a full move, `way` the move as typed.
-    `opening` are the effects of taking the option, `move` those of moving; `left` are the command points left, in
-    words.
+    `letter` is the option, "" for an aircraft. `first` is move or fire, whichever comes first; "" if the option does
+    not have both. `going_on` means that the stand moved before this command and now only fires. `share` is the part of
+    a full move that the option allows, `pace` has the distances of a full move, `way` is the move as typed. `opening`
+    has the effects of taking the option, `move` the effects of the move. `left` has the command points left, in words.
     """
 
     letter: str
@@ -56,17 +56,17 @@ class Taking:
 
     @property
     def moves_first(self) -> bool:
-        """True if it moves in this command before it fires."""
+        """True if the stand moves in this command before it fires."""
         return self.first == "move" and not self.going_on
 
     @property
     def words(self) -> str:
-        """The distance it moves: `200 m`, or `up to 250 m`."""
+        """The distance that the stand moves: `200 m`, or `up to 250 m`."""
         return self.way.words(self.pace, self.share)
 
 
 def taking(known: Facts, state: State, table: Table, stand: Stand, off_table: bool) -> Taking:
-    """Return the option typed, else the one the stand is half-way through, else B."""
+    """Return the option that a stand fires on: the option typed, else the option it is half-way through, else B."""
     group = state.groups[stand.group]
     pending = stand.option if first_of(table, stand.option) == "move" else None
     letter = known.settle("option", _letter(table), worked_out=pending, assume="B")
@@ -108,7 +108,7 @@ def _letter(table: Table) -> Worded[str]:
 
 
 def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Objection]:
-    """Yield the objections to this option for the stand."""
+    """Yield the objections to firing on this option."""
     if not option.letter:
         return
     if off_table and option.letter != "B":
@@ -123,7 +123,7 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
 
 
 def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
-    """Yield the objection to going farther than that share of a move."""
+    """Yield the objection to a move that is farther than `share` of a full move."""
     if going.metres is not None and going.used(pace) > share:
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
@@ -134,14 +134,15 @@ def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction)
 
 
 def out_of_turn(state: State, table: Table, option: Taking) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: fire is a tactical move of step 5 and costs points, unless an
-    aircraft fires.
+    """Return the objections from the sequence of play.
+
+    Fire is a tactical move: it belongs to step 5 and costs points. Aircraft are not checked here.
     """
     return not_now(state, table, (option.group,), (option.bill,)) if option.letter else ()
 
 
 def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return effects and instructions before the fire: the option is paid for, and with C and E the stand moves."""
+    """Return the effects and instructions before the fire: the option is paid for, and on C or E the stand moves."""
     if not option.moves_first:
         return option.opening, ()
     left = given_up((replace(option.stand, fire_marker=False), *option.riders))  # its marker may stay where it is
@@ -149,7 +150,10 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return effects, words and instructions after fire on D or F in which the stand suffered `letter` (TAC-11)."""
+    """Return the effects, words and instructions after the fire: on D or F the stand may now move.
+
+    `letter` is the result that it suffered in the fire, which can stop the move (TAC-11).
+    """
     name = option.stand.name
     if option.first != "fire" or not option.share:
         return (), (), ()

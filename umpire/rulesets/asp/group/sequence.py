@@ -21,7 +21,9 @@ AIR = (3, 4)
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
-    """Return the objections to any act but a test: the battle is over, or a test is still to do (BG-03)."""
+    """Return the objections to any act except a morale test: the battle is over, or a morale test is still to do
+    (BG-03).
+    """
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
@@ -29,7 +31,10 @@ def in_play(state: State) -> tuple[Objection, ...]:
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
-    """Return the objections to an act of this step by a battle group; in step 5 also if another group is acting."""
+    """Return the objections if a battle group acts in this step: it is another side's turn, or another step.
+
+    In step 5 there is also an objection if another group is acting.
+    """
     stopped = in_play(state)
     clock = state.clock
     rule, what = STEPS[step]
@@ -48,7 +53,7 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
 
 
 def another_group(state: State, group: Group) -> tuple[Objection, ...]:
-    """Return the objections to beginning tactical moves: the group has finished, or another is acting (SEQ-06,
+    """Return the objections if a group begins tactical moves: it has finished them, or another group is acting (SEQ-06,
     SEQ-07).
     """
     clock = state.clock
@@ -62,7 +67,7 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def opened(state: State, group: str) -> tuple[Effect, ...]:
-    """Return the effects of `activate`: a group begins its tactical moves, and the one before ends them."""
+    """Return the effects of `activate`: a group begins its tactical moves, and the group before it ends its own."""
     clock = state.clock
     if not clock.turn or clock.open == group or clock.side != state.groups[group].side:
         return ()
@@ -73,8 +78,9 @@ def opened(state: State, group: str) -> tuple[Effect, ...]:
 
 
 def begins(state: State, group: str) -> tuple[Effect, ...]:
-    """Return the effects of a group's first tactical move: in step 5, if no group is open, it becomes the open
-    group.
+    """Return the effects that begin the tactical moves of a group when its first stand acts.
+
+    There are none if it is not step 5, or if a group is already acting.
     """
     clock = state.clock
     ready = clock.step == TACTICAL and not clock.open and group not in clock.done
@@ -82,7 +88,10 @@ def begins(state: State, group: str) -> tuple[Effect, ...]:
 
 
 def next_step(state: State, table: Table) -> int:
-    """Return the next step: a side without aircraft skips theirs; 6 is the other side's turn."""
+    """Return the number of the next step.
+
+    A side without aircraft skips the aircraft steps; 6 means the other side's turn.
+    """
     step = state.clock.step + 1
     return TACTICAL if step in AIR and not flies(state, table) else step
 
@@ -100,10 +109,10 @@ def begun(state: State, side: str) -> tuple[Effect, ...]:
 
 
 def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return effects, words and instructions as a player turn ends and the other side's begins.
+    """Return the effects, words and instructions when a player turn ends and the next side's turn begins.
 
-    Unspent command points are lost (CP-06); a pin is lifted off the stands of the other sides that were not hit in this
-    turn (STAT-06); moves of a side's last turn no longer count once its next turn begins (DET-09).
+    Unspent command points are lost (CP-06). A pinned stand of another side is no longer pinned if it was not hit in
+    this turn (STAT-06). The stands of the next side no longer count as moving (DET-09).
     """
     clock = state.clock
     sides = state.sides
@@ -132,28 +141,26 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
 
 
 def ends_here(state: State) -> bool:
-    """Return whether the battle ends with the current player turn."""
+    """Return whether the scenario ends the battle at the end of this player turn."""
     clock, sides = state.clock, state.sides
     return state.last and clock.turn > 0 and sides[(sides.index(clock.side) + 1) % len(sides)] == clock.first
 
 
 def ended(state: State) -> tuple[Any, ...]:
-    """Return the effect by which the scenario ends the battle."""
+    """Return the effect that ends the battle because the scenario says so."""
     return (Tick(replace(state.clock, ended=True)),)
 
 
 def points(state: State) -> Mapping[str, int]:
-    """Return the points of each side for stands that have left."""
+    """Return the victory points of each side for its stands that have left the table."""
     groups = {**state.groups, **state.later}
     stands = (one for one in (*state.stands.values(), *state.later.values()) if isinstance(one, Stand))
     return points_of(stands, state.ending.leaves, lambda one: str(groups[one.group].side))
 
 
 def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return effects and words for the time that a player turn takes (SCALE-04): the new hour, and the light if it
-    changes.
-
-    Nothing if no hour is known.
+    """Return the effects and words for the time that a player turn takes (SCALE-04): the new hour, and a change of
+    light. If the hour is not known, nothing is returned.
     """
     minute = state.scene.minute
     if minute is None:
@@ -170,7 +177,9 @@ def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ..
 
 
 def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the marks taken off as a player turn of this side ends: its smoke, the enemy's light (SMK-02)."""
+    """Return the effects and words for the marks that are removed when a player turn of this side ends: its own smoke
+    and the enemy's light (SMK-02).
+    """
     gone = [
         mark
         for mark in state.scene.marks.values()
@@ -184,7 +193,9 @@ def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, .
 
 
 def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
-    """Return the pinned stands of the other sides that no shot of this turn pinned or repulsed (STAT-06)."""
+    """Return the stands of other sides that cease to be pinned, because no shot of this turn pinned or repulsed them
+    (STAT-06).
+    """
     if table.options["pin_clear"] != "end_of_enemy_turn":
         return ()
     waiting = [stand for stand in state.stands.values() if stand.pinned and not stand.hit and not stand.destroyed]
@@ -193,15 +204,18 @@ def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
 
 @frozen
 class Tactical(Position):
-    """Stands that act in step 5: `groups` are their battle groups, `bills` their payments (None: not counted)."""
+    """Stands that act in step 5.
+
+    `groups` are their battle groups, `bills` their payments (None if points are not counted).
+    """
 
     groups: tuple[Group, ...]
     bills: tuple[Bill | None, ...]
 
 
 def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: tactical moves are step 5, one group after another, and cost
-    command points.
+    """Return the objections from the sequence of play: tactical moves belong to step 5, are made one group after
+    another, and cost command points.
     """
     return not_now(state, table, sit.groups, sit.bills)
 
@@ -214,7 +228,10 @@ def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence
 
 
 def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
-    """Return the objection if the group has not rolled command points (CP-01); none out of its turn."""
+    """Return the objection if the group has not rolled command points (CP-01).
+
+    Outside its side's turn there is no such objection.
+    """
     if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
         return (
             Objection("CP-01", f"{group.name}: its command points have not been rolled yet; type `order {group.id}`"),
@@ -223,7 +240,10 @@ def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
-    """Yield the objections to a move: the stand has marched (CP-10), or is pinned or repulsed and would move closer."""
+    """Yield the objections to a move of a stand.
+
+    It may not make a tactical move if it has marched (CP-10), nor move closer to the enemy if it is pinned or repulsed.
+    """
     if stand.marched and tactical:
         yield Objection(
             "CP-10", f"{stand.name}: it has marched this turn, so it may not make a tactical move", passes=True
@@ -241,8 +261,9 @@ def done(
     words: Sequence[str] = (),
     first: Sequence[Effect] = (),
 ) -> Outcome:
-    """Return the outcome of tactical moves. The group begins them, the effects in `first` follow, then the payment,
-    then `effects`.
+    """Return the outcome of tactical moves.
+
+    Its effects come in this order: the group begins its tactical moves, `first`, the payment, `effects`.
     """
     paid, left = settle_up(sit.state, sit.bills)
     over = unpaid(
