@@ -1,7 +1,7 @@
-"""Two Star General and Three Star General: one family, two tables.
+"""Two Star General and Three Star General: one family, with a rule table for each book.
 
-Its parts import only parts named before them: table, state, effects; board; turn; combat; acts; before; scenario,
-listing, reference, whatif, range; cards.
+A module may import only modules that come before it in this order: table, state, effects; board; turn; combat; acts;
+before; scenario, listing, reference, whatif, range; cards.
 """
 
 from __future__ import annotations

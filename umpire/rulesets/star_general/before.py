@@ -1,4 +1,4 @@
-"""Before the game: the battle in a draft, unusual values in a scenario, combats of types without a game."""
+"""Before the game: a sample battle, unusual values in a scenario, combats between types without a game."""
 
 from __future__ import annotations
 

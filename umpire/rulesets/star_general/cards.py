@@ -45,7 +45,7 @@ class StarPaper(Paper[State, Table]):
         return found
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """Return a chit for each side and objective: the side that holds it."""
+        """Return a chit for each side at each objective, to show the side that holds it."""
         return tuple(Chit("", side, one.name, side) for side in state.forces for one in state.objectives.values())
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
@@ -97,8 +97,8 @@ def _dice(table: Table, stand: Stand) -> str:
 
 
 def _to_hit(table: Table, *, defends: bool) -> Listing:
-    """Return the numbers its dice hit on: when it attacks a target on each order, and when it replies on each order of
-    its own.
+    """Return the numbers that dice hit on: in an attack, by the order of the target; in a reply, by the stand's own
+    order.
     """
     columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
     hits = [table.to_hit["M", order] for order in columns]

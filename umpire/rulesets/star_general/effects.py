@@ -29,7 +29,7 @@ class Lose(ToStand):
 
 @frozen
 class Recover(ToStand):
-    """A stand regains strength points, never above its commencing ones."""
+    """A stand regains strength points, never more than it began with."""
 
     points: int
 
@@ -211,7 +211,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 
 
 def table_instructions(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]:
-    """Return the instructions for these stands between two states: strength lost or regained, removed, brought back."""
+    """Return the instructions that take these stands from one state to another: change strength, remove, bring back."""
     found = []
     for name in stands:
         was, now = before.stands[name], after.stands[name]

@@ -1,4 +1,7 @@
-"""The status: a line for each side, the rosters, one stand in full; instructions from one state to another."""
+"""The status: a line for each side, the rosters, one stand in full.
+
+This module also finds the instructions that change one state into another.
+"""
 
 from __future__ import annotations
 

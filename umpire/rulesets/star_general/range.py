@@ -53,9 +53,10 @@ def _alike(stand: Stand) -> Stand:
 
 
 def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
-    """Return its dice at each distance against each enemy, and in reply; the notes list the acts it never does.
+    """Return the dice of a stand at each distance against each enemy, and in reply; the notes list the acts it never
+    does.
 
-    If it has armoured transport, the rows without it follow if they differ.
+    If the stand has armoured transport, the rows that differ without the transport follow.
     """
     shown = _alone(table, stand, host, ride)
     if ride is None:
@@ -108,7 +109,7 @@ def _enemies(table: Table) -> tuple[Enemy, ...]:
 
 
 def _number(table: Table, who: tuple[Stand, Stand | None, Stand | None], foe: Enemy, apart: int, role: str) -> int:
-    """Return its own dice in this combat; 0 if a rule forbids it or it has none."""
+    """Return the number of the stand's own dice in this combat; 0 if a rule forbids the combat."""
     stand, host, ride = who
     if role == "reply" and not table.orders[foe.order].attackers:  # no attacks on that order
         return 0

@@ -1,6 +1,6 @@
 """The quick-reference sheet of a Star General game: its tables, made from the rows that the engine reads.
 
-Its sentences and the order of its parts are the sheet lines of the rule table.
+The sheet lines of the rule table give its sentences and the order of its parts.
 """
 
 from __future__ import annotations

@@ -32,9 +32,7 @@ from umpire.rulesets.star_general.table import Table
 
 
 class GroundWords(FieldMark):
-    """The mark of the scenario's own terrain, with its effects in words of `GROUND`: `cover and blocking`, `halts,
-    drawn as marsh`.
-    """
+    """The check of the effects that a scenario gives its own terrain: words of `GROUND`, as in `cover and blocking`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         words = [*GROUND, *(f"{DRAWN_AS}{look}" for look in get_args(Look) if look)]
@@ -44,7 +42,10 @@ class GroundWords(FieldMark):
 
 @frozen
 class UnitCard(Unit):
-    """`[units.KEY]`: a battalion or regiment; an `organisation` also gives its stands, the core stands in `hexes`."""
+    """A battalion or regiment, written as `[units.KEY]`.
+
+    An `organisation` gives its stands; the core stands start in `hexes`.
+    """
 
     organisation: Annotated[str, RowOf("organisations")] = ""
     hexes: tuple[str, ...] = ()
@@ -91,7 +92,8 @@ class StarWritten(Written[State, Table, Document]):
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Return the document with formations as units, organisations as stands, and a force for every side.
 
-        A stand written with its type stays as written; one without a type only changes the stand of its formation.
+        A stand written with its type stays as written; one without a type only changes values of a stand of an
+        organisation.
         """
         for section in ("units", "stands", "forces"):
             if not isinstance(doc.get(section, {}), Mapping):

@@ -52,9 +52,9 @@ AIR = "air"
 class Clock:
     """The place of the game in its sequence of play.
 
-    `phase` is one of `PHASES`, night or over; `round` counts within the day. `active` is the active unit ("" for none),
-    `last` the side of the last activation, `run` its number of activations in a row; `side` plays the artillery phase
-    now, `second` is true once the other side has had its turn.
+    `phase` is one of `PHASES`, night or over; `round` counts within the day. `active` is the active unit ("" for none).
+    `last` is the side of the last activation, and `run` counts its activations in a row. In the artillery phase, `side`
+    is the side to play, and `second` is true once the other side has had its turn.
     """
 
     day: Annotated[int, Whole(1, 999)] = 1
@@ -86,7 +86,7 @@ class Battle(Ending):
 class Force:
     """The points of a side.
 
-    `air` are its air points in each round. `strength` and `support` are its points in each night for each of the
+    `air` are its air points in each round. In each night it gets `strength` and `support` points for each of the
     `units` battalions it began with. The fields with `_left` are the points left in this round or night.
     """
 
@@ -115,9 +115,10 @@ class Objective:
 class Unit:
     """A battalion or regiment: the stands that share an order and an HQ.
 
-    `order` is M, H, D or R; `marker` the order placed face down for this round ("" none yet). `activated` and
-    `attacked` are true if it has been or done so in this round. `hq_lost` is the count of the round in which its HQ was
-    lost (0: not lost). `held` are the labels of its hexes at nightfall; none by day or without a map.
+    `order` is M, H, D or R. `marker` is the order placed face down for this round ("" if none is placed yet).
+    `activated` and `attacked` are true if the unit was activated, or has attacked, in this round. `hq_lost` is the
+    count of the round in which its HQ was lost (0: not lost). `held` are the labels of its hexes at nightfall; none by
+    day or without a map.
     """
 
     id: Id
@@ -135,12 +136,12 @@ class Unit:
 class Stand:
     """A core stand, a support stand or a battery.
 
-    `unit` is empty for a battery. `sp` are the strength points left of `full`; 0 means removed. A support stand is with
-    the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a map). `fs` is the
-    fighting strength in dice, `range` a gun's range in hexes, `shots` the shots left to a battery of its `supply` a
-    round. `mobility` is foot, wheeled, tracked or slow. `moved` is its move of this round: normal, strategic, retreat,
-    or "" for none; it is "returned" for an HQ that came back this turn, and at night for a stand brought back.
-    `arrives` is for a stand without a hex that comes later.
+    `unit` is empty for a battery. `sp` is the number of strength points left of `full`; 0 means removed. A support
+    stand is with the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a
+    map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A battery has `supply` shots in a
+    round, and `shots` of them are left. `mobility` is foot, wheeled, tracked or slow. `moved` is its move of this
+    round: normal, strategic, retreat, or "" for none; it is "returned" for an HQ that came back this turn, and at night
+    for a stand brought back. For a stand that comes later, `arrives` says when.
     """
 
     id: Id
@@ -176,11 +177,12 @@ class Stand:
 
 @frozen
 class State:
-    """Units and stands by id (destroyed ones too, they may return at night), and the rest of the battle.
+    """Units and stands by id, and the rest of the battle. Destroyed stands are included, because they may return at
+    night.
 
     `ground` is the scenario's own terrain, with its effects in words of `board.GROUND`. `later` are the units and
-    stands left out because they are not there yet (`Family.present`); `last` is true if the battle ends with this
-    round. Neither is stored.
+    stands left out because they are not there yet (`Family.present`). `last` is true if the battle ends with this
+    round. `later` and `last` are not stored.
     """
 
     units: Mapping[str, Unit]
@@ -196,7 +198,7 @@ class State:
 
     @property
     def ending(self) -> Ending:
-        """The end of the battle by its scenario."""
+        """The settings of the scenario for the end of the battle."""
         return self.battle
 
     @property
@@ -259,8 +261,8 @@ class State:
     def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
         """Return whether a stand is in command: within `reach` hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
 
-        `places` are hexes that stands have moved to. None if that is not known: its unit has no HQ on the roster (a
-        battery has none), or stand and HQ are not both on a map.
+        Return None if it is not known: the stand has no HQ on the roster (a battery has none), or stand and HQ are not
+        both on a map. `places` are hexes that stands have moved to.
         """
         hq = self.headquarters(stand.unit) if stand.unit else None
         if hq is None:
@@ -318,8 +320,9 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return stands, and hexes for the core stands in them, with their side; a battery named after the first stand
-    supports it.
+    """Return the words that may name a stand, each with its side: the ids of stands, and the hexes with a core stand.
+
+    Batteries are marked, because a battery after the first word is support.
     """
     return state.nameable
 

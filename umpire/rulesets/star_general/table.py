@@ -50,9 +50,9 @@ class CoreRow(NamedTuple):
 class SupportRow(NamedTuple):
     """A kind of support stand; its dice are in the modifier rows.
 
-    `range` is in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
-    `truck` has a place of its own in the hex; `carries` is the pace at which transport carries its core stand; `flak`
-    fires at aircraft; `breaches` (engineers) cancels cover and digging in, in close combat.
+    `range` is in hexes. `light` artillery is called from afar. If `armours` is true, infantry with this transport
+    counts as armoured. A `truck` has a place of its own in the hex. `carries` is the pace at which transport carries
+    its core stand. `flak` fires at aircraft. Engineers (`breaches`) cancel cover and digging in, in close combat.
     """
 
     words: Words
@@ -99,8 +99,8 @@ class Ground(NamedTuple):
     """A kind of terrain for combat and movement.
 
     `halts` is true if a normal move must halt on entering, `halts_before` if every move must halt before entering.
-    `strategic` is "before" if a strategic move must halt before entering, else "". `drawn` is its look on the board,
-    `joins` the lines that run from hex to hex through it.
+    `strategic` is "before" if a strategic move must halt before entering, else "". `drawn` is its look on the board.
+    `joins` are the lines, such as roads, that run through it from hex to hex.
     """
 
     words: Words

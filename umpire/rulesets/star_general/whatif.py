@@ -59,7 +59,7 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
 
 
 def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat without each gun or air attack named, and with each that could be added."""
+    """Yield the combat once without each gun or air attack named, and once with each one that could be added."""
     for group, called, air, side in (
         ("with", sit.guns, sit.air, sit.side),
         ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),
@@ -77,7 +77,7 @@ def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[str]:
-    """Return the names without one gun, in any spelling."""
+    """Return the names without those that mean this gun."""
     return [name for name in named if name.lower() == AIR or find(sit.state, name) != gun.stand]
 
 
@@ -123,7 +123,9 @@ def _reply(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]
 
 
 def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
-    """Yield the combat from other ranges, or as an assault: by all, or by one of two while the other fires."""
+    """Yield the combat from other ranges, as an assault by all attackers, or as an assault by one attacker while the
+    other fires.
+    """
     ids = tuple(attacker.stand.id for attacker in sit.attackers)
     close, reach = sit.table.limits["close_range"], sit.table.limits["distant_range"]
     off = close + 1  # the range at which a close stand would fire instead

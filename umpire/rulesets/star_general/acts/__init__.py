@@ -1,1 +1,1 @@
-"""The other verbs, a module each."""
+"""The verbs except `fire` and `assault`, a module each."""

@@ -22,7 +22,7 @@ TIE = "equal totals: both sides throw again"
 
 @frozen
 class TurnSituation(Situation):
-    """The sequence of play now, and the unit named, if any."""
+    """The activation asked for: of the unit named, or, if none is named, of the next unit."""
 
     state: State
     table: Table
@@ -85,7 +85,7 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
 
 
 def initiative(table: Table, sides: tuple[str, ...]) -> tuple[Pool, ...]:
-    """Return the dice of each side; the higher total chooses."""
+    """Return the dice of each side; the side with the higher total names the next unit."""
     dice, rule = table.limits["initiative_dice"], table.rules["initiative"]
     return tuple(Pool(f"initiative {side}", side, f"{side} initiative", (), Total(), dice, rule=rule) for side in sides)
 
@@ -103,7 +103,7 @@ def _higher(sides: tuple[str, ...], totals: tuple[int, ...]) -> str:
 
 
 def activation(sit: TurnSituation) -> Procedure[Outcome]:
-    """Finish the active unit; the side that chooses names the next."""
+    """End the turn of the active unit, then activate the next one."""
     effects: tuple[Effect, ...] = finish_active(sit.state)
     state = apply(sit.state, effects)
     if not to_activate(state) and not sit.unit:
@@ -132,7 +132,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
 def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tuple[str, ...]]]:
     """Return the unit to activate and the words about the choice; no unit if the throw is a tie.
 
-    A named unit that could not be next is activated by a ruling, so no dice are thrown.
+    If the named unit may not be next by the rules, a ruling activates it, so no dice are thrown.
     """
     rules, waiting, sides = sit.table.rules, to_activate(state), sides_to_choose(state, sit.table)
     named = state.units.get(sit.unit)

@@ -28,7 +28,7 @@ USAGE = "artillery | artillery GUN at TARGET | artillery air at TARGET | artille
 
 @frozen
 class FirstSituation(Situation):
-    """The throw for the side that fires and moves its guns first."""
+    """The throw that decides which side fires and moves its guns first."""
 
     state: State
     table: Table
@@ -36,7 +36,7 @@ class FirstSituation(Situation):
 
 @frozen
 class Bombardment(Situation):
-    """A shot of a gun, or of one plane (`gun` None), at one hex: a combat without a reply and with a lower loss limit.
+    """A shot at one hex by a gun, or by a plane if `gun` is None: a combat without a reply and with a lower loss limit.
 
     `unseen` is the reason why the target is not spotted, and the rule; ("", "") if it is spotted.
     """
@@ -58,7 +58,10 @@ Artillery = FirstSituation | Bombardment | GunMove
 
 
 def situate(state: State, table: Table, line: TypedLine) -> Artillery:
-    """Return the throw for the phase, a shot, a plane or a move, by the words typed. Raises Mistake."""
+    """Return the situation of the line typed: the throw for the first side, a shot, or the move of a gun.
+
+    Raises Mistake.
+    """
     named = line.named("")
     if not named:
         facts = Facts(line)
@@ -77,7 +80,7 @@ def situate(state: State, table: Table, line: TypedLine) -> Artillery:
 
 
 def _gun_move(state: State, table: Table, line: TypedLine, gun: Stand) -> GunMove:
-    """Return the walk of a battery at the pace of this phase; without a map, only that it moved."""
+    """Return the move of a battery at the pace of this phase."""
     gun = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
     moving = replace(state, stands={**state.stands, gun.id: gun})
     to = ("to", *line.named("to")) if line.named("to") else ()
@@ -146,8 +149,9 @@ def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bomb
 
 
 def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
-    """Return the reason why the target is not spotted, and the rule: as typed, or by the map. If neither decides, the
-    target is assumed to be spotted.
+    """Return the reason why the target is not spotted, and the rule; ("", "") if it is spotted.
+
+    The typed fact decides, else the map. Without both, the target is assumed to be spotted.
     """
     seen = sight(observer.table, target.order, target.ground)
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
@@ -170,9 +174,7 @@ def _one_hit(table: Table) -> Table:
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections: for a shot, to range, shots and spotting; for a move, to the walk, or because no shot is
-    left.
-    """
+    """Return the objections to a shot (range, shots, spotting) or to a move (its walk, no shot left to give up)."""
     if isinstance(sit, FirstSituation):
         return ()
     if isinstance(sit, GunMove):
@@ -206,8 +208,8 @@ def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: guns act alone only in the artillery phase, and one side goes
-    first.
+    """Return the objections by the sequence of play: guns and planes act alone only in the artillery phase, in the turn
+    of their side.
     """
     if not isinstance(sit, FirstSituation):
         turn = turn_of_guns(state, table, sit.side)
@@ -239,7 +241,10 @@ def _spent(outcome: Outcome, gun: Stand) -> Outcome:
 
 
 def _first(sit: FirstSituation) -> Procedure[Outcome]:
-    """Return the throw of both sides; the higher side fires and moves all the guns it wants to first (AMB-56)."""
+    """Throw for both sides.
+
+    The side with the higher total goes first: it fires and moves all the guns it wants (AMB-56).
+    """
     state, table = sit.state, sit.table
     first = yield from thrown_for(table, tuple(state.forces))
     if first == TIE:

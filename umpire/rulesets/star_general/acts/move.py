@@ -1,4 +1,4 @@
-"""Moving: the objections of the rules, the price of a retreat, the hexes where stands end."""
+"""Moving: the objections of the rules, the price of a retreat, the hexes where moves end."""
 
 from __future__ import annotations
 
@@ -27,15 +27,13 @@ POLICY = "from the core stand as far as possible"
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections to each walk, and to the hexes where all stands end."""
+    """Return the objections to each walk, and to two core stands ending in one hex."""
     found = [*(_named(fault, mover, sit) for mover in sit.movers for fault in mover.faults), *_crowded(sit)]
     return tuple({fault.words: fault for fault in found}.values())
 
 
 def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
-    """Return an objection to a walk, with the name of the stand if several stands move and its words do not have the
-    name.
-    """
+    """Return an objection to a walk. If several stands move, its words name the stand."""
     alone = fault.depends_on != "move" or not sit.movers[1:]
     return fault if alone else fault._replace(words=f"{mover.stand.name}: {fault.words}")
 

@@ -1,4 +1,4 @@
-"""The situation of a move from its words: each stand with its goal, its walk and the objections to it."""
+"""The situation of a move, from the words typed: each stand with its goal, its walk and the objections to the walk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS = {
 
 @frozen
 class TypedMove:
-    """One stand as typed: its path hex by hex (`via`), or only its `goal`; both are labels of the board."""
+    """A stand in the line typed, with the labels of the hexes on its path (`via`), or only the label of its `goal`."""
 
     name: str
     via: tuple[str, ...] = ()
@@ -39,10 +39,11 @@ class TypedMove:
 class Mover:
     """One core stand that moves, and the stands in its hex with it.
 
-    `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered and `goal` is the last of them (without
-    a map there is no path); `hexes` is the number of hexes entered, if it is known, `most` the number allowed. A
-    retreat costs `started` strength points for starting in an enemy zone of control and `entered` for the zone hexes
-    entered. `halt` is the reason why it could not go on, None if it could.
+    `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered, and `goal` is the last of them;
+    without a map there is no path. `hexes` is the number of hexes entered, None if it is not known. `most` is the
+    number of hexes allowed. A retreat costs `started` strength points for starting in an enemy zone of control and
+    `entered` for the zone hexes entered. `halt` is the reason why the stand may not go on beyond `goal`, None if it
+    may.
     """
 
     stand: Stand
@@ -63,7 +64,7 @@ class Mover:
 
     @property
     def lost(self) -> bool:
-        """True if its retreat costs all its strength points and supports."""
+        """True if the retreat costs all strength points and support stands of the mover."""
         return self.started + self.entered >= self.stand.sp + len(self.supports)
 
 
@@ -98,7 +99,7 @@ def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
 
 
 def _is_hex(state: State, word: str) -> bool:
-    """Return whether a word is a hex of this board. Raises Mistake for any other number, or without a map."""
+    """Return whether a word is a hex of this board. Raises Mistake for a number that is not a hex, or without a map."""
     if not (word.isascii() and word.isdigit() and len(word) > 2):
         return False
     if state.map is None:
@@ -127,7 +128,7 @@ def situate(state: State, table: Table, line: TypedLine) -> MoveSituation:
 
 
 def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
-    """Return one stand with its walk and its cost; a path that was typed is checked, else one is found."""
+    """Return one stand with its walk and its cost. If no path was typed, the best one is found."""
     strategic = walker.strategic(stand)
     start = walker.state.place(stand)
     bare = Mover(
@@ -190,16 +191,20 @@ def _where(walker: Walker, stand: Stand, start: Hex, typed: TypedMove) -> tuple[
 
 
 def _by_path(walks: tuple[Walk, ...], start: Hex, path: Path) -> tuple[Walk, Path]:
-    """Return the kind of move that fits a path hex by hex: the one with the fewest faults."""
+    """Return the kind of move that a typed path makes, and the path.
+
+    For a retreat the length of the path decides the kind. Other moves get the kind with the fewest objections.
+    """
     if walks[0].kind == "retreat":
         return walks[int(len(path) > walks[0].most)], path
     return min(walks, key=lambda walk: (len(faults(walk, start, path)), len(path) > walk.most)), path
 
 
 def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path]:
-    """Return the best path to a hex: by the first kind of move that reaches it, for a retreat by the cheapest.
+    """Return a kind of move and the best path to a hex.
 
-    If no kind reaches it, this is the path with the fewest faults.
+    The first kind that reaches the hex is used; for a retreat, the cheapest. If no kind reaches it, the path with the
+    fewest objections is used.
     """
     found = [(walk, route) for walk in walks if (route := routes(walk, start).get(goal))]
     if found:
@@ -330,8 +335,9 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
 
 
 def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
-    """Return the mover with `in_command` after all moves; a shuffle must start in command, and by an option also end in
-    command.
+    """Return the mover with the value of `in_command` after all moves.
+
+    A shuffle must start in command; by an option it must also end in command.
     """
     starts, ends = walker.commanded(mover.stand, places)
     must_end = walker.table.options["shuffle_must_end_in_command"]

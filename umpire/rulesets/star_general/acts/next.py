@@ -29,7 +29,10 @@ from umpire.rulesets.star_general.turn.sequence import (
 
 @frozen
 class NextSituation(Situation):
-    """The end of this step, and of the steps after it up to the phase named; `stations` are the states on the way."""
+    """The end of this step, and of the steps after it up to the phase named.
+
+    `stations` are the states before and after each step.
+    """
 
     state: State
     table: Table
@@ -63,8 +66,9 @@ def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
 
 
 def _following(state: State) -> State:
-    """Return the state after the current step, but lost HQs do not come back in it; the same state if there is no next
-    step.
+    """Return the state after the current step; the same state if no step can follow.
+
+    Lost HQs are not brought back here.
     """
     match state.clock.phase:
         case "over" | "orders":
@@ -134,7 +138,7 @@ def _ends(state: State, table: Table) -> Procedure[Outcome]:
 def _unspent(state: State, table: Table) -> Iterator[str]:
     """Yield the shots and air points not used when the guns' turn ends.
 
-    If neither side threw to go first, both lose the whole phase.
+    If the first side of the phase was never decided, both sides lose the whole phase.
     """
     first = state.clock.side
     left = tuple(words for side in ([first] if first else state.forces) for words in _left_of(state, table, side))
@@ -181,7 +185,7 @@ def _given_up(state: State) -> tuple[Effect, ...]:
 
 
 def _after_guns(state: State) -> tuple[Effect, ...]:
-    """Return the effects of the end of a side's guns: the other side's turn, or the end of the round."""
+    """Return the effects when a side has finished with its guns: the other side's turn begins, or the round ends."""
     clock = state.clock
     others = tuple(side for side in state.forces if side != clock.side)
     if clock.side and not clock.second and others:

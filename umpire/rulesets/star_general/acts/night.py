@@ -27,8 +27,8 @@ POINTS = whole(1, 9, "points")
 class NightSituation(Situation):
     """The actions of one side this night.
 
-    `points` has the strength points for each stand, `hosts` the core stand that each support stand joins, `places` the
-    new hex of each core stand that is brought back or rearranged.
+    `points` has the strength points that each stand gets. `hosts` has the core stand that each support stand joins.
+    `places` has the new hex of each core stand that is brought back or rearranged.
     """
 
     state: State
@@ -39,8 +39,9 @@ class NightSituation(Situation):
 
 
 def situate(state: State, table: Table, line: TypedLine) -> NightSituation:
-    """Return the situation of `night a1=2 mg=a1 c2=3 c2.hex=0507 a3.hex=0506`: points, support stands by host, hexes.
+    """Return the situation of a night, as in `night a1=2 mg=a1 a3.hex=0506`.
 
+    Here `a1=2` gives 2 points to a1, `mg=a1` puts a support stand with a1, and `a3.hex=0506` puts a3 in that hex.
     Raises Mistake for unknown names, stands of two sides, or values that do not fit.
     """
     if line.named(""):
@@ -133,7 +134,10 @@ def _spent(sit: NightSituation) -> tuple[int, int]:
 
 
 def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
-    """Yield the objections to spending too much; only in a night of the enforced sequence."""
+    """Yield the objections to spending more points than the side has left.
+
+    In a free sequence points are not limited.
+    """
     if sit.state.clock.phase != "night":
         return
     force, rule = sit.state.forces[sit.side], sit.table.rules["night_points"]
@@ -167,7 +171,10 @@ def _point_objections(sit: NightSituation) -> Iterator[Objection]:
 
 
 def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
-    """Yield the objections to the hex of a returning core stand: next to its unit, in command, no enemy near."""
+    """Yield the objections to bringing back a core stand in a hex.
+
+    The hex must be next to its unit but not to an enemy, and the stand must be in command there.
+    """
     state, rules = sit.state, sit.table.rules
     if stand.kind == "hq":
         yield Objection(rules["hq_overnight"], f"{stand.name}: it cannot come back without strength points")

@@ -37,7 +37,7 @@ class OrderSituation(Situation):
 def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     """Return the situation of `order pz=M ab=D` (place markers), `order reveal` or `order show` (for the referee only).
 
-    `same` repeats the last order of each unit that is not named and has no marker yet; `rest=M` gives them all one.
+    For all units that are not named and have no marker yet, `same` repeats their last orders and `rest=M` places M.
     Raises Mistake for an unknown unit or order.
     """
     facts = Facts(line)

@@ -25,8 +25,9 @@ from umpire.rulesets.star_general.turn.sequence import stands_to_move
 class ReachSituation(Situation):
     """A stand and the hexes in its reach: `found` has the hexes by kind of move.
 
-    A kind is `normal`, `strategic`, or, for a retreat, its cost in strength points. `exchange` are the stands it can
-    change places with, `halts` the hexes that end a normal move or a short retreat, by the obstacle and its rule.
+    A kind is `normal`, `strategic`, or, for a retreat, its cost in strength points. `exchange` has the stands that it
+    can change places with. `halts` has the hexes that end a normal move or a short retreat, by the obstacle and its
+    rule.
     """
 
     state: State
@@ -112,7 +113,7 @@ def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple
 
 
 def _exchanges(walker: Walker, stand: Stand, start: Hex, reached: dict[Hex, Route]) -> Iterator[Stand]:
-    """Yield the stands of its unit that it can change places with: both stands can shuffle and are in command."""
+    """Yield the stands of the same unit that this stand can change places with: both can shuffle and are in command."""
     for other in walker.state.living(stand.unit):
         place = walker.state.place(other)
         if place is None or place not in reached or start not in routes(walker.walks(other, None)[0], place):
@@ -128,7 +129,7 @@ def _may_shuffle(walker: Walker, stand: Stand, places: dict[str, Hex | None]) ->
 
 
 def goals(state: State, table: Table, stand: str) -> tuple[str, ...]:
-    """Return the labels of the hexes a stand can move to, in the order of `found`. Raises Mistake as `situate`."""
+    """Return the labels of the hexes a stand can move to, in the order of `found`. Raises Mistake as `situate` does."""
     gun = state.stands.get(stand.lower())
     if gun is not None and gun.battery:  # at the pace of the artillery phase
         pace = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
@@ -139,7 +140,10 @@ def goals(state: State, table: Table, stand: str) -> tuple[str, ...]:
 
 
 def partners(state: State, table: Table, stand: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the stands that one can shuffle with, each with the words of that move. Raises Mistake as `situate`."""
+    """Return each stand that the stand named can shuffle with, and the words to type.
+
+    Raises Mistake as `situate` does.
+    """
     sit = situate(state, table, TypedLine({"": (stand,)}, {}))
     return tuple((other.id, (sit.stand.id, "to", other.hex, other.id, "to", sit.stand.hex)) for other in sit.exchange)
 

@@ -1,7 +1,7 @@
-"""The act `swap`: support stands change places within their unit. The rules limit when they may, how far they walk, and
-how many end in a hex.
+"""The act `swap`: support stands change places within their unit.
 
-Two core stands that change places make a shuffle, which is a move.
+The rules limit the time of a swap, the distance walked, and the number of support stands in a hex. If two core stands
+change places, that is a shuffle, which is a move.
 """
 
 from __future__ import annotations

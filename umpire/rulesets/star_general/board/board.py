@@ -29,7 +29,7 @@ DRAWN_AS = "drawn as "
 
 
 def ground_words(kind: str) -> list[str]:
-    """Return the words for a kind of terrain, one by one: `water, halts and drawn as marsh`."""
+    """Return each part of a list such as `water, halts and drawn as marsh`."""
     return [word.strip() for part in kind.split(",") for word in part.split(" and ")]
 
 
@@ -38,7 +38,7 @@ FAR = 9999
 
 
 class Zones:
-    """The core stands on a board by hex, seen by one side, and the hexes that the enemy controls.
+    """The board as one side sees it: its own and the enemy's core stands by hex, and the hexes that the enemy controls.
 
     Every living core stand controls the six hexes around it, HQs and batteries too (TSG-2.4-01, 3SG-2.2-01).
     """
@@ -63,7 +63,8 @@ class Zones:
 class HexBoard:
     """The board of one position: terrain, zones of control, lines; used for movement, fall back, spotting and fire.
 
-    The state must have a map. `typed` has the terrain of single hexes that the referee typed instead of the map's.
+    The state must have a map. `typed` has the terrain that the referee typed for single hexes; there it replaces the
+    map's.
     """
 
     def __init__(self, state: State, table: Table, typed: Mapping[Hex, str] | None = None) -> None:
@@ -89,7 +90,9 @@ class HexBoard:
         return self._zones[side]
 
     def passable(self, place: Hex, side: str) -> bool:
-        """Return whether a side can enter a hex at all: on the board, not impassable, no enemy in it (TSG-2.4-08)."""
+        """Return whether a side can enter a hex at all: it is on the board, not impassable, and without an enemy
+        (TSG-2.4-08).
+        """
         return place in self.grid and place not in self.zones(side).enemies and not self.ground(place).impassable
 
     def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
@@ -106,21 +109,19 @@ class HexBoard:
 
 
 def on_board(state: State) -> Mapping[Hex, tuple[str, str]]:
-    """Return id and side of the core stand in each hex that has one, for the map."""
+    """Return id and side of the core stand in each hex that has one, to draw the map."""
     return {place: (stand.id, stand.side) for place, stand in state.held.items()}
 
 
 def zone_of(state: State, side: str) -> tuple[Hex, ...]:
-    """Return the hexes of the board in the zone of control of a side, for the map."""
+    """Return the hexes of the board in the zone of control of a side, to draw the map."""
     held = [place for place, stand in state.held.items() if stand.side == side]
     grid = state.map.grid if state.map else ()
     return tuple(dict.fromkeys(near for place in held for near in neighbours(place) if near in grid))
 
 
 def grounds(state: State, table: Table) -> dict[str, Ground]:
-    """Return every kind of terrain of a game: the table's, the scenario's own, and kinds named by more than one
-    word.
-    """
+    """Return every kind of terrain of a game: the table's, the scenario's own, and combinations of several kinds."""
     known = {**table.terrain, **named_ground(state)}
     legend = state.map.legend.values() if state.map else ()
     both = (word for word in legend if ALSO in word)
@@ -128,7 +129,7 @@ def grounds(state: State, table: Table) -> dict[str, Ground]:
 
 
 def _both(parts: Sequence[Ground]) -> Ground:
-    """Return the terrain of a hex of more than one word: it has the effects of all these words."""
+    """Return several kinds of terrain as one kind with the effects of all of them."""
     effects: dict[str, Any] = {
         name: any(getattr(part, name) for part in parts) for name in Ground._fields if name not in _OF_WORDS
     }

@@ -34,12 +34,12 @@ class Way(NamedTuple):
 
 
 def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
-    """Return every way to fall back, one path for each hex, the default first; () if there is none.
+    """Return every way to fall back, one path for each hex where it may end, the default first; () if there is none.
 
-    The state must have a map with the stand on it. The path is one hex if that is enough; else it goes on to a hex
-    without an enemy zone of control or a friend. Of the shortest paths, the ones that break the fewest halts are legal,
-    and the owner chooses among them (TSG-4.1-07 to -13). A battery may instead use its full move, even a strategic one,
-    if after the first hex it is never next to an enemy (TSG-4.1-14).
+    The state must have a map with the stand on it. The path must end in a hex without an enemy zone of control or a
+    friend, and be as short as possible. Of the shortest paths, the ones that break the fewest halts are legal, and the
+    owner chooses among them (TSG-4.1-07 to -13). A battery may instead use its full move, even a strategic one, if
+    after the first hex it is never next to an enemy (TSG-4.1-14).
     """
     board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None
@@ -48,7 +48,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     home = state.place(hq) if hq is not None and hq.alive and hq.id != stand.id else None
 
     def clear(place: Hex) -> bool:
-        """Return whether it may end there: no enemy zone of control, no friend (TSG-4.1-08)."""
+        """Return whether the stand may end in this hex: no enemy zone of control, no friend (TSG-4.1-08)."""
         return place not in zones.controlled and place not in zones.friends
 
     def preferred(way: Way) -> tuple[int, int, str]:
@@ -75,8 +75,8 @@ def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tupl
     """Return the shortest paths to any clear hex that break the fewest halts, one for each end, and the number of halts
     broken.
 
-    A path breaks a halt if a normal move could not have gone on (TSG-2.4, 2.5). Hexes beyond the movement allowance
-    (AMB-38) are equally many on all paths of one length, so they do not help to choose.
+    A path breaks a halt if a normal move could not have gone on (TSG-2.4, 2.5). The movement allowance (AMB-38) does
+    not help to choose, because all these paths have the same length.
     """
     seen = {start}
     edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}

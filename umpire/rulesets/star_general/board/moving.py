@@ -14,7 +14,10 @@ LISTS = ("pace", "retreat")
 
 @frozen
 class Moving:
-    """One stand at the start of its move; `status` is its order, `told` holds the facts that the table asks for."""
+    """One stand at the start of its move.
+
+    `status` is its order; `told` holds the facts that rows of the table ask for.
+    """
 
     arm: str
     elite: bool
@@ -27,12 +30,12 @@ class Moving:
 
 
 def any_of_moves(table: Table) -> bool:
-    """Return whether any row is about moves; the books have none."""
+    """Return whether any row of the table changes moves; only house rules have such rows."""
     return any(at in table.modifiers.instead for at in LISTS)
 
 
 def moving(state: State, table: Table, facts: Facts, stand: Stand, order: str, *, armoured: bool) -> Moving:
-    """Return the facts of the stand at the start. Raises Mistake for facts that make no sense."""
+    """Return the facts of a stand at the start of its move. Raises Mistake for facts that make no sense."""
     place, clock = state.place(stand), state.clock
     ground = state.map.terrain(place) if state.map and place else "open"
     told = table.modifiers.settle(facts, LISTS, {stand.id: stand.side}).of(stand.id)

@@ -131,7 +131,7 @@ class Observer:
         return name, known[name]
 
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
-        """Return the distance in hexes from a stand to the nearest of others."""
+        """Return the distance in hexes from a stand to the nearest of the others."""
         apart = [away for other in others if (away := self.state.apart(stand, other)) is not None]
         settled = self.facts.settle(
             "range",
@@ -219,7 +219,10 @@ class Sight(NamedTuple):
 
 
 class Spotting(NamedTuple):
-    """The stand that spots a target (None: no stand), the words for its place or the reason, and the rule."""
+    """The stand that spots a target, its place in words, and the rule.
+
+    If no stand spots it, `stand` is None and `words` give the reason.
+    """
 
     stand: Stand | None
     words: str
@@ -227,7 +230,9 @@ class Spotting(NamedTuple):
 
 
 def sight(table: Table, order: str, ground: Ground) -> Sight:
-    """Return the distance from which a target is spotted: less in cover or dug in (TSG-5.2-01, -02, -06)."""
+    """Return the distance from which a target is spotted: shorter if the target is in cover or dug in (TSG-5.2-01, -02,
+    -06).
+    """
     limits, rules = table.limits, table.rules
     if ground.cover:
         return Sight(limits["spot_cover"], f"in cover, {ground.words}", rules["spotting_cover"])
@@ -240,7 +245,8 @@ def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
     """Return the nearest stand that spots a target, the first on the roster among equals. If no stand spots it, return
     the reason why the nearest cannot.
 
-    Batteries have no HQ and do not spot; stands in between do not block (TSG-5.2-01 to -06, 3SG-5.2-01 to -03).
+    Batteries have no HQ and do not spot; stands in between do not block the view (TSG-5.2-01 to -06, 3SG-5.2-01 to
+    -03).
     """
     there = board.state.place(target)
     watching = [(here, stand) for here, stand in board.held.items() if stand.unit and stand.side != target.side]

@@ -1,8 +1,7 @@
 """Walking hex by hex: forbidden steps, halts with their reason, and the hexes in reach.
 
-It finds the walks a stand may make by its order, its allowances, and whether it ends in command.
-
-A stand moves by itself, is carried by transport, or is held back by a slower stand.
+The walks open to a stand depend on its order, its allowances, and whether it ends in command. It moves by itself, is
+carried by transport, or is held back by a slower stand.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ class Route(NamedTuple):
 
 @frozen
 class Walk:
-    """One kind of walk: a normal or strategic move, a shuffle, or a retreat of either length.
+    """One kind of walk: a normal or strategic move, a shuffle, or a retreat of normal or strategic length.
 
     `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` says
-    which terrain halts count, normal or strategic. `most` hexes are allowed, by `rule`. A retreat that counts strategic
-    halts must be longer than `longer` hexes. A shuffle stays in the hexes `held` by its unit. An enemy zone hex has a
-    `cost` for a retreat.
+    which terrain halts count, normal or strategic. `most` is the number of hexes allowed, by `rule`. A retreat of
+    strategic length must be longer than `longer` hexes. A shuffle stays in the hexes `held` by its unit. For a retreat,
+    each hex in an enemy zone of control costs `cost` points.
     """
 
     board: HexBoard
@@ -64,9 +63,7 @@ class Walk:
         return self.board.zones(self.stand.side)
 
     def bars(self, here: Hex, there: Hex, *, first: bool) -> Objection | None:
-        """Return the objection to a step from one hex into the next, or None. If `first`, the move starts with this
-        step.
-        """
+        """Return the objection to a step into the next hex, or None; `first` is true for the first step of a move."""
         rules, name = self.board.table.rules, self.stand.name
         ground, label = self.board.ground(there), self.board.grid.label(there)
         enemy = self.zones.enemies.get(there)
@@ -300,11 +297,11 @@ class Walker(Observer):
         return self._orders[stand.id]
 
     def shuffles(self, stand: Stand) -> bool:
-        """Return whether its order only lets it change places within its unit (TSG-2.2-02, 3SG-2.1-02)."""
+        """Return whether the stand's order only lets it change places within its unit (TSG-2.2-02, 3SG-2.1-02)."""
         return self.table.orders[self.order(stand)].shuffles
 
     def going(self, stand: Stand) -> Going:
-        """Return the way it moves: as typed; else it moves by itself, is carried, or is held back."""
+        """Return the way the stand moves: as typed, else by itself, carried, or held back."""
         if stand.id not in self._goings:
             self._goings[stand.id] = self._going(stand)
         return self._goings[stand.id]
@@ -325,7 +322,7 @@ class Walker(Observer):
         return self.facts.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
-        """Return its allowances: those of the book, or those of a row that changes them."""
+        """Return the stand's movement allowances, by the book or by a row that changes them."""
         own = self.table.pace[self.going(stand).mobility]
         if row := self._instead(stand, "pace"):
             words = f"{own.words}, {row.words}"
@@ -335,7 +332,7 @@ class Walker(Observer):
         return own
 
     def retreat_cost(self, stand: Stand) -> int:
-        """Return the strength points that each enemy zone hex costs its retreat, by the book or by a row."""
+        """Return the strength points that each enemy zone hex costs the stand's retreat, by the book or by a row."""
         usual = self.table.limits["retreat_cost"]
         row = self._instead(stand, "retreat") if self.order(stand) == "R" else None
         if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.facts.notes:
@@ -343,7 +340,9 @@ class Walker(Observer):
         return row.value(usual) if row else usual
 
     def _instead(self, stand: Stand, at: str) -> RuledRow | None:
-        """Return the row that gives its move another value; its facts are settled only if there is such a row."""
+        """Return the row that changes a value of the stand's move; the facts are settled only if the table has such
+        rows.
+        """
         if not any_of_moves(self.table):
             return None
         if stand.id not in self._moving:
@@ -352,7 +351,7 @@ class Walker(Observer):
         return self.table.modifiers.in_place(at, self._moving[stand.id])
 
     def forbids(self, stand: Stand, strategic: bool | None) -> tuple[Objection, ...]:
-        """Return the objections to any move of a stand, to any hex."""
+        """Return the objections to every move of a stand, whatever hex it goes to."""
         rules = self.table.rules
         if stand.battery:
             words = f"{stand.name}: a battery moves only in the artillery phase or if forced back"
@@ -409,17 +408,17 @@ class Walker(Observer):
         return starts is not False, ends is not False
 
     def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
-        """Return whether it is in command after these moves; None if that is not known."""
+        """Return whether the stand is in command after the moves to `places`; None if that is not known."""
         return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
     def far_from_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> str:
-        """Return the reason why it is out of command after these moves, in words; "" if it is in command, or if that is
-        not known.
+        """Return the reason why the stand is out of command after the moves to `places`; "" if it is in command, or if
+        that is not known.
         """
         return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
 
     def _held(self, stand: Stand) -> frozenset[Hex]:
-        """Return the hexes of the core stands of its unit."""
+        """Return the hexes of the core stands of the stand's unit."""
         places = (self.state.place(other) for other in self.state.living(stand.unit))
         return frozenset(place for place in places if place is not None)
 

@@ -1,6 +1,6 @@
 """The end of a combat: stands removed, HQs lost, beaten stands that fall back or hold, a winner that follows.
 
-The legal ways to take losses, the least painful first.
+This module also lists the legal ways to take losses, the least painful first.
 """
 
 from __future__ import annotations
@@ -65,11 +65,12 @@ def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: boo
 
 
 def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> tuple[Loss, ...]:
-    """Return the legal losses if some attackers are in close combat and others fire: the attackers in close combat take
-    at least one.
+    """Return the legal losses if some attackers are in close combat and others fire from a distance.
 
-    With `close_hex` any stand in their hexes takes it (TSG-4-06); with `close_stand` a core stand takes it (3SG-4-06),
-    if it may lose a point.
+    The attackers in close combat take at least one loss.
+
+    If the option is `close_hex`, any stand in their hexes may take it (TSG-4-06). If it is `close_stand`, a core stand
+    takes it, if one may lose a point (3SG-4-06).
     """
     stands = [core.id for core, _ in close]
     hexes = [*stands, *(support.id for _, supports in close for support in supports)]
@@ -169,7 +170,7 @@ class Aftermath:
         self._fighting = [stand for fighter in fighters for stand in (fighter.stand, *fighter.supports)]
 
     def alive(self, fighter: Fighter) -> bool:
-        """Return whether its core stand is still in play."""
+        """Return whether the core stand of a fighter is still in play."""
         return self.state.stands[fighter.stand.id].alive
 
     def happens(self, *effects: Effect) -> None:
@@ -178,7 +179,7 @@ class Aftermath:
         self.state = apply(self.state, effects)
 
     def lose(self, losses: Loss) -> None:
-        """Take strength points; remove stands with none left, and see to units left without stands or HQ."""
+        """Take strength points, remove stands with no points left, and update their units."""
         if not losses:
             return
         for name, points in losses:
@@ -317,7 +318,7 @@ def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], .
     """Return the ways in which a dug-in stand may hold by losing more strength points: its own points if it survives,
     or a support stand.
 
-    If the option asks for defensive terrain, it may hold only in cover (TSG-4.1-05, AMB-36).
+    By an option it may hold only in cover (TSG-4.1-05, AMB-36).
     """
     if fighter.status != "D":
         return ()
@@ -336,7 +337,7 @@ def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], .
 
 
 def pursuit(after: Aftermath) -> Procedure[None]:
-    """Let a winning attacker that was adjacent enter the hex if it is empty now (TSG-4.2)."""
+    """Let an attacker in close combat enter the target's hex, if that is empty now (TSG-4.2)."""
     sit, rules = after.sit, after.sit.table.rules
     here = sit.target.stand.hex
     gone = not after.alive(sit.target) or bool(after.fell_back)

@@ -32,8 +32,9 @@ from umpire.rulesets.star_general.table import Table
 
 
 class AirStopped(NamedTuple):
-    """The air attacks that anti-aircraft fire stops: `attack` is true for the attacker's, `reply` for the
-    defender's.
+    """The air attacks that anti-aircraft fire stops.
+
+    `attack` is true if it stops the attacker's, `reply` if it stops the defender's.
     """
 
     attack: bool = False
@@ -59,7 +60,7 @@ class Exchange(NamedTuple):
 
 
 def combat(sit: CombatSituation) -> Procedure[Outcome]:
-    """Resolve anti-aircraft fire, both pools at once, losses, and after close combat fall back and pursuit.
+    """Resolve a combat: anti-aircraft fire, both pools at once, losses; after close combat also fall back and pursuit.
 
     The dice of both sides are counted before any loss is taken (TSG-4-14). Distant fire drives no stand back
     (TSG-4.1-01).
@@ -111,7 +112,7 @@ def _flak(sit: CombatSituation) -> Procedure[AirStopped]:
 
 
 def _exchange(sit: CombatSituation, stopped: AirStopped) -> Procedure[Exchange]:
-    """Throw both pools: losses are capped, but uncapped hits decide who is ahead (TSG-4.1-02)."""
+    """Throw both pools. Losses have a limit; hits beyond it still help to decide which side is ahead (TSG-4.1-02)."""
     attack = sit.attack_without_air if stopped.attack else sit.attack
     reply = sit.answer_without_air if stopped.reply else sit.answer
     cap = sit.table.limits["loss_cap"]

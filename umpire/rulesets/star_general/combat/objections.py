@@ -25,7 +25,9 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: another unit's turn, a second attack, a strategic move before."""
+    """Return the objections by the sequence of play: another unit's turn, a second attack, or a strategic move before
+    the attack.
+    """
     units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)
     turn = [
         objection._replace(depends_on="actor") for unit in units for objection in turn_to_attack(state, table, unit)
@@ -64,8 +66,9 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 
 
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
-    """Return the stands that call support with their order: `A and B: on hold, attacking`; a defender has the order it
-    fights on (AMB-09).
+    """Return the stands that call support, and their order: `A and B: on hold, attacking`.
+
+    For a defender this is the order it fights on (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
@@ -115,17 +118,17 @@ def _out_of_command(sit: CombatSituation, fighter: Fighter) -> str:
 
 
 def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
-    """Return the line to type for a battery instead of starting a combat."""
+    """Return the hint for a battery that is named as an attacker: it may not start a combat."""
     if attacker.battery and sit.state.clock.phase == "artillery":
         return f"it fires alone with `artillery {attacker.stand.id} at {sit.target.stand.id}`"
     return "name it after `with`"
 
 
 def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
-    """Return the words to type if no attacker is adjacent: `fire` if the distance comes from the map, else the fact
-    that one is adjacent.
+    """Return the words to type if no attacker is adjacent.
 
-    The words are "" if such fire is forbidden too, by the objections `found`.
+    If the map gives the distance, they are the same attack as a `fire` line, or "" if there are other objections
+    (`found`). If not, they are a fact that makes the first attacker adjacent.
     """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":
@@ -146,8 +149,10 @@ def _called(
     air: Air | None,
     allowed: SupportRight,
 ) -> Iterator[Objection]:
-    """Yield the objections to the guns and air named: to the right to call them, command, their number, range, shots
-    and points.
+    """Yield the objections to the guns and air named.
+
+    The side may have no right to call them, be out of command, or name too many. A gun may be out of range or have no
+    shots left. A side may have no air points left.
     """
     rules, limits = sit.table.rules, sit.table.limits
     what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)

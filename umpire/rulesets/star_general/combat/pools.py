@@ -71,10 +71,10 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 
 
 def to_hit(sit: Combat) -> ToHit:
-    """Return the codes of both sides, by the orders they fight on; a battery acts as if on hold, by rows of its own.
+    """Return the codes of both sides, by the orders they fight on. A battery that is attacked has rows of its own.
 
-    A row may give another code: for the attack by the facts of the first attacker, for the reply by those of the target
-    against it.
+    A house rule may change a code. For the attack, the first attacker's facts decide whether it applies; for the reply,
+    the target's facts decide.
     """
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
     found = sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
@@ -122,7 +122,7 @@ def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[Dic
 
 
 def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
-    """Return the arm of a core stand as its support stands count it; for them a soft HQ is infantry (AMB-24)."""
+    """Return the arm of a core stand for its support stands' dice; there a soft HQ counts as infantry (AMB-24)."""
     arm = _arm(sit, fighter)
     return "infantry" if arm == "hq" and fighter.soft else arm
 
@@ -214,7 +214,10 @@ def _arm(sit: Combat, fighter: Fighter) -> str:
 
 
 def _open_by_ground(sit: Combat) -> bool:
-    """Return whether "in the open" depends on the terrain alone, or on whether the stand in it is protected."""
+    """Return whether "in the open" depends on the terrain alone.
+
+    If not, a stand in cover is still "in the open" unless it is on hold or dug in.
+    """
     return bool(sit.table.options["open_means"] == "no_cover_terrain")
 
 
@@ -239,8 +242,9 @@ class CombatSituation(Combat):
     """A combat and its pools, each built once, since odds need them on every path."""
 
     def refused(self, act: str) -> Iterator[Objection]:
-        """Yield the objections of rows that refuse this act, for each attacker; rows about guns are asked for each gun
-        called.
+        """Yield the objections of rows that refuse this act.
+
+        Each attacker is tested, and for rows about guns each gun called.
         """
         rows = self.table.modifiers
         if not rows.refuse:
@@ -280,5 +284,8 @@ class CombatSituation(Combat):
 
     @cached_property
     def flak(self) -> tuple[Pool | None, Pool | None]:
-        """The anti-aircraft dice against the attacker's air and the defender's; any hit stops it (TSG-7-06, -07)."""
+        """The anti-aircraft dice against each side's air attack: the attacker's, then the defender's.
+
+        Any hit stops the air attack (TSG-7-06, -07).
+        """
         return _flak(self, "flak", self.foe_side, self.air), _flak(self, "flak-reply", self.side, self.reply_air)

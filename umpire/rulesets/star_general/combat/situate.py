@@ -22,8 +22,9 @@ FLAK = whole(0, 9, "aa")
 
 
 def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
-    """Return the right of a side to call support: it depends on its order; for a defender, on the order it fights on
-    (AMB-09).
+    """Return the right of a side to call support.
+
+    An attacker's right depends on its order, a defender's on the order it fights on (AMB-09).
     """
     status = fighter.status if role == "defender" else fighter.order
     if role == "defender" and fighter.battery and status == "H":
@@ -117,7 +118,10 @@ def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemi
 
 
 def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, ...]) -> Called:
-    """Return a battery named in the line. Raises Mistake if it is not one, or not on the side it should support."""
+    """Return a battery named in the line.
+
+    Raises Mistake if the stand is not a battery, or not on the side that it should support.
+    """
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
         raise WrongSort(
@@ -365,7 +369,7 @@ def _fighter(
 
 
 def scene_of(observer: Observer, verb: str, stands: Iterable[Stand]) -> Firing:
-    """Return the facts that the table itself asks for, of the stands whose dice are thrown, with day and round."""
+    """Return the day, the round, and the facts that rows of the table ask about the stands that throw dice."""
     clock = observer.state.clock
     told = observer.table.modifiers.settle(observer.facts, (*LISTS, verb), {stand.id: stand.side for stand in stands})
     return Firing(day=clock.day, round=clock.round, told=told)

@@ -1,6 +1,6 @@
 """The plain values a combat is resolved from: its fighters, their hexes and orders.
 
-The dice of a stand, line by line, from the facts used by the rows of the table.
+This module also finds the dice of a stand, line by line, from the rows of the table.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ LISTS = ("", "hit")
 
 @frozen
 class Firing:
-    """One stand or plane that adds dice, and its opponent: the facts that `when` of a modifier row asks for; the table
-    explains each fact.
+    """The facts of one stand or plane that adds dice, and of its opponent. The conditions of modifier rows use them.
 
-    Facts of the combat are the same for every fighter. Facts of a stand are its own; stands with it or called from
-    outside do not change them. `told` holds the facts that the table itself asks for: a support stand has those of its
-    core stand, a plane those of the stand it helps.
+    The table explains each fact. Other stands do not change the facts of a stand, not even those in its hex. `told`
+    holds the facts that rows of the table ask for. In `told`, a support stand has the facts of its core stand, and a
+    plane those of the stand it helps.
     """
 
     what: str = ""
@@ -64,10 +63,11 @@ class Firing:
 
 
 def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> tuple[DiceLine, ...]:
-    """Return the dice of a core stand, or of a battery called from afar: its strength after losses, and its rows.
+    """Return the dice of a core stand, or of a battery called from afar: for its strength after losses, and by rows of
+    the table.
 
-    If the stand fights close and distant enemies, `by_mode` has the facts for each of the two separately: armour is
-    judged for each (AMB-15). The dice never fall below 0 (AMB-17).
+    If the stand fights both close and distant enemies, `by_mode` has the facts for the close ones and for the distant
+    ones, because armour is judged for each (AMB-15). The dice never fall below 0 (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
@@ -84,12 +84,12 @@ def strength_lines(table: Table, stand: Stand) -> list[DiceLine]:
 
 
 def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[DiceLine, ...]:
-    """Return the dice of a support stand: only its rows, each once (AMB-11), and never below 0."""
+    """Return the dice of a support stand: only rows of the table add dice, each row once (AMB-11), never below 0."""
     return _floored(table, stand.name, table.modifiers.lines("", facts, stand.name))
 
 
 def air_lines(table: Table, facts: Firing) -> tuple[DiceLine, ...]:
-    """Return the dice of an air attack, less the dice that a battery called from afar would lose (TSG-7-03)."""
+    """Return the dice of an air attack. It loses the same dice as a battery called from afar would (TSG-7-03)."""
     dice = DiceLine("air", table.limits["air_dice"], "air attack", table.rules["air_dice"])
     return _floored(table, "air", (dice, *table.modifiers.lines("", facts, "air")))
 
@@ -105,9 +105,9 @@ T = TypeVar("T")
 class Fighter:
     """A core stand in a combat, with the stands with it.
 
-    `status` is the order it fights on (M in water), `order` the order its unit has; `distance` is in hexes to its
-    opponent; `terrain` is the name of its `ground`; `mode` is close or distant; `blocked` is the obstacle in the line
-    of fire ("" for none), `blocked_rule` the clause for it.
+    `status` is the order it fights on (M in water). `order` is the order its unit has. `distance` is the number of
+    hexes to its opponent. `terrain` is the name of its `ground`. `mode` is close or distant. `blocked` is the obstacle
+    in the line of fire ("" for none), and `blocked_rule` is the rule for it.
     """
 
     stand: Stand
@@ -135,7 +135,7 @@ class Fighter:
 
     @property
     def in_cover(self) -> bool:
-        """True if its terrain protects it: cover, and it is on hold or dug in."""
+        """True if its terrain protects it: the terrain is cover, and the stand is on hold or dug in."""
         return self.ground.cover and self.status in ("H", "D")
 
     @property
@@ -151,10 +151,11 @@ class Fighter:
 
 @frozen
 class Called:
-    """A stand that supports from outside the hex: its `distance` to the enemy hex, and in `why_not` the reason if a
-    rule forbids it.
+    """A stand that supports a combat from outside the fighting hexes.
 
-    `in_water` means that a gun fires from water, from a bridge or while landing; `terrain` is the name of its ground.
+    `distance` is the number of hexes to the enemy. If a rule forbids the support, `why_not` is the reason. `in_water`
+    means that a gun fires from water, from a bridge or while landing. `terrain` is the name of the terrain it stands
+    on.
     """
 
     stand: Stand
@@ -178,8 +179,9 @@ class Air:
 class Combat(Situation):
     """The facts of a combat: one or two core stands attack one hex, close or by fire, with their support.
 
-    `verb` is fire (no close combat) or assault. `attackers` are in the order named. `reply` is false if the target
-    does not fight back, by `reply_rule`. `free` support could be called too. `scene` has the facts that only rows use.
+    `verb` is fire (no close combat) or assault. `attackers` are in the order named. `reply` is false if the target does
+    not fight back; `reply_rule` is the reason. `free` is support that could be called too. `scene` has the facts that
+    only rows of the table use.
     """
 
     state: State

@@ -44,10 +44,10 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return the line that one empty Enter may type.
+    """Return the line that an empty Enter types; "" if there is none.
 
-    It is `order reveal` if every order is placed, `activate` if no unit is active or the active one is done, `next` if
-    none is left, `artillery` for the throw of the guns.
+    It is `order reveal` if every order is placed. It is `activate` if no unit is active or the active one is done, and
+    `next` if no unit is left to activate. It is `artillery` if dice must decide the first side of the artillery phase.
     """
     clock = state.clock
     if clock.phase == "orders":
@@ -71,7 +71,9 @@ def _spent(state: State, side: str) -> bool:
 
 
 def given_up(state: State, table: Table) -> str:
-    """Return the actions left before `next` ends an activation, a side's guns or the night; "" if there are none."""
+    """Return the actions that are lost if `next` now ends an activation, a side's guns or the night; "" if there are
+    none.
+    """
     clock = state.clock
     active = state.units.get(clock.active)
     if clock.phase in ("retreats", "activations") and active and _left(state, table, active):
@@ -123,8 +125,8 @@ def without_hq(state: State) -> list[Unit]:
 
 
 def hq_pending(unit: Unit, named: str, table: Table) -> str:
-    """Return the words about a unit's missing HQ; an HQ removed by `set` comes back at night, since its round is not
-    known.
+    """Return the words about a unit's missing HQ; an HQ removed by `set` comes back at night, since the round of its
+    loss is not known.
     """
     if unit.hq_lost:
         return Owed(f"still to do: an HQ for {named} ({table.rules['hq_returns']})")
@@ -231,8 +233,9 @@ def _named(units: list[Unit]) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line without one.
 
-    Guns in their phase: `artillery`. A stand and an enemy: `assault` if adjacent, else `fire`. A stand alone: `move`. A
-    unit alone: `activate` in that phase, or `order` for `a=M`.
+    In the artillery phase it is `artillery`. If the line has a stand and an enemy, it is `assault` if they are
+    adjacent, else `fire`. If it has only a stand, it is `move`. If it has only a unit, it is `activate`, or for `a=M`
+    it is `order`.
     """
     from umpire.rulesets.star_general.board.observer import find  # not needed by a status
 

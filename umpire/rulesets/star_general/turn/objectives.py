@@ -32,7 +32,9 @@ def as_text(state: State, hold: Hold) -> str:
 
 
 def points(state: State) -> Mapping[str, int]:
-    """Return the points of each side that has any: for the objectives it holds, and for stands that have left."""
+    """Return the points of each side that has any: for the objectives it holds, and for stands that have left the
+    board.
+    """
     found = points_of([*state.stands.values(), *filter(_is_stand, state.later.values())], state.battle.leaves)
     for objective in state.objectives.values():
         if side := holder(state, objective):
@@ -45,7 +47,11 @@ def _is_stand(one: Any) -> bool:
 
 
 def result(state: State) -> str:
-    """Return the winner in words: an attacker with the points it needs, or the most points; "" without objectives."""
+    """Return the winner in words; "" without objectives.
+
+    A scenario may name an attacker, which wins if it has the points it needs. Without an attacker, the side with most
+    points wins.
+    """
     if not (state.objectives or state.battle.leaves):
         return ""
     battle, held = state.battle, points(state)

@@ -21,8 +21,8 @@ WORDS = {
 
 
 def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
-    """Return the objections to an attack by this unit now: another is active, it has attacked, or the phase is
-    another.
+    """Return the objections to an attack by this unit now: it is not active, it has already attacked, or this is the
+    wrong phase.
     """
     standing = _turn_of_unit(state, table, unit, ("activations",))
     if not standing and unit in state.units and state.units[unit].attacked:
@@ -32,7 +32,7 @@ def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ..
 
 
 def initiates(table: Table, stand: Stand) -> bool:
-    """Return whether a stand may start combats: not an HQ or battery; artillery of a unit only by an option."""
+    """Return whether a stand may start combats: an HQ or battery may not; an option decides for a unit's artillery."""
     arm = table.core[stand.kind].arm
     return (
         bool(stand.unit)
@@ -54,7 +54,8 @@ def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]
 def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tuple[Objection, ...]:
     """Return the objections to a move of these stands now, apart from those to their walk.
 
-    A unit moves in its activation, before it attacks, each stand once, and before its support stands are swapped.
+    A unit moves in its activation, before it attacks. Each stand moves once. By an option, swaps of support stands must
+    come after the moves.
     """
     found: list[Objection] = []
     rules = table.rules
@@ -142,8 +143,8 @@ def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that may have the next activation, always in the same order.
 
     Two sides throw for it; one side alone chooses if the other has no units left (AMB-02) or has had the most
-    activations in a row (1.7-09); no side does if all units are activated. Retreat moves do not count as activations in
-    a row (AMB-03).
+    activations in a row (1.7-09); if all units are activated, no side chooses. Retreat moves do not count as
+    activations in a row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
     sides = tuple(side for side in state.forces if side in left)
@@ -154,7 +155,7 @@ def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
 
 
 def finish_active(state: State) -> tuple[Effect, ...]:
-    """Return the effects that end the active unit's turn; after the last one the next phase begins."""
+    """Return the effects that end the active unit's turn; after the last unit the next phase begins."""
     clock = state.clock
     effects: list[Effect] = []
     if clock.active in state.units:  # one that has left is not there
@@ -166,8 +167,8 @@ def finish_active(state: State) -> tuple[Effect, ...]:
 
 
 def _next_phase(state: State) -> tuple[Effect, ...]:
-    """Return the effects once all units are activated: after retreat moves the activations begin, after those the
-    artillery phase.
+    """Return the effects once all units of a phase are done: the activations follow the retreat moves, and the
+    artillery phase follows the activations.
     """
     clock = state.clock
     if clock.phase not in ("retreats", "activations") or to_activate(state):
