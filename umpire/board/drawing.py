@@ -224,7 +224,7 @@ def _sign_key(position: DrawnBoard, palette: Palette) -> Key:
 
 
 def _key_line(plan: Plan, key: Key, up: int, palette: Palette) -> str:
-    """Return a line of the legend, `up` above the lower edge and small enough to fit the board."""
+    """Return a line of the legend, scaled to fit the width of the board. `up` is its height above the lower edge."""
     drawn, x = [], 0.0
     for sign, said in key:
         drawn.append(moved(sign, x, 0) + words(said, x + 25, 1.5, 12, fill=palette.faint))

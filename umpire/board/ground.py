@@ -248,7 +248,8 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
     """Return each hex on a line of this kind with the neighbours that it is joined to.
 
-    At least one hex of a pair is drawn as a line. Of three hexes that all touch, only two pairs are joined.
+    Two hexes are joined only if at least one of them is drawn as a line. Of three hexes that all touch, only two pairs
+    are joined.
     """
     joining = {h: any(one.look in LINES[kind] for one in here) for h, here in grounds.items() if _joins(here, kind)}
     bridges = {h for h in joining if any(one.look == "bridge" for one in grounds[h])}
@@ -275,7 +276,7 @@ def _busy(found: Network, pair: tuple[Hex, Hex]) -> int:
 
 
 def path_of(plan: Plan, joined: Network, *, only: Callable[[Hex], bool]) -> str:
-    """Return the path of a network through the `only` hexes, from side to side of each by way of its centre."""
+    """Return the path of a network through the hexes that `only` accepts. It crosses each hex through its centre."""
     return "".join(_through(plan, h, joined[h]) for h in joined if only(h))
 
 
@@ -291,7 +292,10 @@ def _through(plan: Plan, h: Hex, others: list[Hex]) -> str:
 
 
 def _over_the_edge(plan: Plan, h: Hex, end: tuple[float, float]) -> tuple[float, float] | None:
-    """Return the point where a line leaves the board at an edge hex, on a side opposite `end`, where it came in."""
+    """Return the point where a line leaves the board. `end` is the point where it enters this hex.
+
+    The line leaves at the side most nearly opposite. Return None if no such side is at the edge of the board.
+    """
     x, y = plan.centre(h)
     off = [plan.side(h, near) for near in neighbours(h) if near not in plan.grid]
     ahead = [side for side in off if (side[0] - x) * (end[0] - x) + (side[1] - y) * (end[1] - y) < 0]

@@ -80,7 +80,9 @@ class LazyGroup(TyperGroup):
 
 
 def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
-    """Return a hint for an unknown command, which may be dice, the beginning of a command or a slip; "" for any other.
+    """Return a hint for an unknown command.
+
+    It may be dice, the beginning of a command, or a misspelt command. Return "" for any other word.
 
     If the line names a stand, the hint does not propose `note`.
     """

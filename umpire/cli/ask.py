@@ -98,7 +98,10 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """Return a function that gives those lines of a resolved act that are not shown yet, in the detail wanted."""
+        """Return a function that gives the lines of a resolved act that are not shown yet.
+
+        Its argument is the detail wanted.
+        """
         read = read_entry(entry)
         unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
         words = tuple(each for each in read.outcome.words if each not in self._said)
@@ -141,7 +144,10 @@ class Asking:
         self._dice_left, self._line = [], []
 
     def _take_back(self, mistake: LeftOver) -> None:
-        """Refuse leftover answers: use no answer of the typed line, and no dice given as options."""
+        """Refuse answers that are left over.
+
+        Drop all answers of the line just typed, and the dice given with options.
+        """
         if not self.referee.spare():
             raise mistake
         self._trouble = self._in_words(mistake)

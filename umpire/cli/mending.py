@@ -207,9 +207,9 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """Ask the questions open at the start, and all questions about the entry itself.
+        """Ask the questions that the amendment has at first, and every question about the amended entry.
 
-        Other questions are answered as if Enter were pressed.
+        If an answer raises a question about another entry, that question is answered as if Enter were pressed.
         """
         import sys
 

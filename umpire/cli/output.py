@@ -174,7 +174,7 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Show lines to type, from here on, as the prompt takes them: without the program's name."""
+    """Show lines to type without the program's name, from here on, if they are typed at the prompt."""
     _WISHED["prompt"] = at_prompt
 
 

@@ -133,7 +133,10 @@ class OpenQuestion:
             return _heard(session, words, mistake)
 
     def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
-        """Print the view that was asked for. Odds are counted from here on, after these answers. Raises Mistake."""
+        """Print the view that was asked for. Odds are counted for the rest of the act, after these answers.
+
+        Raises Mistake.
+        """
         word, *words = _split(text)
         word = look_named(word) or word
         if word.lower() in ("odds", "explain"):

@@ -22,9 +22,9 @@ class Beside:
 
 @frozen
 class StandCard:
-    """A stand with its unit, its dice, and the stands on the same card (`beside`).
+    """A stand with its unit, the tables of its dice, and the stands on the same card (`beside`).
 
-    The notes of a table have its limits.
+    The notes of a table have its limits, such as acts that the stand never does.
     """
 
     stand: RosterStand
@@ -35,7 +35,10 @@ class StandCard:
 
 @frozen
 class Cards:
-    """The cards in the order of the roster, nine or one on a page. `pictures` has SVG by the names that stands use."""
+    """The cards in the order of the roster, nine or one on a page.
+
+    `pictures` has the SVG of each symbol by the name that a stand has for it.
+    """
 
     title: str
     per_page: int

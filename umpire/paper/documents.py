@@ -78,7 +78,7 @@ class Subject:
 
 
 def parted(words: Iterable[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Return the documents among the words typed, and after `cards` the units and stands whose cards are wanted."""
+    """Return the documents among the typed words, and the other words after `cards`: units and stands."""
     documents: list[str] = []
     chosen: list[str] = []
     for word in words:

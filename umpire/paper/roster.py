@@ -47,7 +47,7 @@ def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block
 
 @frozen
 class Roster:
-    """The units of every side in order. `pictures` has SVG by the names that entries use."""
+    """The units of every side in order. `pictures` has the SVG of each symbol by the name that an entry has for it."""
 
     title: str
     note: str

@@ -28,7 +28,7 @@ class SheetTable:
 
 @frozen
 class PrintedPart:
-    """A part of the sheet: lines (first words, words, rule), then tables.
+    """A part of the sheet: lines, then tables. Each line has its first words, its other words and its rule.
 
     Parts with the same `place` (`setting up`) share their own pages; "" is the sequence of play. A part that `begins` a
     page is printed whole on it.

@@ -1,8 +1,7 @@
 """The program of the separate process. It loads typst, but no part of Umpire, and typesets the documents sent to it.
 
-A job that comes in, and the pages that go out, have the form of a length of eight bytes and a value written by
-`marshal`. The arguments are the folder of typst, the limit of memory in bytes, and the limit of time in seconds. It
-writes no files.
+Each job and each answer begins with its length in eight bytes. A value written by `marshal` follows. The arguments are
+the folder of typst, the limit of memory in bytes, and the limit of time in seconds. It writes no files.
 """
 
 import marshal

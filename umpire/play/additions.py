@@ -1,4 +1,4 @@
-"""Words that the referee adds to an act: their own modifier, `--add "+1 wreck"`, or a result typed instead of dice."""
+"""Words that the referee adds to an act: a modifier, `--add "+1 wreck"`, or a result typed instead of dice."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from umpire.game.act import Plain
 
 
 def read_addition(text: str, adds_to: str) -> Addition:
-    """Return a modifier of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for a pool other than
-    `adds_to`.
+    """Return a modifier that the referee typed: `+1 wreck on the road`.
 
-    Before the amount, the words may say what it changes: `need +1 dust`, `reply dice -1 dust`. Raises Mistake without
-    an amount or a reason.
+    The modifier is for the pool `adds_to`, unless another pool is named before the amount: `reply -1 dust`. The number
+    that it changes may also be named there: `need +1 dust`, `reply dice -1 dust`. Raises Mistake if the amount or the
+    reason is missing.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
     if not found or not int(found[2]):
@@ -39,6 +39,6 @@ FACT = "result"
 
 
 def parted(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of an act without those that give its result, and the words that give it."""
+    """Return the words of an act in two parts: the words that do not give its result, and the words that do."""
     lines = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
     return tuple(word for word in words if word not in lines), lines

@@ -30,7 +30,8 @@ class TypedAct(NamedTuple):
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
     """Return the situation of a line that may end with dice.
 
-    Words like `effect=33` are dice. At the end of the line, as few words as possible count as dice. Raises Mistake.
+    Words like `effect=33` are dice. If the line makes no sense as it is, its last words are read as dice, as few of
+    them as possible. Raises Mistake.
     """
     named = [word for word in words if act.asks and _names_a_throw(act, word)]
     if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):
@@ -62,7 +63,7 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
 def _dice_between(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[list[str], str] | None:
     """Return the names and the dice of a line with dice after each name: `order panzer 43 5 corps 246`.
 
-    Return None for other lines, and if the act takes more than names.
+    Return None for other lines, and for an act that takes more than names and dice.
     """
     if not act.asks or act.secret or act.facts or act.connectors or act.places:
         return None
@@ -85,7 +86,7 @@ def _dice_between(session: Session, act: Act[Any, Any, Any], words: Sequence[str
 def _with_named(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], named: Sequence[str]
 ) -> TypedAct | None:
-    """Return the situation of a line with dice that name their throw; None if the act makes no such throw."""
+    """Return the situation of a line with dice for named throws, `effect=33`; None if the act has no such throw."""
     from umpire.core.odds import explain  # rarely needed
 
     with suppress(Mistake):
@@ -97,7 +98,7 @@ def _with_named(
 
 
 def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
-    """Return whether a word like `effect=33` may be dice for a named throw: the act has no fact of that name."""
+    """Return whether a word like `effect=33` may be dice for a named throw, because the act has no fact `effect`."""
     name, told, dice = word.partition("=")
     if not (told and name.isalpha() and dice_behind([dice])):
         return False
@@ -127,7 +128,7 @@ def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 
 
 def _may_throw(procedure: Procedure[Outcome]) -> bool:
-    """Return whether an act asks for dice or a choice, or says why dice that are often thrown are not needed."""
+    """Return whether an act asks for dice or a choice, or reports a throw that was not needed."""
     try:
         next(procedure)
     except StopIteration as done:
@@ -136,7 +137,10 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """Return the line with the number at its end read as a die. The map must already give the fact that it could be."""
+    """Return the line with the number at its end read as a die if the number could also be a fact that the map gives.
+
+    Return the line unchanged in all other cases. Raises NotDice if the number is also the value on the map.
+    """
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
         return whole

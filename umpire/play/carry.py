@@ -1,4 +1,4 @@
-"""The survivors of a battle in the next one, as `[carry]` of the next scenario says. Nothing is guessed."""
+"""The survivors of a battle in the next battle, as `[carry]` of the next scenario says."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ _SAID = {
 class CarriedOver(NamedTuple):
     """The change of one thing after the last battle.
 
-    `how` is a word of HOW; `was`, `now` and `full` are strengths, None for a thing without strength.
+    `how` is a word of HOW. `was` is its strength after the last battle, `now` in the next battle, `full` at most. A
+    thing without strength has None for each of them.
     """
 
     section: str
@@ -70,8 +71,8 @@ class CarriedOver(NamedTuple):
 class Survivors:
     """The scenario with its survivors, and the change of each.
 
-    The scenario's own row for a survivor overrules the old values. `idle` has the ids that have a row in the scenario
-    but do not come; `nowhere` has those that come but have no place yet.
+    A row of the scenario for a survivor overrules its old values. `idle` has the ids of things that have a row in the
+    scenario but do not come. `nowhere` has the ids of things that come but have no place yet.
     """
 
     last: Session
@@ -82,7 +83,7 @@ class Survivors:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words about the source of the numbers, for the first entry of the game."""
+        """The lines about the survivors, for the first entry of the game."""
         lines = [
             f"survivors of {self.last.file.path.name}, {self.last.head['name']}, as of #{self.last.snapshot.number}"
         ]
@@ -98,7 +99,7 @@ class Survivors:
 
     @property
     def units(self) -> list[str]:
-        """The sections of units, which are not listed one by one."""
+        """The sections of units. `words` lists only stands, so it leaves these sections out."""
         return [each.section for each in self.last.family.scenario().carried if not each.lost]
 
     @property
@@ -187,7 +188,7 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
 
 
 def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedOver:
-    """Return the change of one thing: whether it stays behind, is lost or comes back, and what strength it recovers."""
+    """Return the change of one thing: it stays behind, is lost, comes back, recovers strength or is unchanged."""
     thing, words = _things(last, each)[id], _called(last, each, id)
     lost = each.lost is not None and each.lost(thing)
     if any(word in carry.leave for word in words):

@@ -57,7 +57,7 @@ class Unchanged(Mistake):
 
 
 class Unfinished(Mistake):
-    """A correction that is only possible together with its consequences in play."""
+    """A correction that is valid only together with further corrections that the rules require."""
 
     def __init__(self, wrong: Mistake, follows: tuple[Follow, ...], line: str) -> None:
         super().__init__(wrong.what, f"the rules also require a change: {follows[0].why}; type {line}")
@@ -65,12 +65,13 @@ class Unfinished(Mistake):
 
 
 def correct(session: Session, words: Sequence[str]) -> Correction:
-    """Return the correction typed: `b2 sp=3 hex=0507 "knocked over"`, or several: `a1 hex=0805 a2 a3 sp=2 "swapped"`.
+    """Return the correction of one thing, `b2 sp=3 hex=0507 "knocked over"`, or of several, `a1 hex=0805 a2 a3 sp=2`.
 
-    A thing is an id or a name, a section of plain keys, or `game`. Several things before the same keys get the same
-    values. A name after keys begins the next thing; `key=none` removes a key; the reason comes last. All changes are
-    checked together at the end: the game must then be as valid as a scenario. Raises Mistake, or Unfinished if the game
-    is valid only with the further corrections that play requires.
+    A thing is typed by its id or its name. `game` means the header of the game. The heading of a section means the
+    section itself if it holds keys and not things. Several things before the same keys get the same values. A name
+    after keys begins the next thing. `key=none` removes a key. The reason comes last. All changes are checked together
+    at the end: the game must then be as valid as a scenario. Raises Mistake, or Unfinished if the game is valid only
+    with the further corrections that play requires.
     """
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
@@ -124,10 +125,10 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
 def _with_owner(
     words: Sequence[str], form: type, known: Mapping[str, tuple[str, ...]], spoken: Mapping[str, str]
 ) -> Sequence[str]:
-    """Return the words with a name in front.
+    """Return the words with a name in front, if they begin with `key=value`.
 
-    `kh=removed` becomes `kh state=removed`; before a key of a section goes the name of the section. The name of a
-    section is added only if no other section of plain keys has the key.
+    `kh=removed` becomes `kh state=removed`. If only one section of plain keys has the key, the name of that section is
+    put in front.
     """
     key, _, value = words[0].lower().partition("=") if words and "=" in words[0] else ("", "", "")
     if key in known and _mark(forms.hints(forms.walk(form, known[key])[1]) if known[key] else {}, value, spoken):
@@ -139,7 +140,7 @@ def _with_owner(
 
 
 def _mark(hints: Mapping[str, Any], value: str, spoken: Mapping[str, str]) -> str:
-    """Return the `key=value` for a word that names a state: a mark of that name, or the fact it is short for.
+    """Return the `key=value` that a word for a state means: `pinned=yes` for `pinned`.
 
     Return "" if the word is not a state.
     """
@@ -290,7 +291,7 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
 
 
 def _without(value: Any, paths: Collection[tuple[str, ...]], at: tuple[str, ...] = ()) -> Any:
-    """Return a position without the values at these paths, given by their last three keys."""
+    """Return a position without the values at these paths. The last three keys of a path are enough."""
     if not paths or not isinstance(value, dict):
         return value
     inner = {key: _without(each, paths, (*at, key)) for key, each in value.items()}

@@ -136,8 +136,8 @@ def played_table(
 ) -> tuple[tables.TableFile, Any]:
     """Return the rule table of a game about to begin, as read, and its typed rows. Raises Mistake.
 
-    House rules may leave a table with parts that do not fit together: a row may name a row that was removed. So the
-    sheet, which reads every part, is made once here.
+    House rules may remove a row that another row names. So the sheet, which reads every row, is made once here to find
+    such errors.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:

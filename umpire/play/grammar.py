@@ -1,4 +1,4 @@
-"""Words that may be left out of a line. If connecting words are missing, the sides of the names decide their roles."""
+"""Words that may be left out of a line. If connecting words are missing, the sides of stands show who does what."""
 
 from __future__ import annotations
 
@@ -85,8 +85,9 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
     """Return the game that an act with these words may use: without the stands that are not on the table yet.
 
-    An act at the edge may also use the stands that are due. A move may also use stands that it names if they come in by
-    hand, or at any time in a game with a free sequence.
+    An act at the edge may also use the stands that are due. A move may also use a stand that it names and that the
+    referee brings in by hand. In a game with a free sequence, it may use every stand that it names and that is still to
+    arrive.
     """
     if not session.absent:
         return session
@@ -106,7 +107,7 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return id -> id typed, for each later arrival that a line names by its own id or by its unit."""
+    """Return the id of each later arrival that a line names -> the id typed for it: its own or that of its unit."""
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}
@@ -318,7 +319,10 @@ def _is_number(word: str) -> bool:
 
 
 def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
-    """Return whether a word after the name of a fact is its value: a number, a name, or one of its words."""
+    """Return whether a word after the name of a fact is its value: one of the words listed for the fact.
+
+    If none are listed, it must be a number or a name.
+    """
     words = [word.lower() for word in act.choices.get(fact, ())]
     return value in words if words else _is_number(value) or value in names
 

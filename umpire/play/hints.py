@@ -26,10 +26,10 @@ _OF_A_PLACE = ("terrain", "cover", "going")
 def explained(
     session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None = None
 ) -> Mistake:
-    """Return the mistake to show. It is about the first word not understood, if there is one, with its likely meaning.
+    """Return the mistake to show.
 
-    If exactly two names are unknown, it includes the second. `near` is the mistake about a word that is like a value of
-    a fact, with the nearest value.
+    If a word is not understood, the mistake is about the first such word and gives its likely meaning. If exactly two
+    names are unknown, it mentions both. `near` is the mistake about a word that is spelled like a value of a fact.
     """
     if act.prose:
         return wrong
@@ -89,7 +89,7 @@ def _first(
 
 
 def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
-    """Return a hint with the line that names all batteries, in place of a word for them and the number before it."""
+    """Return a hint with the line in which `all` replaces the word for batteries and the number before it."""
     kept = parted(typed)
     at = kept.index(word)
     del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
@@ -101,7 +101,7 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
     """Return a mistake for the first typed fact that the act does not have but that is spelled like one of its facts.
 
-    Without this, the message would be that this fact, or a name, is missing.
+    Without this mistake, the message would be that the fact, or a name, is missing.
     """
     known = {naming.squeezed(fact) for fact in act.facts}
     for name in told:
@@ -139,7 +139,7 @@ def is_mark(act: Act[Any, Any, Any], fact: str) -> bool:
 
 
 def as_fact(act: Act[Any, Any, Any], word: str) -> str:
-    """Return a hint to type a bare word as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" if it is none."""
+    """Return a hint to type a word as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" for other words."""
     low, facts = word.lower(), act.facts
     for fact in facts:
         if naming.squeezed(fact) == naming.squeezed(word):
@@ -153,7 +153,7 @@ def as_fact(act: Act[Any, Any, Any], word: str) -> str:
 
 
 def as_value(act: Act[Any, Any, Any], word: str) -> str:
-    """Return the fact with a bare word as its value: `arc=flank` for `flank`; "" if the word is a value of none."""
+    """Return the fact with a bare word as its value: `arc=flank` for `flank`; "" if no fact has this value."""
     of = (
         fact for fact, words in act.choices.items() if not is_mark(act, fact) and word.lower() in map(str.lower, words)
     )
@@ -163,14 +163,14 @@ def as_value(act: Act[Any, Any, Any], word: str) -> str:
 
 
 def _told(act: Act[Any, Any, Any], fact: str) -> str:
-    """Return the way a fact is typed: with its values or, if there are many, its meaning."""
+    """Return the way to type a fact: its possible values or, if there are more than FEW, its meaning."""
     values = act.choices.get(fact, ())
     few = " or ".join(f"{fact}={value}" for value in values) if len(values) <= FEW else ""
     return few or f"{fact}=...: {act.facts[fact]}"
 
 
 def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[str, ...]:
-    """Return a message and a hint for a word that is a value or name of a fact of another act; () if it is not."""
+    """Return a message and a hint for a fact of another act, or a value of such a fact; () for other words."""
     for verb in session.family.ACTS:
         other = session.act(verb)
         for fact, words in other.choices.items() if verb != act.verb else ():

@@ -28,9 +28,9 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """The result of trying an act with the words so far.
 
-    It is allowed, or it still `wants` something, or rules forbid it (`no`), or it is not an act. `early` has rules of
-    the sequence of play against an act that is only previewed. `pools` has the first throw, `side` is the acting side,
-    and `situation` is the situation of an allowed act.
+    The act is allowed, or it still `wants` something, or rules forbid it (`no`). If none of these is so, the words are
+    not an act. If the act is only previewed, `early` has the rules of the sequence of play against it now. `pools` has
+    the first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
     """
 
     allowed: bool
@@ -69,8 +69,8 @@ def aimed(
 ) -> Iterator[tuple[str, int, Tried]]:
     """Yield each enemy of the first named stand, nearest first, with its distance and the act tried against it.
 
-    If a rule forbids a target because of its distance, enemies farther away are not tried. If a rule forbids it because
-    of the actor, no other enemy is tried.
+    If a rule forbids a target because of its distance, enemies farther away are not tried. If a rule forbids the acting
+    stand to act, no other enemy is tried.
     """
     words = up_to_target(session, verb, words)
     far = _far(session, words[:-1])
@@ -137,7 +137,8 @@ def target(session: Session, id: str, far: int, found: Tried) -> Target:
 
 
 def _expected(tried: Tried) -> float:
-    """Return the average of the acting side's first pool: of its hits or its roll, or the chance of any result.
+    """Return the average result of the acting side's first pool: its hits, its roll, or the chance that it has any
+    result.
 
     Return 1 if only the other side throws.
     """
@@ -152,7 +153,7 @@ def _worth(value: Hashable) -> int:
 
 
 def best_first(targets: Iterable[Target]) -> list[Target]:
-    """Return the targets by expected result, the highest first. Equal ones are by distance, then as on the roster."""
+    """Return the targets by expected result, the highest first. If two are equal, the nearer one comes first."""
     return sorted(targets, key=lambda one: (-one.expected, one.far))
 
 
@@ -184,7 +185,7 @@ def _dice(pool: Pool) -> str:
 
 
 def _scores(pool: Pool) -> str:
-    """Return the code of the scoring faces, if it begins with a number; "" otherwise."""
+    """Return the scoring faces, ` on 56 44`; "" if their code does not begin with a number."""
     code = pool.reading.code
     return f" on {code.replace('|', ' ')}" if code[:1].isdigit() else ""
 
@@ -193,7 +194,7 @@ def _scores(pool: Pool) -> str:
 class Can:
     """The options of a stand for one act: its targets or places, or the rule against it.
 
-    `alone` is for an act without a target: the dice, the facts still needed, or `now`. If the act is only previewed,
+    For an act without a target, `alone` has the dice, the facts still needed, or `now`. If the act is only previewed,
     `early` has the rules against it now. If there are targets, `barred` has the names of enemies that only house rules
     forbid.
     """
@@ -222,7 +223,7 @@ def _alone(
 
 
 def _as_far(session: Session, act: Act[Any, Any, Any], name: str, *, ahead: bool) -> Iterator[Can]:
-    """Yield the distances that an act allows this stand, also out of turn, with the rule against it now."""
+    """Yield the distances that an act allows this stand. If a rule forbids the act now, it comes with them."""
     words = (name, *(act.tries or ()))
     found = tried(session, act.verb, words, ahead=ahead)
     whole = tried(session, act.verb, words, ahead=True) if found.no and not ahead else found
@@ -297,7 +298,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
     """Return whether an act of this stand needs a target.
 
-    If the family does not name sides, an act with a connecting word needs one.
+    In a family without sides, an act with a connecting word needs a target.
     """
     if act.roles is None:
         return bool(act.connectors) and act.tries is None and not session.family.named(session.here)

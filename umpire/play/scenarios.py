@@ -88,8 +88,9 @@ def begun(
 ) -> tuple[Plain, Survivors | None]:
     """Return the position of a scenario, and the survivors of the `last` battle in it. Raises FileMistake.
 
-    A given `seed` replaces the seed in the file; its dice then begin at the first. `house` has files of house rules
-    from the current folder. They are added to the files that the scenario names, which are looked for from `folder`.
+    A given `seed` replaces the seed in the file. The game then begins with the first die of that seed. `house` has
+    files of house rules from the current folder. They are added to the files that the scenario names, which are looked
+    for from `folder`.
     """
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is not a number or a word", "type a number or a word, or leave out --seed")
@@ -170,7 +171,7 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
 
 
 def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
-    """Return whether an error is about one of these keys. Their statements are not TOML and were left out."""
+    """Return whether an error is about one of these keys, which were left out because their statements are not TOML."""
     return any(wrong.path[: len(key)] == key for key in keys if key)
 
 

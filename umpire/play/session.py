@@ -1,4 +1,4 @@
-"""Floor 4: an open game: its file, its position for one command, its ruleset and its state."""
+"""Floor 4, an open game: its file, its position for one command, its ruleset and its state."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Session:
 
     @property
     def counted(self) -> Any:
-        """The state that the head of the game counts.
+        """The state whose stands are counted in the head of the game.
 
         A stand that waits at the edge is counted only in a game with a board.
         """
@@ -86,7 +86,7 @@ class Session:
     def summary(self) -> Head | None:
         """The position of the game in a few lines.
 
-        It has points if points end the battle, or if stands get points for leaving.
+        The lines include points if points end the battle, or if stands get points for leaving.
         """
         head = self.family.head(self.counted, self.table, clock=self.clock_runs)
         ending = getattr(self.state, "ending", None)
@@ -147,7 +147,7 @@ class Session:
 
     @property
     def ends(self) -> str:
-        """The end of the battle, if its scenario sets another than the last round or turn of the rules; else ""."""
+        """The end of the battle that the scenario sets; "" if it ends with the last round or turn of the rules."""
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
@@ -204,7 +204,7 @@ class Session:
 
     @property
     def clock_throws(self) -> bool:
-        """True if a die may be thrown for an arrival, an event or the end."""
+        """True if a die may be thrown for an arrival, for an event or for the end of the battle."""
         if not (self.absent or self.events or self.ends):
             return False
         from umpire.game.clock.arrivals import read_arrival

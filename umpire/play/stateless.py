@@ -154,7 +154,7 @@ class _Line:
     def _fact(self, word: str) -> None:
         """Record a typed `key=value`.
 
-        It is for one thing, or for all things after the same connecting word, or a fact of the act.
+        The fact belongs to one thing, to all things after the same connecting word, or to the act.
         """
         name, _, value = word.partition("=")
         id, _, key = name.lower().replace("-", "_").rpartition(".")
@@ -217,7 +217,7 @@ def _type(name: str, types: Mapping[str, Any]) -> str:
 
 
 def _state(written: Written[Any, Any, Any], sections: Mapping[str, Any], table: Any) -> Any:
-    """Return the state of these sections, checked by the marks of their records as in a scenario. Raises Mistake."""
+    """Return the state that these sections describe, checked like the sections of a scenario. Raises Mistake."""
     form = written.document
     sections = spelled(loosened(sections, form), form, About(SIDES, table, sections))
     doc = written.mustered(dict(sections), table, SIDES)

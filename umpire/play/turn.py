@@ -165,7 +165,7 @@ def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situ
 
 
 def check_additions(prepared: Prepared) -> None:
-    """Check that every modifier of the referee's own is for a throw that the act may make. Raises Mistake."""
+    """Check that every modifier that the referee added is for a throw that the act may make. Raises Mistake."""
     if not prepared.additions:
         return
     possible = throws_of(prepared)
@@ -202,9 +202,10 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
-    """Return whether dice fit in exactly one way, if some of them are always thrown but not needed now.
+    """Return whether the typed dice fit in exactly one way, although some of them are not needed.
 
-    The referee then takes them in that way.
+    Players throw some dice every time, needed or not. If there is exactly one way, `referee` takes the dice in that
+    way.
     """
     fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
     before = referee.snapshot()
@@ -271,10 +272,12 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 def _not_needed(
     prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
 ) -> list[str]:
-    """Remove the typed dice that no throw needs from the answers, which would refuse them, and return them.
+    """Remove the typed dice that no throw needs from the answers, and return them.
 
-    A `/` separates them from the dice needed, with two exceptions: the throw not made was between two others, or its
-    dice are thrown together with those needed (to hit and to penetrate).
+    If they stayed, they would be refused.
+
+    Such dice are separated by a `/` from the dice needed. There are two exceptions: dice for a throw between two
+    others, and dice thrown together with the dice needed (to hit and to penetrate).
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:
@@ -316,7 +319,7 @@ def record(played: Played, line: str) -> int:
 
 
 def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
-    """Return a note for each modifier of the referee's own whose throw was not made, so that they learn about it.
+    """Return a note for each modifier that the referee added to a throw that was not made.
 
     Raises Mistake if the act can never make the throw.
     """

@@ -207,7 +207,7 @@ def told_in_full(
 
 
 def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare: Sequence[Bare]) -> dict[int, str]:
-    """Return the place of a `yes` or `no` typed alone -> the fact that it answers, which the line lacks; {} if none."""
+    """Return the place of a `yes` or `no` typed alone -> the missing fact that it gives; {} if there is none."""
     at = next((at for at, one in enumerate(bare) if one.word.lower() in ("yes", "no")), None)
     if at is None:
         return {}
@@ -272,7 +272,7 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
 def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
     """Return the facts that agree with the game.
 
-    If none do, return those that the game does not settle, or else all.
+    If none agree, return those that the game does not settle. If it settles all of them, return all.
     """
     lines = [(form, *form.split("=", 1)) for form in forms]
     agrees = [form for form, name, value in lines if str(known.values.get(name, "")) == value]
@@ -388,7 +388,7 @@ class _Typed:
         return bool(did_you_mean(word, list(self.names), few=0, names=naming.named(self.names)))
 
     def drop_names(self, told: dict[int, str]) -> None:
-        """Take the name of a fact next to its value as part of it: `soft cover`."""
+        """Read the name of a fact next to its value as part of the value: `soft cover`."""
         for at, one in enumerate(self.bare):
             beside = [told[near] for near in (at - 1, at + 1) if near in told]
             word = naming.squeezed(one.word)

@@ -27,7 +27,10 @@ MOST_TURNS = 6
 
 
 class GameTime(NamedTuple):
-    """A time by the clock of a game: the night, or the `number` of a `unit`; the day, if there are several."""
+    """A time by the clock of a game: a night, or the `number` of a `unit` such as a round.
+
+    In a game of several days, it has the `day`.
+    """
 
     day: int | None = None
     night: bool = False
@@ -117,7 +120,10 @@ class Tale:
 
 @frozen
 class _Moment:
-    """An entry, its form to show, the game before and after it, and the form of the game after it to show."""
+    """An entry and the game before and after it.
+
+    `shown` is the entry in the form to show. `end` is the game after it in the form to show.
+    """
 
     one: EffectiveEntry
     shown: EffectiveEntry

@@ -24,7 +24,7 @@ from umpire.show.odds import odds_plain
 class Cost:
     """The losses of a side by an act, and their average.
 
-    `chance` is the chance of this number or more (`more`), or else of this number or fewer.
+    With `more`, `chance` is the chance of this number or more; without it, of this number or fewer.
     """
 
     side: str

@@ -148,7 +148,7 @@ def odd_luck(tale: Tale) -> list[str]:
 
 
 def luck_words(tale: Tale) -> list[str]:
-    """Return the unusual luck of the evening, and the results not counted."""
+    """Return the unusual luck of the evening, and the number of results given without dice, which are not counted."""
     said = odd_luck(tale) or ["nothing out of the ordinary"]
     if tale.luck["results_told"]:
         said.append(f"{number_of(tale.luck['results_told'], 'result')} given without dice, not counted here")

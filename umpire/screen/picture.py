@@ -142,7 +142,7 @@ def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
 def _throw(throw: JournalThrow) -> Plain:
     """Return a throw: its side, purpose and faces.
 
-    `blank` has the numbers of dice without a known face, scoring and not scoring.
+    `blank` counts the dice whose faces are not known: first those that score, then the others.
     """
     return {
         "label": who(throw),

@@ -80,7 +80,10 @@ def _flat(page: Page, game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone
 
 
 def _line(head: str, cells: Iterable[tuple[int, Cell]], width: int) -> str:
-    """Return a line of the cells of every other column. A cell is half a `width` further right for each column."""
+    """Return a line of cells, each with its column.
+
+    Each column begins half a `width` to the right of the one before.
+    """
     text = shown = f"{head:<4}"
     for column, (plain, coloured) in cells:
         gap = " " * (4 + (column - 1) * width // 2 - len(text))

@@ -66,7 +66,7 @@ def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
 
 
 def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
-    """Return the value in one table; for a row that is a club's `own`, also its conditions."""
+    """Return the value in one table. If both tables are of one ruleset (`own`), a row is shown with its conditions."""
     if each.section == "options":
         return _option(rows, each.key, value)
     if _is_fact(each) and not each.key:

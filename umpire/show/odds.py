@@ -24,10 +24,10 @@ ROOM = 22
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     """Return outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
 
-    `tallies` has for each number its average and its whole distribution, with the chances of exactly a value and of
-    that value or more. `results` has the chance of each result for a name: removed, falls back. If all results are in
-    `severity`, they are in that order, the lightest first, each with the chance of this result or a worse one. If no
-    name applies, the value is `-`. Its row is marked, because a result may also be called `-`.
+    `tallies` has the average of each number, and for each of its values two chances: of exactly this value, and of this
+    value or more. `results` has the chance of each result for a name: removed, falls back. If all results are in
+    `severity`, they are in that order, the lightest first. Each then also has the chance of this result or a worse one.
+    If no name applies, the value is `-`. Its row is marked, because a result may also be called `-`.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -70,9 +70,9 @@ def _row(value: object, weight: int, total: int) -> Plain:
 def _marginals(
     tallied: dict[tuple[tuple[str, Value], ...], int],
 ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
-    """Return the weights of the values of each number in the tally, and of each word.
+    """Return the weights of the values in the tally: first for each name with numbers, then for each name with words.
 
-    Two names in one value count as two results.
+    If a value consists of two names, it counts as two results.
     """
     every: dict[str, dict[Value, int]] = {}
     for tally, weight in tallied.items():
@@ -94,7 +94,7 @@ def _marginals(
 
 
 def distribution_plain(weights: dict[int, int]) -> Plain:
-    """Return a distribution in exact fractions: its average, and for each number the chance of it and of it or more."""
+    """Return a distribution in exact fractions: its average, and the chances of each number and of that number or more."""
     total, upward = sum(weights.values()), or_more(weights)
     return {
         "average": str(mean(weights)),
@@ -278,7 +278,7 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
 
 
 def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[JournalThrow]]]) -> Lines:
-    """Return every possible throw of an act line by line, with the answers it depends on.
+    """Return every possible throw of an act line by line, with the answers that the throw depends on.
 
     A pool shown before has only its name. Throws that differ only in the number of dice of one line are shown once,
     with the largest number.

@@ -80,7 +80,7 @@ class Page(NamedTuple):
     def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
         """Return the lines of each row if at most one column must be wrapped.
 
-        If more must, return None: that needs a library.
+        If several columns must be wrapped, return None, because only a library can do that.
         """
         widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
@@ -216,7 +216,7 @@ def _rules_dim(text: str, outer: str) -> str:
 
 
 def bracketed(rule: str) -> str:
-    """Return a rule number in brackets, as it follows the words it decides; "" if there is none."""
+    """Return a rule number in brackets, to print after the words that it is about; "" if there is none."""
     return f" ({rule})" if rule else ""
 
 

@@ -149,7 +149,10 @@ def explained_lines(page: Page, pool: JournalThrow) -> Lines:
 def at_most(
     throws: Iterable[tuple[Sequence[str], Sequence[JournalThrow]]],
 ) -> list[tuple[Sequence[str], list[JournalThrow]]]:
-    """Return the throws; those that differ only in the number of dice of one line are one throw with the most dice."""
+    """Return the throws.
+
+    If some differ only in the number of dice of one line, return only the one with the most dice.
+    """
     found: dict[str, tuple[Sequence[str], list[JournalThrow]]] = {}
     for after, pools in throws:
         key = repr((list(after), [_but_for_dice(pool) for pool in pools]))
@@ -159,7 +162,10 @@ def at_most(
 
 
 def _its_line(pool: JournalThrow) -> int | None:
-    """Return the number of the line that gives a throw its dice: the first on dice, because modifiers come after it."""
+    """Return the number of the line that gives a throw its dice.
+
+    It is the first line on dice; modifiers come after it.
+    """
     return next((at for at, line in enumerate(pool.lines) if line.on == "dice" and _applied(line)), None)
 
 

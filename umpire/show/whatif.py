@@ -25,7 +25,7 @@ class Compared(NamedTuple):
 
 
 def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
-    """Return the measures if the ruleset has none: the numbers of the tally, the enemy's first, then one's own."""
+    """Return measures for a ruleset that has none: the numbers of the tally, the enemy's first, then one's own."""
     tally = odds.outcomes[0][0].tally
     names = [name for name, value in tally if isinstance(value, int)][:3]
     return tuple(
@@ -55,7 +55,7 @@ def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
 def compared_plain(
     title: str, base: Compared, others: Sequence[Compared], yardsticks: Sequence[Yardstick], refused: Sequence[Plain]
 ) -> Plain:
-    """Return the base and every variation with its measures, as exact fractions, the best first.
+    """Return the act as typed (the base) and its variations, the best first. Each has its measures as exact fractions.
 
     The worth of a variation is the sum of its differences from the base. A measure that is good for the acting side is
     added, a bad one subtracted.

@@ -73,8 +73,8 @@ class ActCommand(Once):
 
 
 def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
-    """Return the act of the ruleset given or of the game here, with the facts its table asks for; None if there is
-    none.
+    """Return the act of the given ruleset or the current game, with the facts that its table asks for; None without
+    either.
     """
     from umpire.game.rulebook.asked import with_asked
 
@@ -190,7 +190,7 @@ def _check_face_down(prepared: Prepared) -> None:
 
 
 def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, spelled: bool) -> Reply:
-    """Take dice and choices as given or asked for; then record the act, or only rehearse it."""
+    """Resolve the act with the dice and choices given or asked for. Record it, unless it is only rehearsed."""
     from umpire.core.procedure import Wanted
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.play.turn import play, record, secret_entry

@@ -119,7 +119,7 @@ def check_command(
 
 
 def _kind_lines(page: Page, shown: Listing) -> list[str]:
-    """Return a kind as a table, or one line per name if a table does not fit."""
+    """Return a listing as a table. If a table does not fit the page, return one line for each name."""
     from umpire.before.types import in_a_line
 
     rows = in_a_line(shown, page.width - 2)

@@ -80,7 +80,10 @@ def folder() -> Path:
 
 
 def leads_to(target: str) -> str:
-    """Return the command or the file that a link of a page leads to; a heading follows in quotes."""
+    """Return the command to type for a link of a page, or the file or address that the link leads to.
+
+    If the link names a heading, the heading follows in quotes.
+    """
     if re.match(r"\w+://", target):
         return target
     file, _, place = target.partition("#")

@@ -251,7 +251,7 @@ def sheet_command(
 
 
 def sheet_of(setting: Invocation, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
-    """Return title and listings: of the current game, or of the ruleset given with --rules."""
+    """Return the title and the listings of the sheet for the current game, or for the ruleset given with --rules."""
     if setting.rules and not game_only:
         ruleset = setting.ruleset()
         family, table_file, state = ruleset.family(), ruleset.table(), None

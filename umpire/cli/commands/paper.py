@@ -105,7 +105,7 @@ def print_command(
 def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
     """Start the process that typesets the pages, so that it runs while their data is made.
 
-    If no file is written, start none.
+    If no file is to be written, start no process.
     """
     if Path(output).suffix.lower() not in KINDS:
         return nullcontext()

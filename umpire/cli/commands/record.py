@@ -83,7 +83,10 @@ def log_command(
 
 
 def _of_lines(file: GameFile, last: int, *, json: bool) -> list[Entry]:
-    """Return the entries in the `last` lines of a log; for JSON, the last `last` entries."""
+    """Return the newest entries.
+
+    `last` is the number of lines of the log to fill; for JSON, it is the number of entries.
+    """
     asked = last
     while True:
         entries = file.entries(asked)

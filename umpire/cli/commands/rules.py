@@ -206,7 +206,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
 
 
 def _side(ruleset: Ruleset, table: TableFile) -> ComparedTable:
-    """Return a table to compare, which also gives the rule of an option: the first clause that the option decides."""
+    """Return a table to compare. For each option, it has the rule: the first clause that the option decides."""
     clauses = ruleset.clauses()
     rules: dict[str, str] = {}
     initials = f"{table.rows.get('prefix', '')}-"

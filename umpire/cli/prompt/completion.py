@@ -96,14 +96,14 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Yield the stands to name in an act of which only the word before its place is typed: `smoke b1 the hedge`."""
+    """Yield the stands that may do an act if only the word before its place is typed, such as `smoke`."""
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)
 
 
 def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Yield the words that may follow names without a verb: one for each act that the line may then mean."""
+    """Yield the words that may follow names typed without a verb, for each act that the line may mean."""
     own = verb_left_out(session, words)
     if fact:
         yield from _values(session, own, words, fact)

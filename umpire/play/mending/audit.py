@@ -1,4 +1,4 @@
-"""The audit: the record in parts, by rows of the map or by units, and the differences typed."""
+"""The audit: it lists the record part by part, by rows of the map or by units, and takes the differences typed."""
 
 from __future__ import annotations
 

@@ -46,6 +46,9 @@ def rehoused(session: Session, typed: str) -> Session:
 
 
 def changed(before: Plain, after: Plain) -> tuple[str, ...]:
-    """Return the change of the house rules in words, from the game's heads before and after it; () if there is none."""
+    """Return the change of the house rules in words; () if there is none.
+
+    `before` and `after` are the heads of the game.
+    """
     was, now = (" and ".join(str(each["name"]) for each in head[KEY]) or "none" for head in (before, after))
     return (f"house rules: {was}→{now}",) if before[KEY] != after[KEY] else ()

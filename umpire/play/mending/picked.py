@@ -17,7 +17,7 @@ def with_words(
 ) -> list[Entry]:
     """Return the entries that have all these words.
 
-    An id also finds the name it stands for, and capitals do not matter. Raises Mistake if no entry has them.
+    An id also finds entries with the name of that thing. Capitals do not matter. Raises Mistake if no entry has them.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     lines = [(entry, said_of(entry).casefold()) for entry in entries]

@@ -57,7 +57,9 @@ class Tokens:
         return list(values)
 
     def name(self, typed: str, known: Sequence[str]) -> str:
-        """Return the name in the tally that is meant by an id, a name, or the beginning of only one; "" if none is."""
+        """Return the name in the tally that is typed as an id, a name, or the beginning of one name only; "" if none
+        fits.
+        """
         wanted, called = squeezed(typed), self.names.get(typed.lower(), "")
         if called in known:
             return called
@@ -71,7 +73,7 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """Return the value that is meant by its whole text, or by the beginning of only one; None if none is."""
+        """Return the value that is typed in full, or by a beginning that no other value has; None if none fits."""
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
@@ -168,7 +170,7 @@ class TypedResult:
     def offered(self) -> Iterator[tuple[str, str]]:
         """Yield the choices still open, in the form to type and in words.
 
-        Values of the first name are typed alone, others with their name.
+        A value of the first name is typed alone. A value of any other name is typed with that name: `NAME=VALUE`.
         """
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):
@@ -183,7 +185,10 @@ class TypedResult:
         return replace(self, ways=stay, told=(*self.told, (name, value)))
 
     def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
-        """Ask one more question, about the tally or else from the act itself, and return the remaining paths."""
+        """Ask one more question and return the remaining paths.
+
+        The question is about the tally if such a question helps; if not, it is the next question of the act itself.
+        """
         question = _parting(left)[1]
         name = "" if isinstance(question, Choice) else _telling(left)
         if not name:
@@ -254,7 +259,7 @@ def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
 def _telling(left: Sequence[Path[Outcome]]) -> str:
     """Return the name in the tally that narrows down the possible effects most if its value is known.
 
-    Only names that dice alone decide are tried; "" if none helps.
+    A name is left out if its value depends on a choice. Return "" if no name helps.
     """
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():
@@ -275,7 +280,10 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
 
 
 def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
-    """Ask the first question on which the paths differ, if it makes a difference, and return the remaining paths."""
+    """Ask the first question that the paths answer differently, and return the remaining paths.
+
+    If all its answers lead to the same effects, ask nothing and take the first answer.
+    """
     at, question = _parting(left)
     groups: dict[Any, list[Path[T]]] = {}
     for way in left:

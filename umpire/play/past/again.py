@@ -32,8 +32,9 @@ TAKEN_BACK = "taken back: "
 class AmendAnswers:
     """The answers given for an entry in addition to its record.
 
-    `parts` and `picks` have an answer for each of its throws and choices, in order; `dice` and `choices` answer the
-    questions asked. An entry with `anew` ignores its recorded dice.
+    `parts` has the new dice for each of its throws, in order; "" keeps the recorded dice. `picks` has the new options
+    for its choices in the same way. `dice` and `choices` answer the questions that its replay asks. With `anew`, its
+    recorded dice and choices are ignored.
     """
 
     parts: tuple[str, ...] = ()
@@ -50,7 +51,7 @@ NOTHING = AmendAnswers()
 class Misfit:
     """The reason why an entry no longer fits, in `words`.
 
-    Entries with the same `cause` are asked about together; `gone` has the ids that are gone.
+    Entries with the same `cause` share one question. `gone` has the ids in its line that are no longer in play.
     """
 
     cause: str
@@ -60,7 +61,10 @@ class Misfit:
 
 @frozen
 class Replayed:
-    """A replayed entry: its new record, the position and dice drawn after it, the notes, questions and dice dropped."""
+    """A replayed entry: its new record, and the position and the number of dice drawn after it.
+
+    `listed` has notes, `wants` has questions, and `dropped` has the dice that no longer count.
+    """
 
     now: EffectiveEntry
     position: Plain
@@ -82,8 +86,8 @@ def play_again(
 ) -> Replayed:
     """Play an entry from the position of the session; new dice continue from `drawn` in the stream.
 
-    An entry played `as_recorded` may come from a program with other words: only tokens and faces are compared. Raises
-    Mistake and Refused if it does not fit.
+    With `as_recorded`, only tokens and faces are compared with the record, because an older program may have used other
+    words. Raises Mistake or Refused if the entry does not fit.
     """
     if one.verb in session.family.ACTS and "throws" in one.data:
         return _act(session, one, drawn, told, as_recorded)
@@ -178,7 +182,10 @@ def _told(branch: Any, change: LeafChange, depth: int) -> Any:
 
 
 def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
-    """Return the ids of things gone now that were on the table when the entry was made, if they matter to it."""
+    """Return the ids of things that are gone now.
+
+    Things that were already gone when the entry changed them are left out.
+    """
     return session.family.gone(session.state) - frozenset(one.kept.get("back", ()))
 
 

@@ -175,8 +175,8 @@ class Past:
     def before(self, at: int) -> Plain:
         """Return the position before the entry at this place; for the place after the last entry, the present position.
 
-        Raises Mistake. The record has no positions for the entries from the first that an amend touched up to that
-        amend. These entries are replayed.
+        If an amend changed earlier entries, the record lacks the positions from the first changed entry up to the
+        amend. These positions are found by a replay. Raises Mistake.
         """
         position = self._recorded[at]
         return self._amended[at] if position is None else position
@@ -283,7 +283,7 @@ class Past:
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
         """Return whether the entry can be played from this position without the answers given.
 
-        If it can, an error is in these answers.
+        If it can, the error is in these answers and not in the entry.
         """
         try:
             self._play(position, one, drawn, NOTHING)

@@ -45,7 +45,9 @@ class EffectiveEntry:
 
 @frozen
 class History:
-    """The entries that count, in order. `chain` has the entries of the record that lead there, including amends.
+    """The entries that count, in order.
+
+    `chain` has the entries of the record that they were made from, including amends.
 
     `out` has the number of each entry that an amend removed -> the amend.
     """
@@ -122,9 +124,9 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 
 
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
-    """Return the changes of a rewritten entry.
+    """Return the changes that a rewritten entry makes.
 
-    Amends of version 0.1 did not store the changes of a `set` with new words.
+    Version 0.1 did not store them for a `set` with new words; return () for these.
     """
     if "changes" in new:
         return decode(new["changes"])
@@ -132,9 +134,11 @@ def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
 
 
 def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
-    """Return the entries of the record as they count now: in their new form if amended, as undone if removed.
+    """Return the entries of the record as they count now. An amended entry has its new form.
 
-    An amend that inserted an act has the throws of that act.
+    A removed entry is marked as undone.
+
+    The entry of an amend that inserted an act gets the throws of that act.
     """
     now = {one.number: one for one in known.standing if one.by}
     shown = []

@@ -112,7 +112,7 @@ def _fitted(
 
 
 def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
-    """Return the answers with one of them put at its place."""
+    """Return the answers with this text as the answer number `index`."""
     filled = [*answers, *[""] * (index + 1 - len(answers))]
     filled[index] = text
     return tuple(filled)

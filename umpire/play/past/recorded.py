@@ -19,10 +19,10 @@ from umpire.play.past.plain import jsonable
 
 @frozen
 class Want:
-    """An answer that the record lacks: its purpose, the number of dice or the tokens, and whether it was given.
+    """An answer that the record lacks: dice, or one of the `tokens` of a choice. `words` describe the answer.
 
-    Until the answer is given, dice are rolled; a choice takes the option recorded or the first option. `pool` is the
-    pool of the dice.
+    `given` is true if the answer was given. Until then, dice are rolled, and a choice takes the recorded option or the
+    first one. `pool` is the pool of the dice.
     """
 
     words: str
@@ -50,10 +50,11 @@ class DroppedDice:
 class Recorded(Answers):
     """A referee with the answers recorded in an entry.
 
-    `told` and `chosen` have the answers to its questions, in order. `parts` and `picks` have an answer for each throw
-    and choice, "" if it is unchanged. `listed` has the parts of the record that now count differently, `dice_dropped`
-    the dice dropped, and `wants` the questions asked. With `as_recorded`, sentences are not compared, because the entry
-    may come from a program with other words.
+    `parts` has the new dice for each throw of the act, in order; "" keeps the recorded dice. `picks` has the new
+    options for its choices in the same way. `told` and `chosen` answer the questions that the record cannot answer.
+    `listed` has the parts of the record that now count differently. `dice_dropped` has the dice dropped. `wants` has
+    the questions asked. With `as_recorded`, sentences are not compared, because the entry may come from a program with
+    other words.
     """
 
     def __init__(

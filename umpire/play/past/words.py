@@ -23,7 +23,7 @@ EXAMPLE = "for example: amend 57 /5x, amend 57 range=3, amend 57 --drop"
 
 @frozen
 class EntryLine:
-    """The line of an entry as typed: words, ruling and additions. Without words the entry keeps its own."""
+    """The line of an entry as typed: words, ruling and additions. Without words, the entry keeps its old words."""
 
     words: tuple[str, ...] = ()
     ruling: str = ""
@@ -48,14 +48,14 @@ def number_of(past: Past, text: str) -> int:
 
 
 def is_dice(word: str) -> bool:
-    """Return whether a bare word is dice: it is if it contains a `/`."""
+    """Return whether a word is dice: it contains a `/` and no `=`."""
     return "/" in word and "=" not in word
 
 
 def dice_alone(session: Session, one: EffectiveEntry, words: Sequence[str]) -> Sequence[str]:
-    """Return the words of an amendment.
+    """Return the words of an amendment, with a `/` added after dice that are typed alone.
 
-    If they are only dice, `66x`, and the entry has one throw, a `/` is added after the dice.
+    The `/` is added only if the entry has one throw, so that `66x` means `66x/`.
     """
     throws = [each for each in one.data.get("throws", ()) if each["source"] != "none"]
     if len(words) != 1 or len(throws) != 1 or not dice_behind(words) or one.verb not in session.family.ACTS:

@@ -48,7 +48,7 @@ class Heard(NamedTuple):
 
 
 class AskedFor(NamedTuple):
-    """The way in which an act is asked for. It is only viewed if there is a command `before` it or an `option`."""
+    """The way in which an act is asked for. The act is only viewed if there is a command `before` it or an `option`."""
 
     before: tuple[str, ...] = ()
     option: str = ""
@@ -63,7 +63,10 @@ DONE = AskedFor()
 
 
 def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: AskedFor = DONE) -> Steps[Heard | None]:
-    """Return the line of the first act that a sentence means in full, else the unclear part of the likeliest one."""
+    """Return the line of the first act that a sentence means in full.
+
+    If there is none, return the unclear part of the likeliest act.
+    """
     best: Heard | None = None
     compared = session.family.COMPARED if asked.before else ()
     for said in sentence.acts():
@@ -192,7 +195,7 @@ def _option(asked: AskedFor) -> tuple[str, ...]:
 
 
 def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the full words of an act that can be prepared if rules may be overruled. Raises Mistake, Refused."""
+    """Return the full words of an act, even if rules that can be overruled forbid it. Raises Mistake, Refused."""
     return prepare(session, verb, words, ahead=True, ruling="to see").words
 
 

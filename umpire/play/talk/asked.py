@@ -134,7 +134,7 @@ def act_supposed(tokens: Sequence[str]) -> list[str]:
 
 
 def with_shot(names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return the words of an act without a verb with that of a shot: `the Tiger on the Firefly`."""
+    """Return words without a verb, `the Tiger on the Firefly`, with the verb of a shot put in."""
     stands = [at for at in range(len(tokens)) if (one := name_in(names, tokens, at)) and one.ids[0] in names.stands]
     for at in range(min(stands, default=len(tokens)), len(tokens) - 1):
         begin = at + 1 + (tokens[at + 1].casefold() in ARTICLES)
@@ -262,7 +262,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
 
 
 def _of_one(session: Session, low: Sequence[str], said: Collection[str], ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the view of one stand that a question is about: what it did, who is aboard, its range; () if none."""
+    """Return the view of a stand for a question about its acts, its riders or its range; () for other questions."""
     if len(ids) != 1:
         return ()
     if low[0] == "did" and _HITS & {*said}:
@@ -277,9 +277,9 @@ def _of_one(session: Session, low: Sequence[str], said: Collection[str], ids: Se
 
 
 def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about: Sequence[Name]) -> tuple[str, ...]:
-    """Return the `rule` line of a question about a rule in other words: `what happens at night`; () if it is not one.
+    """Return the `rule` line for a question such as `what happens at night`; () if the question is not about a rule.
 
-    Return UNKNOWN for a question in general whose words are only verbs: `may I fire after moving?`.
+    Return UNKNOWN for a general question about what a player may do: `may I fire after moving?`.
     """
     if low[0] in ("does", "do") and {"count", "counts"} & {*low}:
         return _rule(session, low) or UNKNOWN
@@ -300,7 +300,7 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
 
 
 def _apart(session: Session, tokens: Sequence[str], low: Sequence[str], names: KnownNames) -> tuple[str, ...]:
-    """Return the shot that shows how far two enemies on the map are apart: `how far is K2 from P2`; () if not asked."""
+    """Return the view of a shot for `how far is K2 from P2`, because it shows the distance; () for other questions."""
     asks = low[:2] == ["how", "far"] or low[:3] == ["how", "many", "hexes"]
     known = session.family.named(session.state)
     found = [name.ids[0] for at in range(len(tokens)) if (name := name_in(names, tokens, at)) and name.ids[0] in known]

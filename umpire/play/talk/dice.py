@@ -184,7 +184,7 @@ def _purpose(low: Sequence[str], at: int) -> int:
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return the ways to divide the dice into throws: at every separating word, at stronger ones, or not at all."""
+    """Return the ways to divide the dice into throws: at every separating word, at all but `and`, or not at all."""
     found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
     return tuple(dict.fromkeys(each for each in found if each))
 

@@ -205,7 +205,7 @@ class FactsSaid:
     def _whence(self, at: int) -> int:
         """Read words for where the acting stand is: `from the woods`. Return the place after them; 0 for other words.
 
-        Cover or terrain in a line is the target's, so these words count as not understood.
+        Cover and terrain in a line belong to the target, so these words of the acting stand count as not understood.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","
@@ -223,7 +223,10 @@ class FactsSaid:
         return end + 1
 
     def _covers(self, word: str) -> bool:
-        """Return whether this word means cover of the acting stand, for which the act does not ask."""
+        """Return whether this word means cover in an act with a target.
+
+        The act asks only for the cover of the target, so this cover cannot be that of the acting stand.
+        """
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _tell(self, word: str, at: int) -> None:
@@ -248,7 +251,7 @@ class FactsSaid:
     def _in_full(self, word: str) -> str:
         """Return a word with its fact in front: `cover=hard` for `hard`.
 
-        A word that several facts have is returned alone.
+        A word that is a value of several facts is returned unchanged.
         """
         low = squeezed(word)
         if "=" in word:
@@ -367,7 +370,7 @@ class FactsSaid:
     def _companions(self, ids: Sequence[str]) -> list[str]:
         """Return the id that goes with a stand named before it: its companion, or one of the same unit.
 
-        `A1 with its MGs`, `K 1st company ... the 2nd company`.
+        For example: `A1 with its MGs`, `K 1st company ... the 2nd company`. Return [] if there is not exactly one.
         """
         if len(tied := [id for id in ids if {*self._tied(id)} & {*self.words}]) == 1:
             return tied

@@ -41,9 +41,10 @@ WINNING = ("winning", "victory")
 
 
 def looked_up(session: Session, words: Sequence[str], said: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the `rule` line for those of the words that the rule book finds: all of them, else two, else one.
+    """Return the `rule` line for the words that the rule book finds; () if it finds none.
 
-    Two words must be next to each other in the line (`said`). Return () if it finds none.
+    All words are tried together first, then pairs of words, then single words. The words of a pair must be next to each
+    other in the line (`said`).
     """
     clauses = of_game(session.head).clauses()
     pairs = [two for two in pairwise(words) if two in pairwise(said or words)]

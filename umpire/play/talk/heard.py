@@ -299,7 +299,10 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
 
 
 def _in_range(session: Session, names: KnownNames, tokens: Sequence[str], ids: Sequence[str]) -> list[str]:
-    """Return two stands that may fire at the stand asked about, or only lack range: `who is in range of K1`."""
+    """Return at most two stands for `who is in range of K1`.
+
+    Stands that may fire at K1 come first, then stands that could fire at another target.
+    """
     if not (names.places and len(ids) == 1 and ids[0] in names.stands and "range" in map(str.casefold, tokens)):
         return []
     each = {id: tried(session, "fire", (id, "at", ids[0])) for id in foes_of(session, ids[0])}
@@ -340,7 +343,7 @@ def _label_last(words: Sequence[str]) -> list[str]:
 
 
 def _as_if(tokens: Sequence[str]) -> list[str]:
-    """Return the words with only the ground that is supposed: `with the town as open ground` -> `open ground`."""
+    """Return the words with the supposed ground only: `with the town as open ground` -> `open ground`."""
     low = [token.casefold() for token in tokens]
     at = low.index("as") if "as" in low[1:] else 0
     begin = next((n for n in range(max(0, at - 3), at) if low[n] == "with"), at)
@@ -359,12 +362,12 @@ def _denies(session: Session, tokens: Sequence[str], places: Sequence[int]) -> b
 
 
 def _far(behind: Sequence[str]) -> bool:
-    """Return whether `moved` is followed by a distance, so that it is the act of the line."""
+    """Return whether a distance follows `moved`, which is then the verb of the line."""
     return behind[1:2] != [] and behind[1][:1].isdigit()
 
 
 def _not_moved(tokens: Sequence[str]) -> list[str]:
-    """Return the words with `has not moved` turned into `hasn't moved`, and with `has moved` turned into one word."""
+    """Return the words with `has not moved` written as `hasn't moved`, and `has moved` written as one word."""
     said = [*tokens]
     if len(said) > 2 and said[-1].casefold() == "moving":
         said[-1] = HAS_MOVED

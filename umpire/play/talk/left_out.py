@@ -31,7 +31,7 @@ def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
 
 
 def means_nothing(session: Session, said: Said, word: str) -> bool:
-    """Return whether a word can be no name, number, value or connecting word of this act."""
+    """Return whether a word cannot be a name, number, value or connecting word of this act."""
     act, family = session.act(said.verb), session.family
     known = {*act.facts, *act.connectors, *family.SPOKEN, *(each for words in act.choices.values() for each in words)}
     names = family.names(session.state)
@@ -39,7 +39,10 @@ def means_nothing(session: Session, said: Said, word: str) -> bool:
 
 
 def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequence[str]) -> bool:
-    """Return whether the words left out include a name, number or fact: without it the act would be a different act."""
+    """Return whether the words left out include a name, number or fact.
+
+    Without such a word, the act is a different act.
+    """
     act, family = session.act(said.verb), session.family
     facts = {squeezed(each) for fact in act.facts for each in (fact, *act.choices.get(fact, ()))}
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}

@@ -60,10 +60,10 @@ _MOST = 4
 
 
 class Die(NamedTuple):
-    """The dice of a correction: the right faces, the `old` ones, and the words for their throw, place and entry.
+    """The dice that a correction names: the right faces, the `old` faces, and the words for their throw and entry.
 
-    `whole` means a place among throws, not dice. `owners` threw the dice, `others` were their targets. `plain` means
-    that nothing but faces is named; `whose` that a side is named only by a word like `our`.
+    `place` counts dice; if `whole` is true, it counts throws. `owners` threw the dice. `others` were the targets.
+    `plain` is true if only faces are named. `whose` is true if a side is named only by a word like `our`.
     """
 
     faces: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ def is_face(word: str) -> bool:
 
 
 def entry_named(session: Session, word: str) -> frozenset[str]:
-    """Return the acts of which an entry is called by a noun: `shot`, `move`, `attack`."""
+    """Return the acts that a noun for an entry may mean: `shot`, `move`, `attack`."""
     acts = session.family.ACTS
     said = forms(WENT.get(word.casefold(), word))
     return frozenset(each for form in said for each in (form, *meaning(form, acts)) if each in acts)

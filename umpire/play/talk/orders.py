@@ -160,7 +160,7 @@ def _is_placed(clause: Sequence[str]) -> bool:
 
 
 def _of_orders(said: set[str], clause: Sequence[str]) -> str:
-    """Return `reveal` or `same` for a clause with these words in all their forms; "" for any other clause."""
+    """Return `reveal` or `same` for a clause; "" if it means neither. `said` has its words in all their forms."""
     if not all({*forms(word)} & {*_ORDERS, *_EVERY, *_TURNED, *_KEPT, *_AS, *SMALL} for word in clause):
         return ""
     up = said & {"reveal", "flip", "expose", "uncover", "up", "over", "face-up"}
@@ -343,7 +343,10 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
 
 
 def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
-    """Return whether a line is about the initiative: it names it, or begins with the dice of each side."""
+    """Return whether a line is about the initiative.
+
+    It must have that word, or say who wins and have two dice, or begin with the dice of each side.
+    """
     if INITIATIVE in low:
         wins = _WINS & {form for word in low for form in forms(word)} or {"has", "have", "get", "gets", "got"} & {*low}
         return any(map(str.isdigit, low)) or bool(wins and any(map(names.side, low))) or low[0] == INITIATIVE
@@ -355,7 +358,7 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
 
 
 def _after_one(tokens: Sequence[str]) -> list[str]:
-    """Return the words without a clause before them that says that a unit is done: `P is done, initiative 43/31`."""
+    """Return the words after a first clause that only says that a unit is done: `P is done, initiative 43/31`."""
     end = tokens.index(",") if "," in tokens else 0
     ends = {"done", "finished"} & {each.casefold() for each in tokens[:end]}
     return [*tokens[end + 1 :]] if ends and INITIATIVE in (each.casefold() for each in tokens[end:]) else [*tokens]
@@ -367,7 +370,7 @@ def _is_unit(names: KnownNames, said: Sequence[str], at: int) -> bool:
 
 
 def _parted(token: str) -> list[str]:
-    """Return a word with the signs between dice apart: `43/31`, `53-41`, `4+3`."""
+    """Return the parts of a word that has signs between dice: `4+3` -> `4`, `+`, `3`."""
     if not token[:1].isdigit():
         return [token]
     for sign in "/-:+":
@@ -397,7 +400,10 @@ def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[s
 
 
 def _are_totals(parts: Sequence[Sequence[str]]) -> bool:
-    """Return whether these are totals of dice and not their faces: one number each, and one that no dice can show."""
+    """Return whether these are totals of dice and not faces.
+
+    They are totals if each part is one number, and one of these is higher than the face of any die.
+    """
     totals = [int(part[0]) for part in parts if len(part) == 1]
     return len(totals) == len(parts) and max(totals) <= _BOTH * _FACE and any(_FACE < each < 11 for each in totals)
 

@@ -48,8 +48,9 @@ def is_carrier(tokens: Sequence[str], at: int) -> bool:
 class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
-    `several` has a name, then the ids that it may mean, the first of which is in the words. `tentative` is true if a
-    plural may mean all these ids. `hexes` is a distance typed with its unit, not a die.
+    If it is unclear which stand a name means, `several` has the name and then the possible ids. The first of these ids
+    is in the words. `tentative` is true if the name is a plural that may mean all of them. `hexes` is a distance typed
+    with its unit, not a die.
     """
 
     verb: str
@@ -94,7 +95,7 @@ class SentenceReading(FactsSaid):
             self.words.insert(foe, "at")
 
     def _before(self) -> dict[int, int]:
-        """Return the parts of clauses before `so`, which are skipped: the beginning of each -> its end."""
+        """Return the parts of clauses to skip, because `so` follows them: the beginning of each part -> its end."""
         skipped, begun = dict[int, int](), 0
         for at, token in enumerate(self.tokens):
             if token == ",":
@@ -267,13 +268,16 @@ class SentenceReading(FactsSaid):
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
 
     def _afterwards(self, verb: Verb, end: int) -> int:
-        """Set the facts to choose from for a shot after moving; return the place where the shot begins."""
+        """Note the facts to choose from for a shot after a move, and return the place where the shot begins."""
         told = {word.partition("=")[0].casefold() for word in self.tokens}
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
 
     def _name(self, name: Name, at: int) -> None:
-        """Add a name. If it may mean several ids, add all for `both`, or those that fit the line, or their unit."""
+        """Add a name. If it may mean several ids, add those that fit the line, their unit, or the first of them.
+
+        If the name is `both`, add all its ids.
+        """
         ids = name.ids
         low = name.typed.casefold()
         stand = ids[0] in self.family.named(self.state)
@@ -356,7 +360,10 @@ class SentenceReading(FactsSaid):
         )
 
     def _joins_in(self, id: str, end: int) -> bool:
-        """Return whether this is a support stand that joins in, which it does without being named."""
+        """Return whether this is a support stand that joins in.
+
+        Such a stand joins in without being named in the line of the act.
+        """
         known = self.family.named(self.state)
         acts = next((known[word] for word in self.words if word in known), None)
         follows = "".join(self.tokens[end : end + 1])
@@ -403,7 +410,7 @@ class SentenceReading(FactsSaid):
         return end + 1
 
     def _joins(self, at: int) -> bool:
-        """Add a connecting word if a name or place that it can join comes after it. Return whether it was read."""
+        """Add a connecting word if a name or place comes after it. Return whether the word was understood."""
         low = self.tokens[at].casefold()
         to = ("to", "into", *(_TOWARDS if "to" in self.act.places else ()))
         word = "at" if low in _TOWARD and "at" in self.act.connectors else "to" if low in to else low

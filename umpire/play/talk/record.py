@@ -171,9 +171,10 @@ def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) ->
 
 
 class _Correction(NamedTuple):
-    """The words of a correction that are right, those denied, the acts that it may be about, and its owner.
+    """The parts of a correction: its right words, its wrong words, the acts that it may be about, and the stands that
+    acted.
 
-    `of_target` and `of_actor` are true if it names the one or the other.
+    `of_target` is true if it is about the target, `of_actor` if it is about the acting stand.
     """
 
     right: list[str]
@@ -185,7 +186,7 @@ class _Correction(NamedTuple):
 
 
 def act_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -> Told | None:
-    """Return the `amend` of an act that a sentence corrects, or the line to type if it may not be the last one.
+    """Return the `amend` of an act that a sentence corrects, or the lines to choose from if it is unclear which.
 
     Return None if the sentence corrects no act.
     """
@@ -279,7 +280,10 @@ def _amends(
 def _joined(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
 ) -> str:
-    """Return the word for a stand that took part after all, or did not: `I forgot g1`, `p2 didn't fire`; "" if none."""
+    """Return `+g1` if a stand took part after all, `I forgot g1`, or `-p2` if it did not, `p2 didn't fire`.
+
+    Return "" for any other correction.
+    """
     forgot = {"forgot", "forgotten"} & {token.casefold() for token in meant.right}
     who = _named(names, [token for token in meant.right if token.casefold() not in forgot])
     did = {token.casefold() for token in meant.wrong} - {"have", "been", "be"}
@@ -316,7 +320,11 @@ def _replaced(
 
 
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
-    """Return whether a number that replaces no named one belongs here: it is the only one of its kind."""
+    """Return whether a right number belongs at this place of an entry, if the correction does not name the wrong
+    number.
+
+    It does if the entry has no other number, and if both or neither have the form of a hex.
+    """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
 
@@ -324,7 +332,10 @@ def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
 def _renamed(
     session: Session, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction, right: str, wrong: str
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the line of an entry with another name: in place of the wrong one, or of the only one of its side."""
+    """Yield the line of an entry with the right name in place of the wrong name.
+
+    If no wrong name is given, the right name replaces the only name of its side.
+    """
     known, words = session.family.named(session.state), [*one.words]
     low = [word.casefold() for word in words]
     wrong = right.rstrip("0123456789") + wrong if wrong.isdigit() else wrong

@@ -110,7 +110,7 @@ class Sentence:
     def _followed(self) -> str:
         """Add a second stand that `follows it` to the same move.
 
-        Return its id; on a map it still needs a hex, so it is not added there.
+        Return its id. On a map, the stand is not added, because it still needs a hex.
         """
         own = min(self.found, default=-1)
         for at, name in self.found.items():

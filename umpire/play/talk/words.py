@@ -156,9 +156,9 @@ def forms(word: str) -> tuple[str, ...]:
 
 
 def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tuple[str, int]:
-    """Return the meaning of the longest of these phrases that begins here, and its length.
+    """Return the meaning of the longest of these phrases that begins here, and its length; ("", 0) if none begins here.
 
-    Its words may have any form; "" if none begins.
+    The words of the phrase may have any form.
     """
     found = ("", 0)
     begins = forms(tokens[at]) if at < len(tokens) else ()
