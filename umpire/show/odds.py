@@ -94,7 +94,7 @@ def _marginals(
 
 
 def distribution_plain(weights: dict[int, int]) -> Plain:
-    """Return a distribution in exact fractions: its average, and the chances of each number and of that number or more."""
+    """Return a distribution in exact fractions: average, and the chances of each number and of this number or more."""
     total, upward = sum(weights.values()), or_more(weights)
     return {
         "average": str(mean(weights)),
