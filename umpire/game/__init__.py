@@ -1,1 +1,1 @@
-"""Floor 2: the state of a game and its record. It has no rules."""
+"""Floor 2: the state of a game and its record. This floor has no rules of any game."""

@@ -38,7 +38,7 @@ Plain = dict[str, Any]
 
 
 class Free(NamedTuple):
-    """Another stand that could have been named: connecting word, name as typed, means left (`2 shots`)."""
+    """Another stand that could have been named. `left` says how much it has left: `2 shots`."""
 
     word: str
     name: str
@@ -50,10 +50,11 @@ class Free(NamedTuple):
 
 @frozen
 class Situation:
-    """The values that an act is resolved from: plain, frozen, and built before any die is thrown.
+    """The facts and stands that an act is resolved from. It never changes, and is built before any die is thrown.
 
-    `title` is one line: actor, action, target; `side` acts; `known` has every fact with its source. Situations are
-    compared by identity, because odds recognise the parts of a procedure by their situations.
+    `title` names the actor, the action and the target in one line. `side` is the acting side. `known` has every fact
+    with its source. Two situations are equal only if they are the same object; the odds compare them to find equal
+    parts of a procedure.
     """
 
     __eq__ = object.__eq__
@@ -71,12 +72,12 @@ class Situation:
 
 @frozen
 class Roles:
-    """The connecting words of an act by the kind of stand named; the first stand named gives the acting side.
+    """The connecting words of an act, and the kind of stand that each is for.
 
-    `guns` is for batteries named after one's own stands, `foe` for the first enemy, `more` for the enemies after it
-    (`more_guns`: only batteries), `places` for a place with no stand in it. "" means that the act has no such role. The
-    word `air` may be named like a battery. It belongs to the side named just before it, but right after the target it
-    belongs to the attacker.
+    `foe` is the word for the first enemy, `more` for the enemies after it; with `more_guns`, these may only be
+    batteries. `guns` is the word for batteries of the acting side, `places` for a place without stands, `air` for air
+    support, which is typed as `air`. "" means that the act has no such word. The first stand named gives the acting
+    side. The word `air` belongs to the side named just before it; right after the target, it belongs to the attacker.
     """
 
     foe: str = "at"
@@ -88,7 +89,7 @@ class Roles:
 
 
 EVERYBODY = "all"
-"""After a connecting word, or left to be put there: everybody who may be named so."""
+"""The word, typed after a connecting word, for all stands that may be named there."""
 
 
 State = TypeVar("State")
@@ -98,28 +99,26 @@ Sit = TypeVar("Sit", bound=Situation)
 
 @frozen
 class Act(Generic[State, Table, Sit]):
-    """One verb of a ruleset.
+    """One verb of a ruleset, such as `fire`.
 
-    `usage` is the line shown in help, `connectors` its connecting words, `facts` its own facts (name -> words),
-    `choices` the words that may be typed for a fact (none if it takes a number or a name), `bare` the fact of a bare
-    word, `places` the connecting words after which a number is part of a name (`to hill 112`), `adds_to` the pool that
-    `--add` means when it names none. `situate(state, table, line)` builds the situation (pure; raises Mistake),
-    `objections(situation)` lists every rule that forbids it, `procedure(situation)` resolves it. `out_of_turn(state,
-    table, situation)` lists the rules of the sequence of play that forbid it; only a game that enforces the sequence
-    applies them. The words typed for a `secret` act (orders placed face down) are not in the log. An act that only
-    shows words is a view; it is recorded only if it `notes` them. The names of a `prose` act are free words. `at_once`
-    is a number of dice that people may throw together, even if not all are needed. `every_time` has keys of throws of
-    one die; people may throw any row of them first, needed or not. `roles` are its connecting words by the kind of
-    stand named, if they may be left out; `everybody(state, table, line, word)` returns the stands that `all` means
-    after one of these words, except those named (raises Mistake if no stand is left). An act that `asks` nothing throws
-    no die and has no choice, whatever facts are typed. `tries` are facts that must be typed, each with a sample value:
-    with them `can` checks whether the act is allowed at all, even without a target. If None, `can` does not check it.
+    `usage` is the line shown in help. `situate` builds the situation, without any other effect; it raises Mistake.
+    `objections` lists every rule that forbids the act. `out_of_turn` lists every rule of the sequence of play that
+    forbids it; these count only if the game enforces the sequence. `procedure` resolves the act. `facts` are the facts
+    of this act, each with its meaning; `choices` has the words that may be typed for a fact. `bare` returns the fact
+    that a word without `=` gives. After one of the `places`, a number is part of a name: `to hill 112`. `adds_to` is
+    the pool that `--add` changes if no pool is named. The log does not show the words of a `secret` act. An act that
+    only shows words is recorded only if it `notes` them. The words of a `prose` act stay as typed. People may throw
+    `at_once` dice together, even if not all are needed. `every_time` has rows of throws of one die each; people may
+    throw a whole row together, even if not all are needed. `roles` says which stand each connecting word is for, if
+    these words may be left out. `everybody` returns the stands that `all` means after a connecting word, without those
+    already named; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has no choice.
+    `can` tries the act without a target and with the facts of `tries`; it does not try an act whose `tries` is None.
     `far` returns the distances that a situation allows, in words with their rule. `lists` are the lists of modifiers
-    that its dice come from: the table may declare more facts for their rows. `expanded` returns the words as they are
-    recorded, if the meaning of a short line depends on the game. `adding` returns a situation whose throws have the
-    referee's own modifier lines, if the act adds them itself. An act that `ticks` may end a phase or a turn, as `next`
-    does: arrivals and events of the clock come with it. An act at the `edge` also takes stands that are not on the
-    table yet: those due, or any named that may come in.
+    for its dice; their rows may ask for more facts. `expanded` returns the words to record, if a short line means
+    different things in different positions. `adding` returns the situation with the referee's own modifier lines;
+    without it, they are added to the pools. An act that `ticks` may end a phase or a turn, so arrivals and events may
+    follow it. If `edge` is `due`, the act may use the stands that may come onto the table now; if `edge` is `named`, it
+    may use others not on the table yet if it names them.
     """
 
     verb: str
@@ -159,26 +158,26 @@ def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **nam
 class Family(Generic[State, Table]):
     """A ruleset family. It imports no other family, and its module imports its parts only when they are needed.
 
-    `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
-    and its own line of help, "" if that of the vocabulary is enough. `MEANINGS` are words that people type for another
-    word of the family (see `core.mistakes.means`), and `BEGINNINGS` has the command that a line means if it begins with
-    another word: `smoke` -> `artillery smoke`. `SPOKEN` has short words that give a fact, or a key in `set`: `hd` ->
-    `hulldown=yes`. `ORDERED` has the order of a unit by the words for it: `dig in` -> `D`. `AFTER_MOVING` has the facts
-    that say how a stand fires after moving, and `NOUNS` the nouns that people use for the actors. `BOOKKEEPING` are
-    fields of the state that nobody needs at the table: they are left out when changes are shown in words. `SECRET`
-    names the things face down on the table (see `game/gamefile/public.py`): no answer and no log shows them before they
-    are turned up. `COMERS` names the rows of its state that may arrive later. `EFFECTS` are the modules within the
-    family that know the classes of its effects ("" for its own): effects on record are read back by them. `HOMES` names
-    modules within the family, each with the methods of this class that it defines as functions; a module is imported
-    when one is called. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act
-    that refuses a target, another act that may take this target. `STAYING` are the facts of its book that may stay (see
-    `staying`), with their words in help; `AT_HOME` maps a fact that the game keeps elsewhere to its command, with
-    `{of}` and `{value}` in it. With `COUNTS_ALL` the tally of an act has all numbers that it may change, so that odds
-    leave out those that are always 0. A family may leave out anything that has a default here.
+    `ACTS` has, for each verb, the module that plays it and its line of help. The module is within the family and has an
+    `ACT`, or `ACTS` by verb. The line of help may be "" if the vocabulary has one. `MEANINGS` are other words that
+    people type for a word of the family (see `core.mistakes.means`). `BEGINNINGS` has the command that a line means if
+    it begins with another word: `smoke` -> `artillery smoke`. `SPOKEN` has short words for a fact, or for a key in
+    `set`: `hd` -> `hulldown=yes`. `ORDERED` has the orders by the words for them: `dig in` -> `D`. `AFTER_MOVING` has
+    the facts that say how a stand fires after moving. `NOUNS` are the nouns that people use for stands and units.
+    Changes of the `BOOKKEEPING` fields are not shown in words, because nobody needs them at the table. `SECRET` names
+    the things face down on the table: no answer and no log shows them before they are turned up (see
+    `game/gamefile/public.py`). `COMERS` names the stands that may arrive later. `EFFECTS` are the modules within the
+    family that have the classes of its effects; "" is the family's own module. `HOMES` has, for a module within the
+    family, the methods of this class that it defines as functions. `COMPARED` are the acts that `what-if` can change
+    (see `variations`). `INSTEAD` has, for an act that refuses a target, another act that may take the target. `STAYING`
+    has the words in help for the family's facts that may stay (see `staying`). `AT_HOME` has the command for each fact
+    that the game keeps elsewhere; `{of}` and `{value}` stand for the owner and the value. With `COUNTS_ALL`, every
+    tally has all numbers that the act may change, and the odds leave out those that are always 0. A family may leave
+    out anything that has a default here.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
-    cannot read games of the release before it as they are; `upgrade` brings such games to the new format (see
-    `Migration`). `RENAMED` are classes of effects by the names they had: old -> new.
+    cannot read the games of the release before it. `upgrade` returns the steps that bring such games to the new format
+    (see `Migration`). `RENAMED` has the new name of each class of effects that was renamed: old -> new.
     """
 
     FORMAT: ClassVar[int] = 1
@@ -212,11 +211,11 @@ class Family(Generic[State, Table]):
                 setattr(cls, name, partialmethod(_at_home, module, name))
 
     def module(self, name: str) -> ModuleType:
-        """Return a module within the family, imported now."""
+        """Return a module within the family. It is imported only now."""
         return import_module(f"{type(self).__module__}.{name}")
 
     def act(self, verb: str) -> Act[State, Table, Any]:
-        """Return the act of a verb, its module imported now. Raises KeyError if the family does not have it."""
+        """Return the act of a verb. Raises KeyError if the family does not have it."""
         if verb in (NOW, ARRIVE, LEAVE) and not self.ACTS[verb][0]:
             made = getattr(import_module(f"umpire.game.clock.{verb}"), f"{verb}_act")
             return cast("Act[State, Table, Any]", made(self))
@@ -224,15 +223,15 @@ class Family(Generic[State, Table]):
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
-        """Return the typed rule table made from parsed TOML. Raises Mistake."""
+        """Return the typed rule table made from parsed TOML. Raises Mistake for an error in it."""
         raise NotImplementedError
 
     def sections(self) -> Mapping[str, Any]:
-        """Return the sections that a table may have, for house rules (see `rulebook.rows`); {} if none may change."""
+        """Return the sections of a table that house rules may change (see `rulebook.rows`); {} if there are none."""
         return {}
 
     def scopes(self) -> tuple[RowScope, ...]:
-        """Return the scopes of house-rule rows: the things they ask about, and the facts always the same in them."""
+        """Return the kinds of things that rows of house rules may be about (see `RowScope`)."""
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
@@ -240,13 +239,13 @@ class Family(Generic[State, Table]):
         raise NotImplementedError
 
     def plain(self, state: State) -> Plain:
-        """Return the state for the game file, which keeps the map elsewhere; ids are keys."""
+        """Return the state in the form stored in the game file. The map is not in it: the file stores it separately."""
         from umpire.game.records import plain
 
         return plain(state, "map", "later", "last")
 
     def public(self, plain: Plain, *, mapped: bool) -> Plain:
-        """Return the stored state as players may see it: without anything face down or still to come."""
+        """Return the stored state as players may see it, without things that are face down or still to come."""
         from umpire.game.gamefile.public import public
 
         shown = cast("Plain", public(plain, self.SECRET, ("state",)))
@@ -257,20 +256,20 @@ class Family(Generic[State, Table]):
         return come(self.COMERS, shown)
 
     def arrives(self, state: State, one: Any) -> str:
-        """Return the stored words by which one of the `COMERS` arrives; "" if it is on the table already."""
+        """Return the stored words that say how one of the `COMERS` arrives; "" if it is on the table."""
         how = one.arrives
         return how if isinstance(how, str) and how != NEVER else ""
 
     def arrived(self, id: str, how: str) -> Any:
-        """Return the effect that changes how one of the `COMERS` arrives; "" means that it is on the table."""
+        """Return the effect that changes how one of the `COMERS` arrives. If `how` is "", it is on the table now."""
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
-        """Return the effects by which one of the `COMERS` leaves for good; `how` is stored in its field `arrives`."""
+        """Return the effects by which one of the `COMERS` leaves for good. Its field `arrives` gets the text `how`."""
         return (self.arrived(id, how),)
 
     def points(self, state: State) -> Mapping[str, int]:
-        """Return the points of each side that has any."""
+        """Return the points of each side. A side without points may be left out."""
         from umpire.game.clock.ending import points_of
 
         ending = getattr(state, "ending", None)
@@ -283,7 +282,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def present(self, state: State, edge: Collection[str] = ()) -> State:
-        """Return the state without the stands that are not on the table; those at the `edge` count as on the table."""
+        """Return the state without the stands that are off the table. The stands at the `edge` are not left out."""
         if self.COMERS is None:
             return state
         from umpire.game.clock.off_board import present
@@ -295,7 +294,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
-        """Return the state after these effects; pure, and the only thing that changes a state."""
+        """Return the state after these effects. The state given is not changed."""
         raise NotImplementedError
 
     def gone(self, state: State) -> frozenset[str]:
@@ -303,11 +302,11 @@ class Family(Generic[State, Table]):
         return frozenset()
 
     def table_instructions(self, before: State, after: State) -> tuple[str, ...]:
-        """Return what to do on the table from one state to another: `REMOVE tank B`, `PUT BACK tank B at 0806`."""
+        """Return the instructions for people at the table that lead from one state to another: `REMOVE tank B`."""
         return ()
 
     def names(self, state: State) -> Mapping[str, str]:
-        """Return id -> name for everything that can be typed in a command."""
+        """Return id -> name for all things that can be named in a command."""
         raise NotImplementedError
 
     def standing(self, state: State, name: str, place: str) -> State:
@@ -315,26 +314,26 @@ class Family(Generic[State, Table]):
         raise Mistake("this game does not record positions", "type the distance instead")
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
-        """Return the ids of the stands that act in a unit or group; () for any other name."""
+        """Return the ids of the stands that act if a unit or group is named; () if the name is of another thing."""
         return ()
 
     def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-        """Return the further corrections that play would require if these keys of things, by id, are set by hand.
+        """Return the further corrections that the rules require if these `corrections` are made by hand.
 
-        One example is an HQ that loses its last unit. The referee is asked about each of these corrections.
+        `corrections` has the new values by id and key. The referee is asked about each further correction.
         """
         return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
-        """Return the act meant by words that begin with a stand's or unit's name and have no verb; "" if none."""
+        """Return the act that is meant by words without a verb, such as `tank A to 0806`; "" if none is meant."""
         return ""
 
     def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the words of a shortened act, in full as its usage has them; () if nothing was shortened."""
+        """Return the words of an act in full if they are a short form of its usage; () if they are not."""
         return ()
 
     def named(self, state: State) -> Mapping[str, Nameable]:
-        """Return the side of everything that may act or be acted on, by each of its names, in small letters."""
+        """Return name -> side for all things that may act or be targets. Names are in small letters."""
         return {}
 
     def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
@@ -342,65 +341,65 @@ class Family(Generic[State, Table]):
         raise NotImplementedError
 
     def scenario(self) -> Written[State, Table, Any]:
-        """Return the family's `WRITTEN`, the rules for writing a game; its `scenario` module is loaded only now."""
+        """Return the description of the text that people write: `WRITTEN` in the family's `scenario` module."""
         return cast("Written[State, Table, Any]", self.module("scenario").WRITTEN)
 
     def now(self, state: State, table: Table) -> Listing | None:
-        """Return the first lines of the whole status, if the game enforces the sequence; None if it has none."""
+        """Return the first lines of the status of the whole game; None if the sequence is not enforced."""
         return None
 
     def head(self, state: State, table: Table, *, clock: bool) -> Head | None:
-        """Return the head of a status, with the clock if one runs; None if the whole status is shown instead."""
+        """Return the head of the status, with the time if `clock` is true; None if a family shows the whole status."""
         return None
 
     def brief(self, state: State, table: Table) -> str:
-        """Return the point of play in some twenty characters, for an enforced sequence: `d1 r3 · P acts`."""
+        """Return the current point of an enforced sequence in some twenty characters: `d1 r3 · P acts`."""
         return ""
 
     def moment(self, state: State) -> Moment | None:
-        """Return the point of the battle on its clock, to compare with WHEN; None without rounds or turns."""
+        """Return the present time of the battle on its clock; None if the game has no rounds or turns."""
         return None
 
     def staying(self, table: Table) -> Mapping[str, MayStay]:
-        """Return the family's own facts that may stay, in addition to those that rows of the table ask for."""
+        """Return the facts of this family that may stay. Facts that rows of the table ask for are not among them."""
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
-        """Return the effects that set a fact of `AT_HOME` in its place. Raises Mistake if only its command can."""
+        """Return the effects that set a fact of `AT_HOME`. Raises Mistake if only its command can set it."""
         raise Misplaced(f"{fact} cannot be set here: a scenario has another key for it", "leave it out", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
-        """Return the line to type next if it is one harmless act, else ""; it never ends a phase for a side."""
+        """Return the line to type next if only one can be; "" if a side still has something to decide."""
         return ""
 
     def given_up(self, state: State, table: Table) -> str:
-        """Return the actions still open that `next` alone would end, in words; "" if none is lost."""
+        """Return the actions that would be lost if `next` were typed now, in words; "" if there are none."""
         return ""
 
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
-        """Return the words that matter about a target in addition to distance and dice: `4/5 dug in`, `village`."""
+        """Return facts to show about a target in addition to distance and dice: `4/5 dug in`, `village`."""
         return ()
 
     def left_to(self, state: State, table: Table, name: str) -> str:
-        """Return the means to act that a stand has left, in a few words: `options ABG, 9 CP`; "" if not recorded."""
+        """Return the actions that a stand has left, in a few words: `options ABG, 9 CP`; "" if not recorded."""
         return ""
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the places that may be named after these words of an act, for completion; () if not known."""
+        """Return the places that may be typed next in this act, for completion; () if they are not known."""
         return ()
 
     def partners(self, state: State, table: Table, verb: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the ids with which a stand may change places by an act, each with the words of that act."""
+        """Return the ids of the stands with which a stand may change places, each with the words of the act to type."""
         return ()
 
     def clock_runs(self, state: State) -> bool:
-        """Return whether a clock was started in a game with a free sequence, so that its status shows the time."""
+        """Return whether a clock runs although the sequence is free. The status then shows the time."""
         return False
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
-        """Return the quick-reference sheet as this game plays it; with a state, only the parts that this battle needs.
+        """Return the quick-reference sheet; with a state, without the parts that this battle does not need.
 
-        By default the sheet lists the acts: how to type each one, and its facts.
+        By default, the sheet lists the usage and the facts of each act.
         """
         from umpire.core.outcome import Listing
 
@@ -411,7 +410,7 @@ class Family(Generic[State, Table]):
         return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in own)
 
     def paper(self) -> Paper[State, Table]:
-        """Return the family's documents for paper in addition to its sheet, by default those of its module `cards`."""
+        """Return the documents to print in addition to the sheet, such as the roster."""
         from umpire.game.roster import Paper
 
         return Paper(self)
@@ -429,21 +428,21 @@ class Family(Generic[State, Table]):
         return ()
 
     def severity(self) -> Sequence[str]:
-        """Return the results that a stand may suffer, the lightest first, for "or worse"; () if not ranked."""
+        """Return the results that a stand may suffer, the lightest first; () if none is worse than another."""
         return ()
 
     def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-        """Return the same act with one thing changed each time, for `what-if`; the rules are not checked here."""
+        """Return variants of an act for `what-if`, each with one thing changed. The rules may forbid some of them."""
         return ()
 
     def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
-        """Return the parts of the tally by which acts of this kind are compared."""
+        """Return the results of an act by which `what-if` compares its variants."""
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, a number to sort its targets by; None if the first throw gives it."""
+        """Return the expected effect of an act, to sort targets by; None for the average of the first throw."""
         return None
 
 
 REQUIRED = ("read_table", "read_state", "apply", "names", "status")
-"""What every family has of its own."""
+"""The methods that every family must define."""

@@ -1,6 +1,4 @@
-"""The survivors of one battle who come into the next: what a family defines for its sections, and what a scenario
-chooses.
-"""
+"""The survivors of one battle that come into the next. A family defines how they come; a scenario chooses them."""
 
 from __future__ import annotations
 
@@ -13,13 +11,14 @@ from umpire.game.records import Whole
 
 
 class Carried(NamedTuple):
-    """The way in which the rows of a section come into the next battle of a campaign. They keep these `keys`, as they
-    are written.
+    """The way in which the rows of a section come into the next battle of a campaign. A row keeps only the values of
+    these `keys`.
 
-    The keys in `ties` name other rows; a key is left out if the row that it names does not come. `lost` says whether a
-    row is out of the war. A section without `lost` holds the units, which come with their members. `unit` and `kind`
-    are the fields with a row's unit and kind, `strength` and `full` those with its strength points ("" if it has none).
-    A row without any of the keys of `place` has no place on the table.
+    The keys in `ties` name other rows; if the row named does not come, the key is left out. `lost` returns whether a
+    row is out of the war. A section without `lost` has the units, which come with their members. `unit` and `kind` name
+    the fields with the unit and the kind of a row. `strength` and `full` name the fields with its strength points now
+    and at the start; `strength` is "" if it has none. A row without any of the keys of `place` has no place on the
+    table.
     """
 
     section: str
@@ -35,12 +34,12 @@ class Carried(NamedTuple):
 
 @frozen
 class CarryForm:
-    """The survivors of the last battle that come into this one: the survivors of these `sides`, or of all sides if no
-    side is named.
+    """The survivors of the last battle that come into this one. Only survivors of these `sides` come; if no side is
+    named, survivors of all sides do.
 
-    Stands are named by id, unit or kind: some are left behind (`leave`), some come `back` although they were lost, and
-    some `recover` a number of strength points, or all. If several entries fit, the id counts first, then the unit, then
-    the kind, then `all`.
+    The other keys name stands by id, unit or kind. Stands in `leave` are left behind. Stands in `back` come although
+    they were lost. Stands in `recover` get back a number of strength points, or all of them. If several entries of
+    `recover` fit a stand, its id counts first, then its unit, then its kind, then `all`.
     """
 
     sides: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""The check of everything written by hand: scenarios, edits, corrections.
+"""The check of all text that people write: scenarios, edits, corrections.
 
-A form is a frozen dataclass with honest annotations. Each misfit becomes one line: the key, the value found there and
-the value expected, in the words of `forms` and with the keys as typed.
+A form is a frozen dataclass whose annotations say which values fit. Each value that does not fit gives an error of one
+line: the key as typed, the value found there and the value expected.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ T = TypeVar("T")
 
 @frozen
 class Header:
-    """The part of a scenario that all rulesets share. `seed` is None if it is left to chance.
+    """The part of a scenario that all rulesets share. If `seed` is None, it is chosen at random.
 
-    `drawn` is the number of dice already drawn from the seed: an exported game goes on with the dice it would have had.
-    `house` are house rules, each the name of a file or, in an export, the rules themselves.
+    `drawn` is the number of dice already drawn from the seed, so that an exported game goes on with the next dice.
+    `house` has the names of the files of house rules; in an export, it has the rules themselves.
     """
 
     name: str
@@ -51,8 +51,8 @@ class Header:
 
 @frozen
 class HeaderForm:
-    """The header as written; `rules` is a whole rule file. With `dice` set to `typed`, Enter does not roll; `preview`
-    says whether the live line is shown.
+    """The header as people write it. `rules` is a whole rule file. If `dice` is `typed`, Enter does not roll dice.
+    `preview` says whether the prompt shows the odds of a line while it is typed.
     """
 
     name: str
@@ -81,7 +81,9 @@ WISHES = {"dice": "any", "preview": "yes", "menu": "yes", "colour": "yes"}
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:
-    """Return the header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
+    """Return the header of a scenario. It does not check the sections of the family (see `check_form`). Raises
+    FileMistake.
+    """
     written = {key: doc[key] for key in HEADER if key in doc}
     if "sequence" in written:
         written["sequence"] = written_sequence(written["sequence"])
@@ -109,7 +111,7 @@ def check_header(doc: Mapping[str, Any]) -> Header:
 
 
 def board(written: Any) -> Map | None:
-    """Return the map of a scenario; None if it has no map table. Raises FileMistake with every error of the map."""
+    """Return the map of a scenario; None if the scenario has no map. Raises FileMistake with every error of the map."""
     try:
         return Map.read(written) if isinstance(written, Mapping | str) else None
     except ValueError as wrong:  # a MapError, or a board too large for its labels
@@ -118,7 +120,7 @@ def board(written: Any) -> Map | None:
 
 
 def _of_map(wrong: MapError) -> Mistake:
-    """Return an error of the map as a mistake, in one line."""
+    """Return an error of the map as a mistake of one line."""
     path = tuple(wrong.key.split("."))
     return Mistake(" ".join(str(wrong).split()), wrong.hint, path=path, said=" ".join(wrong.words.split()))
 
@@ -157,12 +159,12 @@ def check_form(
     about: About | None = None,
     usual: Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] = lambda cls, card, doc: {},
 ) -> T:
-    """Return the family's sections of a scenario as its form, which is a record or a dataclass of records.
+    """Return the sections of a scenario as the `form` of its family: a record, or a dataclass of records.
 
-    A list may stand for a tuple; other types are taken as written: a bool is not a number, a number is not a text. With
-    `strict=False` a text is also read as a value (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of tables of
-    tables) must be words that can be typed in a command, different from each other whatever their case, and a `name` in
-    their rows must fit on one printed line. Marks check values by means of `about`. Raises FileMistake.
+    A list fits where a tuple is expected. Other types must be exact: a bool is not a number, a number is not a text.
+    With `strict=False`, a value may also be written as text (`3`, `yes`, `0507,0508`), as after `set`. The keys of a
+    table of tables are ids. An id must be a word that can be typed in a command, and two ids must differ in more than
+    capitals. A `name` must fit on one printed line. Marks use `about` to check values. Raises FileMistake.
     """
     _check_plain(sections)
     sections = sections if strict else loosened(sections, form)
@@ -183,7 +185,9 @@ def document_from(
     *,
     strict: bool = True,
 ) -> T:
-    """Return the sections of a scenario as the document of the family, every record filled. Raises Mistake."""
+    """Return the sections of a scenario as the document of the family. All keys left out have their usual values.
+    Raises Mistake.
+    """
     _check_plain(sections)
     sections = sections if strict else loosened(sections, written.document)
     sections = spelled(dict(sections), written.document, About(sides, table, sections, game_map))

@@ -43,18 +43,21 @@ _TOLD = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?(.*)", re.ASCII)
 
 @frozen
 class Tabletop:
-    """The table `[table]` of a scenario: the `unit` of bare numbers; "" is the unit of the rules."""
+    """The table `[table]` of a scenario. `unit` is the unit of distances typed without a unit; "" means the unit of the
+    rules.
+    """
 
     unit: Annotated[str, OneOf("", *LENGTHS, "hex")] = ""
 
 
 @frozen
 class Ruler:
-    """The way distances are typed in a game: the rules count in `base`, and a bare number is in `unit`.
+    """The way in which distances are typed in a game. The rules count in `base`. A distance typed without a unit is in
+    `unit`.
 
-    `scale` is the number of inches of ground that an inch on the table stands for. If it is None, distances on the
-    ground are not measured on the table. `scaled` is the unit of the length on the table, shown after the length on the
-    ground.
+    `scale` is the number of inches of ground that an inch on the table stands for. If it is None, a length on the
+    ground cannot be measured on the table. If it is set, a length on the ground is shown with its length on the table
+    in the unit `scaled`.
     """
 
     base: str
@@ -64,7 +67,9 @@ class Ruler:
     most: int = FARTHEST
 
     def read(self, what: str) -> Callable[[str], Number]:
-        """Return a reader of distances from 0 to `most`, in the unit of the rules. The reader raises Mistake."""
+        """Return a reader of distances from 0 to `most`. It returns the distance in the unit of the rules and raises
+        Mistake.
+        """
         most = self.most
 
         def reading(text: str) -> Number:
@@ -119,17 +124,19 @@ class Ruler:
         return factor * self.scale if base in GROUND else factor / self.scale
 
     def said(self, distance: Number) -> str:
-        """Return a distance in the unit of this table: `450 m`; if bare numbers are in another unit, `450 m (18
+        """Return a distance in words: `450 m`. If people type distances in another unit, it is added: `450 m (18
         in)`.
         """
         return self._both(distance, self.unit)
 
     def laid(self, distance: Number) -> str:
-        """Return a distance to measure on the table: `450 m`, or with a scale always `450 m (18 in)`."""
+        """Return a distance that people must measure: `450 m`. If there is a scale, the length on the table is added:
+        `450 m (18 in)`.
+        """
         return self._both(distance, self.unit if self.unit != self.base else self.scaled)
 
     def on_table(self, distance: Number) -> str:
-        """Return a distance to measure on the table by the scale alone: `18 in`; "" without a scale."""
+        """Return only the length on the table: `18 in`; "" if there is no scale."""
         return self._in(self.scaled, distance)
 
     def _both(self, distance: Number, unit: str) -> str:
@@ -140,7 +147,7 @@ class Ruler:
         return "" if unit in ("", self.base) else f"{decimal(self._factor(self.base, unit) * distance)} {unit}"
 
     def typed(self, distance: Number) -> str:
-        """Return a distance as it may be typed here: `450`; if bare numbers are in another unit, `450m`."""
+        """Return a distance as it may be typed: `450`, or `450m` if a number without a unit would mean another unit."""
         return decimal(distance) + ("" if self.unit == self.base else self.base)
 
 
@@ -149,10 +156,10 @@ METRES = Ruler("m", "m")
 
 
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:
-    """Return a reader of bare words: it gives this fact for a distance (`600`, `6.5`, `14in`) or one of `words`, such
-    as `contact`.
+    """Return a function of a word typed alone. It returns the name `fact` if the word is a distance (`600`, `6.5`,
+    `14in`) or one of `words`, such as `contact`; it returns None for other words.
 
-    A number with letters that are not a unit may be a name.
+    A number with letters that are not a unit is not a distance, because it may be a name.
     """
 
     def tells(word: str) -> str | None:
@@ -172,7 +179,7 @@ def _number(whole: str, decimals: str) -> Number:
 
 
 def simple(number: Fraction) -> Number:
-    """Return a fraction as a whole number if it is one."""
+    """Return a fraction as an int if it has no fractional part."""
     return number.numerator if number.denominator == 1 else number
 
 

@@ -1,6 +1,7 @@
-"""Every fact of a situation with its source: typed by the referee, worked out from the game, or assumed.
+"""The facts of a situation. The referee types a fact, the game shows it, or it is assumed.
 
-A typed fact overrides one worked out. A fact neither typed nor shown by the game is assumed, and listed on one line.
+A typed fact overrides a fact from the game. A fact that is not typed and not shown by the game is assumed; assumptions
+are listed on one line.
 """
 
 from __future__ import annotations
@@ -22,12 +23,11 @@ T = TypeVar("T")
 
 @frozen
 class TypedLine:
-    """The words of an act: names grouped by the connecting word before them, and facts.
+    """The words of an act, sorted into names and facts. `names` has the names by the connecting word before them.
 
-    `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed; the
-    subject is "" for `range=2` and the stand's id as typed for `a2.range=3`; capitals in it make no difference.
-    `staying` holds the facts that the game keeps for every act (see `game/clock/staying`). `now` is the time of the
-    battle; it is set only if the game has such facts and a running clock.
+    `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed. The
+    subject is "" for `range=2`; for `a2.range=3` it is the id as typed. `staying` has the facts that stay for every act
+    (see `game/clock/staying`). `now` is the time of the battle; it is None if no fact stays or no clock runs.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -36,17 +36,19 @@ class TypedLine:
     now: Moment | None = None
 
     def named(self, connector: str) -> tuple[str, ...]:
-        """Return the names after a connecting word, in the order typed; none if it was not typed."""
+        """Return the names after a connecting word, in the order typed; () if the word was not typed."""
         return self.names.get(connector, ())
 
 
 def sort_words(
     words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None], places: Sequence[str] = ()
 ) -> tuple[dict[str, tuple[str, ...]], list[tuple[str, str]]]:
-    """Return the names by the connecting word before them, and the facts with their values, as typed.
+    """Return (names, facts). The names are grouped by the connecting word before them; the facts are pairs of name and
+    value, as typed.
 
-    A quoted text is one word. `bare` returns the fact that a bare word such as `600` or `14in` gives (None: a name);
-    after one of `places` a number is part of a name: `to hill 112`. Raises Mistake for a connecting word used twice.
+    A quoted text is one word. `bare` returns the fact that a word typed alone gives, such as `600` or `14in`; it
+    returns None for a name. After one of the words in `places`, a number is part of a name: `to hill 112`. Raises
+    Mistake for a connecting word used twice.
     """
     names: dict[str, tuple[str, ...]] = {"": ()}
     facts: list[tuple[str, str]] = []
@@ -101,16 +103,17 @@ def _key(subject: str, name: str) -> tuple[str, str]:
 
 
 def full_name(subject: str, fact: str) -> str:
-    """Return a fact as it is typed: `a2.range`, or `range` if the subject is "", the whole act."""
+    """Return a fact as it is typed: `a2.range`, or `range` if it is about the whole act and the subject is ""."""
     return f"{subject}.{fact}" if subject else fact
 
 
 @dataclass(eq=False, repr=False)
 class Facts:
-    """The facts of one situation while it is built: values, sources, assumptions, and the values that were overruled.
+    """The facts of a situation that is being built, with the source of each. `notes` has the typed facts that
+    contradict the game.
 
-    `may_tell` has the facts that were asked for, as they may be typed: `line` for all or `ta.line` for one, each with
-    its words if they are a closed set.
+    `may_tell` has the facts that were asked for, as they may be typed: `line` for all stands or `ta.line` for one. Each
+    has the words it may be set to; () if it takes other values.
     """
 
     told: TypedLine
@@ -170,12 +173,13 @@ class Facts:
         words: str = "",
         noted: bool = True,
     ) -> T | None:
-        """Return the value: typed, else staying, else worked out (`source`: map or state), else assumed, else None.
+        """Return the value of a fact. A typed value counts first, then one that stays, then `worked_out`, then
+        `assume`; if there is none of them, the value is None.
 
-        A fact of a stand (`subject`, its id) may be typed for it alone (`a2.range=3`) or, if `shared`, for all
-        (`range=3`). `read` turns the text typed into the value and raises Mistake. `words` are the words for an assumed
-        value; "" shows nothing. A typed value that differs from the one worked out is noted, unless `noted` is false:
-        then the typed value is the command itself, or both values count.
+        `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
+        (`a2.range=3`) or, if `shared`, for all (`range=3`). `read` turns the text typed into the value and raises
+        Mistake. `source` says where the value worked out comes from: map or state. `words` describe the assumption; ""
+        shows nothing. A typed value that differs from the value worked out is noted, unless `noted` is false.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -200,7 +204,7 @@ class Facts:
         return None
 
     def _stays(self, subject: str, fact: str, read: Callable[[str], T], *, shared: bool) -> T | None:
-        """Return the staying value of a fact, noted once; None if it has none that can be used."""
+        """Return the value that stays for a fact, and note it once; None if no value stays or it does not fit here."""
         for of in (subject, "") if shared else (subject,):
             if staying := self._staying.get(_key(of, fact)):
                 try:
@@ -213,13 +217,13 @@ class Facts:
         return None
 
     def assume(self, words: str) -> None:
-        """List what is assumed, once. "" lists nothing."""
+        """List an assumption, if it is not listed already. "" lists nothing."""
         if words and words not in self.assumed:
             self.assumed.append(words)
 
     def some(self, fact: str, subjects: Sequence[str], words: str) -> None:
-        """List an assumption about these subjects: the words alone if it is about all of them, else with the ids it is
-        about.
+        """List an assumption about those of these subjects for which a fact is assumed. Their ids are named unless it
+        is all of them.
         """
         of = [each for each in subjects if self.sources[full_name(each, fact)] == "assumed"]
         if of:
@@ -230,12 +234,12 @@ class Facts:
         return _key(subject, fact) in self._texts
 
     def of_whom(self, fact: str) -> tuple[str, ...]:
-        """Return the subjects for which a fact is typed or stays; "" means all."""
+        """Return the ids of the stands for which a fact is typed or stays; "" among them means all stands."""
         every = (*self.told.facts, *self.told.staying)
         return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
     def note(self, name: str, value: Any, source: str) -> None:
-        """Record a fact that cannot be typed (a strength read from the state) for the journal."""
+        """Record for the journal a fact that cannot be typed, such as a strength read from the state."""
         self._keep(name, value, source)
 
     def _keep(self, name: str, value: T, source: str) -> T:
@@ -244,7 +248,7 @@ class Facts:
         return value
 
     def finish(self) -> None:
-        """Check that every typed fact was asked for. Raises Mistake naming the first that was not."""
+        """Check that every typed fact was asked for. Raises Mistake for the first fact that was not."""
         for (subject, fact), text in self.told.facts.items():
             if _key(subject, fact) not in self._used:
                 raise self._unasked(subject, fact, text)
@@ -277,7 +281,7 @@ def _say(value: object) -> str:
 
 
 def whole(least: int, most: int, what: str) -> Callable[[str], int]:
-    """Return a reader of whole numbers from `least` to `most`, which have no unit."""
+    """Return a reader of whole numbers from `least` to `most`, without a unit."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit()) or len(text) > 9 or not least <= int(text) <= most:
@@ -294,13 +298,13 @@ def whole(least: int, most: int, what: str) -> Callable[[str], int]:
 
 
 class Worded(Generic[T]):
-    """A reader of a closed set of `words`."""
+    """A reader that accepts only these `words`."""
 
     def __init__(self, read: Callable[[str], T], words: Iterable[str]) -> None:
         self.read, self.words = read, tuple(words)
 
     def __call__(self, text: str) -> T:
-        """Return the value typed. Raises Mistake."""
+        """Return the value of the text typed. Raises Mistake for other words."""
         return self.read(text)
 
 
@@ -308,7 +312,9 @@ YES_NO = ("yes", "no")
 
 
 def choices(yes_or_no: str = "", **words: str | Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return fact -> the words that may be typed for it: yes and no for the facts named first."""
+    """Return fact -> the words that may be typed for it. `yes_or_no` names the facts for which these words are yes and
+    no.
+    """
     typed = {fact: tuple(each.split() if isinstance(each, str) else each) for fact, each in words.items()}
     return {**dict.fromkeys(yes_or_no.split(), YES_NO), **typed}
 
@@ -326,13 +332,13 @@ def yes_or_no(what: str) -> Worded[bool]:
 
 
 def one_of(what: str, known: Mapping[str, T]) -> Worded[T]:
-    """Return a reader of one word out of a closed set, which returns the value for the word."""
+    """Return a reader of one of the words in `known`. It returns the value for the word."""
     read = key_of(what, tuple(known))
     return Worded(lambda text: known[read(text)], known)
 
 
 def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
-    """Return a reader of one key out of a closed set; keys of rows may also be typed by the names of the rows."""
+    """Return a reader of one of the keys in `rows`. If a row has a name, the name may be typed in place of the key."""
 
     def read(text: str) -> str:
         names = list(naming.named(rows if isinstance(rows, Mapping) else dict.fromkeys(rows)))
@@ -345,7 +351,9 @@ def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
 
 
 def _one_of(rows: Iterable[str]) -> str:
-    """Return a hint with all keys, each with its name if it has one: `M (move)`; "" if there are none or many."""
+    """Return a hint that lists all keys, each with its name if it has one: `M (move)`. Return "" if there are no keys
+    or too many.
+    """
     named = rows if isinstance(rows, Mapping) else {}
     keys = [f"{key} ({named[key]})" if isinstance(named.get(key), str) else key for key in rows]
     return f"one of: {', '.join(keys)}" if 0 < len(keys) <= 12 else ""
@@ -353,11 +361,11 @@ def _one_of(rows: Iterable[str]) -> str:
 
 @frozen
 class RowScope:
-    """The rows that ask about one kind of thing: they are in these `sections`, for the lists `at`; `of` is the word for
-    the thing.
+    """The rows that apply to one kind of thing, such as a kind of fire. They are in these `sections` and, in them, in
+    the lists `at`. `of` is the word for the thing.
 
-    With `what`, a row does not count if it wants another value of the fact of that name; with `about`, only rows that
-    ask about one of these facts count. `fixed` are facts that are always the same there.
+    With `what`, only rows that want this value of the fact `what`, or no value of it, count. With `about`, only rows
+    that ask about one of these facts count. `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

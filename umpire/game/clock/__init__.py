@@ -1,1 +1,1 @@
-"""The battle's own clock: the moments when things begin or end, and the facts that hold until then."""
+"""The clock of a battle: the times at which stands arrive, events happen and facts end."""

@@ -1,5 +1,5 @@
-"""The key `arrives`: when and where a stand comes that is not on the table yet: `round 3 at 1001-1004 on 4+`, `by
-hand`.
+"""The key `arrives` of a stand that is not on the table yet. It says when and where the stand comes: `round 3 at
+1001-1004 on 4+`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 
 
 class Arrival(NamedTuple):
-    """The arrival of a stand: its time (None: by hand), its places as written, and the throw of a die that it needs.
+    """The arrival of a stand. `when` is its time; None means that the referee brings it in by hand. `on` is the least
+    throw of a die with which it arrives; 0 means that no die is thrown.
 
-    A stand that has `left` by those places does not arrive any more. A `public` arrival is on the printed track, where
-    players read it beforehand.
+    If `left` is true, the stand has left the table by these `places` and will not arrive again. Players may read a
+    `public` arrival beforehand, on the printed track.
     """
 
     when: Timing | None
@@ -54,14 +55,12 @@ class Arrival(NamedTuple):
     public: bool = False
 
     def __str__(self) -> str:
-        """Return the arrival as part of a sentence: `it arrives in round 2 at 0101 0102 on 4+`, `it has left by the
-        west edge`.
-        """
+        """Return the arrival in words: `it arrives in round 2 at 0101 0102 on 4+`, `it has left by the west edge`."""
         return f"it has left{self.places and f' by the {self.places}'}" if self.left else f"it arrives {self.comes}"
 
     @property
     def comes(self) -> str:
-        """The time, the places and the throw, without the stand: `in round 2 at 0101 0102 on 4+`."""
+        """The time, the places and the throw in words: `in round 2 at 0101 0102 on 4+`."""
         said = f"{'on' if self.when.day and not self.when.round else 'in'} {self.when}" if self.when else BY_HAND
         if self.when and self.when.night and not self.when.day:
             said = "at night"
@@ -74,9 +73,7 @@ class Arrival(NamedTuple):
         return text + (f" {ON} {self.on}+" if self.on else "") + (f", {PUBLIC}" if self.public else "")
 
     def due(self, now: Moment | None) -> bool:
-        """Return whether its time has come, so that its die, if it has one, is thrown now; False for an arrival by
-        hand.
-        """
+        """Return whether the time of this arrival has come. Return False for an arrival by hand."""
         if self.when is None or now is None:
             return False
         try:
@@ -85,20 +82,20 @@ class Arrival(NamedTuple):
             return False
 
     def hexes(self, grid: Grid) -> tuple[Hex, ...]:
-        """Return the hexes where it comes in, () if none are named. Raises Mistake for places that are not on the
-        board.
+        """Return the hexes where the stand may come in; () if none are named. Raises Mistake for places that are not on
+        the board.
         """
         return tuple(dict.fromkeys(place for word in _each(self.places) for place in _hexes(grid, word)))
 
 
 def edge_in(words: str) -> str:
-    """Return the edge of the board that is meant by `west edge`; "" for a road."""
+    """Return the edge of the board that these words name: `west` for `west edge`. Return "" for a road."""
     found = _EDGE.fullmatch(words)
     return found["edge"].lower() if found else ""
 
 
 def edges_at(grid: Grid, label: str) -> tuple[str, ...]:
-    """Return the edges of the board that a hex is at."""
+    """Return the edges of the board that a hex lies on."""
     column, row = grid.place(grid.hex(label))
     there = {"north": row == 1, "south": row == grid.rows, "west": column == 1, "east": column == grid.columns}
     return tuple(edge for edge in EDGES if there[edge])
@@ -115,7 +112,7 @@ def at_edge(how: str, now: Moment | None) -> bool:
 
 
 def _each(places: str) -> Iterator[str]:
-    """Yield the places one by one: `0101`, `0101-0104`, `north edge`."""
+    """Yield each place in a text with several places: `0101`, `0101-0104`, `north edge`."""
     words = [word for word in re.split(r"[\s,]+", places) if word.lower() not in ("", "and", "the", "or")]
     while words:
         edge = len(words) > 1 and words[1].lower() == "edge"
@@ -145,8 +142,8 @@ def _hexes(grid: Grid, word: str) -> Iterator[Hex]:
 
 
 def read_arrival(text: str) -> Arrival:
-    """Return the arrival written in a value of `arrives`. Raises Mistake for words that are not a moment; `Timing.of`
-    checks whether this battle reaches it.
+    """Return the arrival written in a value of `arrives`. Raises Mistake for words that are not a moment. It does not
+    check whether this battle lasts until then (see `Timing.of`).
     """
     from umpire.game.clock.when import read_when  # only needed if a stand is still to come
 
@@ -174,9 +171,7 @@ def read_arrival(text: str) -> Arrival:
 
 
 class Arrives(FieldMark):
-    """The mark of the key `arrives`: how a stand comes onto the table; with `hexes`, its places are hexes or edges of
-    the board.
-    """
+    """The mark of the key `arrives`. With `hexes`, the places in it must be hexes or edges of the board."""
 
     def __init__(self, *, hexes: bool = False) -> None:
         self.hexes = hexes

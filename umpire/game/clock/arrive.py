@@ -1,4 +1,4 @@
-"""The act `arrive kg2 at the west road`: a stand comes onto a table without hexes."""
+"""The act `arrive kg2 at the west road`: a stand comes onto the table."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ FIRST = "day 1"
 
 @frozen
 class ArriveSituation(Situation):
-    """The situation of `arrive`: the stands and the place, in words, and the effects. On a board the stands wait at the
-    edge for orders and their move.
+    """The situation of `arrive`: the stands and the place in words, and the effects. On a board, the stands then wait
+    at the edge until they move.
     """
 
     comes: str
@@ -71,7 +71,7 @@ def _now(family: Family[Any, Any], state: Any) -> Timing:
 
 
 def procedure(sit: ArriveSituation) -> Procedure[Outcome]:
-    """Return the outcome: the stands are on the table from now on, or at the edge of the board."""
+    """Return the outcome: the stands are on the table or, on a board, at its edge."""
     if sit.at_edge:
         return settled(Outcome(sit.effects, (f"{sit.comes} may enter",)))
     return settled(Outcome(sit.effects, (), (f"PLACE {sit.comes}",)))

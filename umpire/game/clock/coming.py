@@ -1,4 +1,4 @@
-"""The arrivals by the clock: the stands to come, and the words and dice of `next` for those that are due."""
+"""The stands that are still to come, and the dice and words of `next` for those that are due."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from umpire.game.gamefile.public import ARRIVING
 
 
 class Coming(NamedTuple):
-    """The stands that arrive together: their ids, their names in words, their side, and their arrival."""
+    """The stands that arrive together: their ids, their names in one text, their side, and their arrival."""
 
     who: tuple[str, ...]
     name: str
@@ -27,7 +27,9 @@ class Coming(NamedTuple):
     arrival: Arrival
 
     def shown(self, now: Moment | None) -> str:
-        """Return its name and the time of its arrival, or `now` if it is due and can be brought in."""
+        """Return the names and the time of the arrival in words. The time is `now` if the stands are due and need no
+        die.
+        """
         if not self.arrival.on and self.arrival.due(now):
             at = f" at {self.arrival.places}" if self.arrival.places else ""
             return f"{self.name} now{at}"
@@ -35,9 +37,10 @@ class Coming(NamedTuple):
 
 
 def coming(family: Any, state: Any) -> tuple[Coming, ...]:
-    """Return the arrivals still to come, each unit or stand once, in the order of the roster.
+    """Return the arrivals still to come, in the order of the roster. Stands of a unit that arrive together are one
+    arrival.
 
-    Passengers are not named.
+    Passengers are left out, because they come with their vehicle.
     """
     together: dict[tuple[str, str], list[str]] = {}
     for id, how in by_themselves(family, state).items() if family.COMERS else ():
@@ -62,10 +65,10 @@ def with_clock(
     *,
     by_act: bool = False,
 ) -> Procedure[Outcome]:
-    """Return the procedure of a situation, followed by the clock's part: the stands due and the events of the scenario.
+    """Return the procedure of a situation. The stands and events that become due follow the outcome.
 
-    `last` is the situation to resolve instead if the battle ends now. A die may decide that; it is thrown first. If an
-    act may end the turn (`by_act`), the end of the battle is checked after the act.
+    If the scenario lets the battle end now, `last` is the situation to resolve in that case; if a die decides, it is
+    thrown first. With `by_act`, the act itself may end the turn, so the end of the battle is checked after the act.
     """
     if last is not None:
         end = read_end(state.ending.ends)
@@ -118,8 +121,8 @@ def _die(each: Coming) -> Pool:
 
 
 def _another(arrival: Arrival, before: Moment, after: Moment) -> bool:
-    """Return whether its die is thrown again: once in a round, or once in a turn of its side. At night it is thrown
-    only if the stand may arrive at night.
+    """Return whether the die for an arrival is thrown again. It is thrown once in each round, or once in each turn of
+    its side. At night it is thrown only if the stand may arrive at night.
     """
     when = arrival.when
     if after.over or when is None or (after.night and not when.night):

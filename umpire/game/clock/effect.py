@@ -1,4 +1,4 @@
-"""The effects that set a fact that stays, and the stored form of such a fact; shared by all families."""
+"""The effects by which a fact begins to stay and an event is done, and the stored form of a fact that stays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SINCE, _UNTIL = " since ", " until "
 
 @frozen
 class FactSet:
-    """The effect that a fact stays from now on; without a value, it no longer stays."""
+    """The effect that sets a fact that stays. If it has no value, the fact ends."""
 
     fact: str
     value: str = ""
@@ -22,14 +22,16 @@ class FactSet:
 
 @frozen
 class EventDone:
-    """The effect that an event of the scenario has happened at that moment."""
+    """The effect that records when an event of the scenario happened."""
 
     event: str
     done: str
 
 
 class Staying(NamedTuple):
-    """The value of a fact that stays, and the WHEN of its start and its end; "" means from the start, or to the end."""
+    """The value of a fact that stays, and the times of its start and end in words. "" means the start, or the end, of
+    the battle.
+    """
 
     value: str
     since: str = ""
@@ -39,7 +41,7 @@ class Staying(NamedTuple):
         return "".join(self._parts())
 
     def shown(self, fact: str) -> str:
-        """Return the fact as it is typed, and how long it stays."""
+        """Return the fact as it is typed, and the time until which it stays."""
         value, *ends = self._parts()
         return ",".join((f"{fact}={value}", *ends))
 
@@ -49,8 +51,8 @@ class Staying(NamedTuple):
 
 
 def read_staying(text: str) -> Staying:
-    """Return the value and times read from `thick`, `thick until night` or, in an export, `thick since round 2 until
-    night`.
+    """Return the value and times read from a text: `thick`, `thick until night` or, in an export, `thick since round 2
+    until night`.
     """
     before, _, until = " ".join(text.split()).partition(_UNTIL)
     value, _, since = before.partition(_SINCE)

@@ -1,4 +1,4 @@
-"""The end of a battle set by its scenario: after a round or turn, perhaps by a die, or at once by points."""
+"""The end of a battle as its scenario sets it: after a round or turn, with or without a die, or at once by points."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ EXAMPLES = "for example: round 5, round 5 on 4+, turn 8 on 5+, day 2"
 
 
 def read_end(text: str) -> Arrival:
-    """Return the end written in `ends`: the moment after which the battle is over, perhaps by a die. Raises Mistake."""
+    """Return the end written in `ends`: the moment after which the battle is over, and its die if it has one. Raises
+    Mistake.
+    """
     try:
         end = read_arrival(text)
     except Mistake:
@@ -46,10 +48,10 @@ class Ends(FieldMark):
 
 @frozen
 class Ending:
-    """The end of the battle: after `ends`, with a die each round if one is given, or at once when a side has `sudden`
-    points.
+    """The end of the battle. It ends after the round or turn in `ends`; if `ends` names a die, the die is thrown each
+    time from then on. It ends at once when a side has `sudden` points.
 
-    `leaves` are the points for a stand that leaves by an edge or road.
+    `leaves` has the points for a stand that leaves by each edge or road.
     """
 
     ends: Annotated[str, Ends()] = ""
@@ -57,7 +59,7 @@ class Ending:
     leaves: Mapping[str, Count] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Return whether the scenario sets any end or points."""
+        """Return whether the scenario sets an end or points."""
         return bool(self.ends or self.sudden or self.leaves)
 
 
@@ -72,7 +74,7 @@ def may_end(family: Any, state: Any) -> bool:
 
 
 def never_ends(family: Any, state: Any) -> Iterator[Mistake]:
-    """Yield the error in `ends` if a battle of this length does not have that moment."""
+    """Yield an error if the battle is too short to reach the moment in `ends`."""
     now = family.moment(state)
     end = read_end(state.ending.ends) if getattr(state, "ending", None) and state.ending.ends else None
     try:
@@ -88,7 +90,7 @@ def die(end: Arrival) -> Pool:
 
 
 def reached(family: Any, state: Any) -> str:
-    """Return the line for the side whose points end the battle at once; "" if no side has enough."""
+    """Return the line that says which side's points end the battle at once; "" if no side has enough points."""
     now, sudden = family.moment(state), state.ending.sudden
     if not sudden or now is None or now.over:
         return ""
@@ -99,9 +101,7 @@ def reached(family: Any, state: Any) -> str:
 def points_of(
     rows: Iterable[Any], worth: Mapping[str, int], side: Callable[[Any], str] = lambda one: str(one.side)
 ) -> dict[str, int]:
-    """Return the points of each side for stands that have left by an edge or road with points; each stand counts
-    once.
-    """
+    """Return the points of each side for its stands that have left by an edge or road."""
     found: dict[str, int] = {}
     for one in rows if worth else ():
         if one.arrives.startswith(LEFT) and (points := worth_of(read_arrival(one.arrives).places, worth)):
@@ -119,10 +119,10 @@ def with_points(family: Any, state: Any, head: Head) -> Head:
 
 
 def worth_of(way: str, worth: Mapping[str, int]) -> int:
-    """Return the points for leaving that way: `west` and `the west edge` are one way."""
+    """Return the points for leaving by this edge or road: `west` and `the west edge` mean the same."""
     return {way_of(said): number for said, number in worth.items()}.get(way_of(way), 0)
 
 
 def way_of(said: str) -> str:
-    """Return the distinguishing words of an edge or a road: `west` of `the west edge`."""
+    """Return the name of an edge or road without `the` and `edge`: `west` for `the west edge`."""
     return said.lower().removeprefix("the ").removesuffix(" edge")

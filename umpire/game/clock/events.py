@@ -1,4 +1,6 @@
-"""The table `[events.KEY]`: what happens at a moment of the scenario: a text, a fact that stays, a die."""
+"""The table `[events.KEY]`: an event that happens at a moment of the battle, with a text, a fact that stays or a
+die.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,10 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 
 @frozen
 class Event:
-    """`[events.KEY]`: `when` the event happens, and what it brings: a text to read out, a `fact` that stays `until` a
-    later moment, or a `die` to throw.
+    """The table `[events.KEY]`. `when` is the time of the event. It has a `text` to read out, a `fact` that stays
+    `until` a later time, or a `die` to throw.
 
-    `done` is the moment when it happened last. A `public` event is on the printed track, where players read it
-    beforehand.
+    `done` is the moment when it happened last. Players may read a `public` event beforehand, on the printed track.
     """
 
     id: Id
@@ -42,16 +43,14 @@ class Event:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """The event as a game stores it and as it is written: only the keys that have a value. `done` comes last, where
-        `next` adds it.
-        """
+        """The event as it is stored and written: only the keys that have a value. `done` comes last."""
         lines = ("when", "text", "fact", "until", "public", "die", "done")
         found = {name: value for name in lines if (value := getattr(self, name))}
         return {**found, **({"die": list(self.die)} if self.die else {})}
 
     @property
     def to_come(self) -> bool:
-        """True if it will happen, for the first time or again."""
+        """True if the event has not happened yet or will happen again."""
         return not self.done or bool(read_when(self.when).every)
 
     @property
@@ -61,7 +60,7 @@ class Event:
 
 
 def told_of(event: Event) -> str:
-    """Return the moment of an event and everything it may bring, in one line for the track."""
+    """Return an event in one line for the printed track: its time, its text, its fact and its die."""
     until = f" until {event.until}" if event.until else ""
     lines = [
         event.text,
@@ -79,12 +78,12 @@ class Happens(NamedTuple):
 
 
 def read_events(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Event]:
-    """Return the events of a game from their stored form; they are not checked here."""
+    """Return the events of a game from their stored form. This does not check them."""
     return {id: Event(id, **{**row, "die": tuple(row.get("die", ()))}) for id, row in kept.items()}
 
 
 def rows_of(event: Event) -> tuple[str, ...]:
-    """Return the result of each face of the event's die. Raises Mistake if a face has no row, or two."""
+    """Return the result for each face of the event's die. Raises Mistake if a face has no row or two rows."""
     faces: dict[int, str] = {}
     for row in event.die:
         found = _ROW.fullmatch(" ".join(row.split()))
@@ -101,7 +100,7 @@ def rows_of(event: Event) -> tuple[str, ...]:
 
 
 def amiss(family: Any, state: Any, table: Any, event: Event) -> Iterator[tuple[str, Mistake]]:
-    """Yield each error in an event of this battle, with its key."""
+    """Yield each error in an event, with the key that is wrong."""
     now = family.moment(state)
     tries: dict[str, Callable[[], object]] = {
         "when": lambda: now and read_when(event.when).of(now),
@@ -119,7 +118,7 @@ def amiss(family: Any, state: Any, table: Any, event: Event) -> Iterator[tuple[s
 
 
 def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, until: str) -> tuple[Any, ...]:
-    """Return the effects that set a fact typed as `fog=thick`. Raises Mistake."""
+    """Return the effects that set the fact in a text such as `fog=thick`. Raises Mistake."""
     fact, told, value = text.partition("=")
     if not (told and fact.strip() and value.strip()):
         raise BadValue(f"{text!r} is not a fact with a value", "for example: fog=thick", word=text)
@@ -128,7 +127,7 @@ def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, unt
 
 
 def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]:
-    """Yield the events that are due and not done, in their order, each with its moment."""
+    """Yield the events that are due and not done yet, in their order. Each comes with the moment when it was due."""
     for event in events.values():
         when = read_when(event.when)
         try:
@@ -140,7 +139,9 @@ def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]
 
 
 def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, moment: str) -> Procedure[Happens]:
-    """Return what happened in an event: throw its die, set its fact, show its text; a late event is marked as late."""
+    """Return the effects and words of an event, after throwing its die if it has one. The words say if the event is
+    late.
+    """
     lines = [event.fact] if event.fact else []
     words = [event.text] if event.text else []
     if event.die:

@@ -23,8 +23,8 @@ BY = "by"
 
 @frozen
 class LeaveSituation(Situation):
-    """The situation of `leave`: the stands in words, their points, the effects, and the stands that are not at the edge
-    they would leave by.
+    """The situation of `leave`. `goes` names the stands that leave; `elsewhere` names those that are not at the edge by
+    which they are to leave.
     """
 
     goes: str
@@ -72,7 +72,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
 
 
 def ways(state: Any) -> tuple[str, ...]:
-    """Return the edges, and the roads that bring points; () if there is neither a board nor such a road, so that any
+    """Return the edges, and the roads that bring points. Return () if there is no board and no such road; then any
     words are accepted.
     """
     roads = tuple(map(way_of, state.ending.leaves))
@@ -85,9 +85,10 @@ def _grid(state: Any) -> Grid | None:
 
 
 def _edge(said: str, state: Any, places: Iterable[str], who: str) -> str:
-    """Return the edge or road by which the stands (`who`, as typed) leave, in its stored form: `west edge`.
+    """Return the edge or road by which the stands leave, as it is stored: `west edge`. `who` has the names of the
+    stands as typed.
 
-    Raises Missing if several edges may be meant, WrongPlace for words that are not an edge or a road.
+    Raises Missing if several edges may be meant. Raises WrongPlace for words that are not an edge or a road.
     """
     words, grid, known = [word for word in said.split() if word.lower() != "the"], _grid(state), ways(state)
     way = way_of(" ".join(words))

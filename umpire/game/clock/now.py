@@ -25,8 +25,8 @@ LEAST = 3
 
 @frozen
 class NowSituation(Situation):
-    """The situation of `now`: the facts to set, all facts that stay now, and those that may stay. Without facts to set
-    it is a view.
+    """The situation of `now`: the facts to set, all facts that stay now, and all facts that may stay. If no fact is
+    set, `now` only shows the others.
     """
 
     effects: tuple[FactSet, ...]
@@ -78,7 +78,7 @@ def _command(home: str, subject: str, text: str) -> str:
 
 
 def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> str:
-    """Return the id of a stand that is named before its facts. Raises Mistake."""
+    """Return the id of the stand or side that a word names before a fact. Raises Mistake."""
     each = next((one for fact, one in may.items() if naming.squeezed(fact) == naming.squeezed(word)), None)
     if each is not None:
         listed = "|".join(each.words) or "VALUE"
@@ -92,7 +92,9 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
 
 
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
-    """Return the outcome: the facts that stay from now on; or a list of those that stay now and those that may."""
+    """Return the outcome: the facts that begin to stay. If no fact is set, list the facts that stay now and those that
+    may stay.
+    """
     if sit.effects:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
     words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact is set"]
@@ -111,8 +113,8 @@ def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
 
 
 def expanded(family: Family[Any, Any], state: Any, table: Any, words: Sequence[str]) -> Sequence[str]:
-    """Return the line with facts in full if only their values or names were typed: `p3 hard`, `thick fog`, `no
-    dust`.
+    """Return the words with each fact in full. People may type only its value, or its value and name: `p3 hard`, `thick
+    fog`, `no dust`.
     """
     end = next((at for at, word in enumerate(words) if word.lower() == UNTIL), len(words))
     may, sides = may_stay(family, table), owners(family, state, sides=True)
@@ -156,7 +158,7 @@ def _values(one: MayStay, word: str) -> list[str]:
 
 
 def moments(now: Moment) -> list[str]:
-    """Return the moments that come next on a clock, as they are typed after `until`."""
+    """Return the next moments on the clock, in the words to type after `until`."""
     every = ("round", "night", "day") if now.by == "round" else ("turn",)
     sides = [Timing(turn=now.count, side=side) for side in now.sides if now.count]
     found = [each.following(now) for each in (*sides, *(Timing(every=each) for each in every))]

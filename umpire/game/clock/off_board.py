@@ -1,4 +1,4 @@
-"""The stands that are not on the table yet, and the state as acts see it, without them."""
+"""The stands that are not on the table yet, and the state without them, which acts use."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ S = TypeVar("S")
 
 
 class Comers(NamedTuple):
-    """The stands of a state that may arrive later: the field that holds them by id, and the fields that tie one to
-    another.
+    """The names of the fields with stands that may arrive later. `among` is the field of the state that has the stands
+    by id. `ties` are the fields of a stand that name another stand; the two arrive and leave together.
 
-    `units` is the field that holds their units, `unit` the field with the unit of a stand.
+    `units` is the field of the state that has the units; `unit` is the field of a stand that names its unit.
     """
 
     among: str
@@ -26,16 +26,16 @@ class Comers(NamedTuple):
 
 
 def by_themselves(family: Any, state: Any) -> dict[str, str]:
-    """Return id -> arrival for stands in play that are not on the table yet, without those that come with
-    another one.
+    """Return id -> arrival for stands in play that are not on the table yet. Stands that come with another stand are
+    left out.
     """
     rows, gone = getattr(state, family.COMERS.among), family.gone(state)
     return {id: how for id, one in rows.items() if (how := family.arrives(state, one)) and id not in gone}
 
 
 def absent(family: Any, state: Any) -> dict[str, str]:
-    """Return id -> arrival for all stands in play that are not on the table yet; a stand tied to another one comes with
-    it.
+    """Return id -> arrival for all stands in play that are not on the table yet. A stand that comes with another stand
+    has its arrival.
     """
     comers = family.COMERS
     if comers is None:
@@ -57,8 +57,8 @@ def absent(family: Any, state: Any) -> dict[str, str]:
 
 
 def never_come(family: Any, state: Any) -> Iterator[tuple[str, Mistake]]:
-    """Yield the id of each stand whose moment of arrival this battle does not reach, with the error; each unit only
-    once.
+    """Yield (id, error) for each stand that never arrives, because the battle is over before its time. Yield only one
+    stand of each unit.
     """
     now, said = family.moment(state), set[tuple[str, str]]()
     for id, how in absent(family, state).items():
@@ -73,7 +73,7 @@ def never_come(family: Any, state: Any) -> Iterator[tuple[str, Mistake]]:
 
 
 def come(comers: Comers, plain: dict[str, Any]) -> dict[str, Any]:
-    """Return a stored state without later arrivals and without the units that would be empty."""
+    """Return a stored state without the stands that arrive later. Units that have no other stands are left out too."""
     rows, units = plain[comers.among], comers.units
     later = {id for id, row in rows.items() if row.get("arrives", "") not in ("", NEVER) and not row.get("hex")}
     if not later:
@@ -95,7 +95,7 @@ def unit_of(family: Any, state: Any, id: str) -> str:
 
 
 def by_name(family: Any, state: Any, who: Iterable[str]) -> str:
-    """Return the names of the stands with these ids; a unit with no stand on the table yet goes by its own name:
+    """Return the names of the stands with these ids. If no stand of a unit is on the table yet, the unit is named:
     `Grenadiers (t)`.
     """
     found, names, away = list(who), family.names(state), absent(family, state)
@@ -107,7 +107,7 @@ def by_name(family: Any, state: Any, who: Iterable[str]) -> str:
 
 
 def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
-    """Return the units that have all their stands among those away."""
+    """Return the units of which all stands are away."""
     comers = family.COMERS
     if comers is None or not comers.units:
         return set()
@@ -117,9 +117,10 @@ def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
 
 
 def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
-    """Return the state without the stands that are not on the table; those at the `edge` of the board count as on it.
+    """Return the state without the stands that are off the table. The stands at the `edge` of the board are not left
+    out.
 
-    The stands left out are in its field `later`.
+    The field `later` of the state has the stands left out.
     """
     away = {id for id in absent(family, state) if id not in edge}
     if not away:

@@ -1,5 +1,5 @@
-"""Facts that stay: `now`, a scenario or an event sets them once, and every act that asks for them uses them until they
-end.
+"""Facts that stay. Once `now`, a scenario or an event has set such a fact, every act that asks for it uses it until it
+ends.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ NONE = "none"
 
 @frozen
 class MayStay:
-    """A fact that may stay: the reader of its value, whether it belongs to one stand (`of`) or one `side`, and its
-    `usual` value.
+    """A fact that may stay. `read` reads its value. With `of`, it is a fact of one stand; with `side` too, it is a fact
+    of one side.
 
-    Setting the usual value ends the fact.
+    If the `usual` value is set, the fact ends.
     """
 
     read: Callable[[str], Any]
@@ -34,7 +34,7 @@ class MayStay:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words for its value, if they are a closed set."""
+        """The words that the fact may have as its value; () if it has other values."""
         return tuple(getattr(self.read, "words", ()))
 
 
@@ -44,7 +44,7 @@ def held(facts: Mapping[str, Staying], now: Moment | None) -> dict[str, Staying]
 
 
 def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Staying]:
-    """Return the facts that stay after these effects."""
+    """Return the facts after these effects."""
     kept = dict(facts)
     for effect in effects:
         if isinstance(effect, FactSet):
@@ -55,7 +55,7 @@ def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Stayi
 
 
 def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
-    """Return the facts that may stay: those that the family names, and those that rows of the table ask for."""
+    """Return the facts that may stay: the facts that the family names, and the facts that rows of the table ask for."""
     found = dict(family.staying(table))
     for lists in lists_of(family):
         for name, each in table.modifiers.asked(lists).items():
@@ -64,7 +64,7 @@ def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
 
 
 def owners(family: Any, state: Any, *, sides: bool) -> Mapping[str, str]:
-    """Return the names of all stands and units by id, or of all sides."""
+    """Return id -> name for all stands and units; with `sides`, for all sides."""
     if not sides:
         return cast("Mapping[str, str]", family.names(state))
     return {who.side: who.side for who in family.named(state).values()}
@@ -76,10 +76,10 @@ def lists_of(family: Any) -> Iterable[tuple[str, ...]]:
 
 
 def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, told: Staying) -> tuple[Any, ...]:
-    """Return the effects that set a fact, `fog` or `p3.cover`, to a value until a moment; the usual value ends the
+    """Return the effects that set a fact (`fog` or `p3.cover`) to a value until a moment. The usual value ends the
     fact.
 
-    A fact that the game keeps elsewhere is set there. `now` is None if no clock runs. Raises Mistake.
+    If the game keeps the fact elsewhere, the effects set it there. `now` is None if no clock runs. Raises Mistake.
     """
     may, (subject, _, name) = may_stay(family, table), fact.rpartition(".")
     name = next((each for each in (*may, *family.AT_HOME) if naming.squeezed(each) == naming.squeezed(name)), name)
@@ -102,7 +102,7 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
 
 
 def _in_words(one: MayStay, value: str) -> str:
-    """Return the value in the spelling of the words that it may be."""
+    """Return the value as the table spells it: `Thick` becomes `thick`."""
     return naming.meant(value, [(word, word) for word in one.words]) or value
 
 
@@ -120,7 +120,9 @@ def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: 
 
 
 def _end(now: Moment | None, until: str) -> str:
-    """Return the moment at which a fact ends, on this battle's clock. Raises Mistake."""
+    """Return the moment at which a fact ends, as this battle's clock names it. Raises Mistake if there is no such
+    moment.
+    """
     if not until:
         return ""
     end = read_until(until)
@@ -146,9 +148,9 @@ def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
 def begun_with(
     family: Any, state: Any, table: Any, facts: Mapping[str, str], *, begins: bool = True
 ) -> tuple[Any, dict[str, Staying], list[tuple[str, Mistake]]]:
-    """Return the state and the facts at the beginning of a battle with these facts, and the error of each wrong fact.
+    """Return the state and the facts that stay at the beginning of a battle, and the error in each wrong fact.
 
-    In a battle that goes on (`begins` is false), a fact may have ended because the clock was set.
+    If `begins` is false, the battle has begun before. A fact whose end has passed is then not an error.
     """
     kept, wrong, now = dict[str, Staying](), list[tuple[str, Mistake]](), family.moment(state)
     for fact, text in facts.items():
@@ -169,8 +171,8 @@ def begun_with(
 
 
 def flat(written: Mapping[str, Any], where: str = "") -> dict[str, str]:
-    """Return fact -> value for the table `[facts]`; a fact of a stand is `p3.cover`, whether its key is quoted
-    or not.
+    """Return fact -> value for the table `[facts]`. A fact of a stand has the key `p3.cover`, whether or not it is
+    quoted in the file.
     """
     found = dict[str, str]()
     for key, value in written.items():

@@ -1,4 +1,6 @@
-"""UNTIL: the time that a fact stays: until a moment begins, or until the end of a phase, round, turn, day or night."""
+"""The words after `until`: a fact stays until a moment begins, or until the end of a phase, round, turn, day or
+night.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ THIS_PHASE = "the end of this phase"
 class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
-    `this` is one of the words phase, step, round, turn, day and night, and means the current one; the other fields are
-    then empty.
+    If `this` has a word (phase, step, round, turn, day or night), the end of the current one is meant; the other fields
+    are then empty.
     """
 
     when: Timing = Timing()
@@ -28,8 +30,8 @@ class End(NamedTuple):
         return f"the end of {f'this {self.this}' if self.this else f'{self.phase}, {self.when}'.removeprefix(', ')}"
 
     def of(self, battle: Moment) -> End:
-        """Return the same end with the current round, turn, day or night filled in for `this`. Raises Mistake if the
-        battle has none of that kind now.
+        """Return the same end with the current round, turn, day or night in place of `this`. Raises Mistake if the
+        battle has no such time now.
         """
         if not self.this:
             return self._replace(when=self.when.of(battle))
@@ -62,7 +64,7 @@ class End(NamedTuple):
 
 
 def read_until(text: str) -> Timing | End:
-    """Return the moment or end written after `until`. Raises Mistake for words that are neither."""
+    """Return the moment or the end that the words after `until` name. Raises Mistake if they name neither."""
     sentence = " ".join(text.split())
     found = _END.fullmatch(sentence)
     if found is None:

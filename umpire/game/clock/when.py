@@ -1,4 +1,6 @@
-"""WHEN: a moment of a battle in words (`round 4`, `day 1 night`, `turn 3 German`), compared with the battle's clock."""
+"""WHEN: a moment of a battle in words, `round 4`, `day 1 night` or `turn 3 German`. It is compared with the battle's
+clock.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,13 @@ _WORDS = re.compile(
 
 @frozen
 class Moment:
-    """The point of a battle in its sequence of play, which counts either `round`s of days or `turn`s of sides.
+    """The point that a battle has reached. `by` says whether the battle counts by `round` (in days) or by `turn` (of a
+    side).
 
-    `count` is the number of the round or turn, 0 before the first; `side` is the side to play. The battle has `days` of
-    `rounds` each, or `turns` (0: no last one); `nights` is true if a night follows each day but the last. `sides` are
-    in their order of play. `phase` is the phase of the round, or of a side's turn; all sides may play a phase
-    `together`.
+    `count` is the number of the round or turn; it is 0 before the first. `side` is the side to play; `sides` are all
+    sides in their order of play. A battle in rounds has `days` of `rounds` each; `nights` is true if a night follows
+    each day but the last. A battle in turns has `turns`; 0 means that there is no last turn. `phase` is the current
+    phase of the round or turn; `together` is true if all sides play it at once.
     """
 
     by: Literal["round", "turn"]
@@ -53,7 +56,7 @@ class Moment:
         return self.count, self.sides.index(self.side) if self.side in self.sides else 0
 
     def __str__(self) -> str:
-        """Return the moment as WHEN, "" before the first round or turn."""
+        """Return the moment in words, as people type it; "" before the first round or turn."""
         if not self.count:
             return ""
         if self.by == "turn":
@@ -63,7 +66,7 @@ class Moment:
 
     @property
     def examples(self) -> str:
-        """A hint with moments that this battle still reaches."""
+        """The hint that names moments still to come in this battle."""
         count = self.count + 1
         if self.by == "turn":
             coming = [Timing(turn=min(count, self.turns or count)), Timing(turn=count + 1)]
@@ -74,7 +77,9 @@ class Moment:
 
 
 class Timing(NamedTuple):
-    """A moment as people type it; 0 and "" mean not given. `every` is day, night, round or turn."""
+    """A moment as people type it. A field with 0 or "" was not typed. `every` is the word typed after `every`: day,
+    night, round or turn.
+    """
 
     day: int = 0
     round: int = 0
@@ -92,8 +97,8 @@ class Timing(NamedTuple):
     def of(self, battle: Moment) -> Timing:
         """Return the same moment with its side spelled as in this battle.
 
-        Raises Mistake for something that the clock of the battle does not count, for a round without its day if there
-        are several days, for an unknown side, and for a moment that this battle does not reach.
+        Raises Mistake for an unknown side, for a time that the battle does not count, such as a turn in a battle of
+        rounds, for a round without its day if there are several days, and for a moment after the end of the battle.
         """
         counted = ("round", "day", "night") if battle.by == "round" else ("turn",)
         for name in ("day", "round", "night", "turn"):
@@ -110,7 +115,7 @@ class Timing(NamedTuple):
         return self._replace(side=side)
 
     def _never(self, battle: Moment) -> str:
-        """Return the reason why this battle does not reach the moment; "" if it does."""
+        """Return the reason why this moment never comes in this battle; "" if it comes."""
         for name, last in (("day", battle.days), ("round", battle.rounds), ("turn", battle.turns)):
             if last and getattr(self, name) > last:
                 return f"the last {name} is {last}"
@@ -121,7 +126,9 @@ class Timing(NamedTuple):
         return f"the last day, day {battle.days}, has no night after it" if battle.days in (1, self.day) else ""
 
     def latest(self, now: Moment) -> Timing | None:
-        """Return the moment itself, or the last one begun if it recurs; None if none has begun yet."""
+        """Return this moment if it has begun; if it is an `every` moment, return the last one begun. Return None if
+        none has begun yet.
+        """
         day, count = now.day, now.count if now.by == "turn" else min(now.count, now.rounds or now.count)
         match self.every or ("night" if self.night and not self.day else ""):
             case "day":
@@ -138,8 +145,8 @@ class Timing(NamedTuple):
         return None
 
     def following(self, now: Moment) -> Timing | None:
-        """Return the moment itself, or the next one if it recurs; None if it has begun already or does not come
-        again.
+        """Return this moment if it is still to come; if it is an `every` moment, return the next one. Return None if
+        none comes any more.
         """
         if now.over:
             return None
@@ -160,11 +167,13 @@ class Timing(NamedTuple):
         return None if then._never(now) else then
 
     def begun(self, now: Moment) -> bool:
-        """Return whether it is now or past."""
+        """Return whether this moment is now or past."""
         return self.latest(now) is not None
 
     def now(self, now: Moment) -> bool:
-        """Return whether it is now: `day 2` all through that day, `turn 3 German` while they are the side to play."""
+        """Return whether this moment is now. `day 2` is now all through that day; `turn 3 German` is now while the
+        German side plays.
+        """
         last = self.latest(now)
         if last is None or now.over:
             return False
@@ -179,8 +188,8 @@ class Timing(NamedTuple):
 
 
 def read_when(text: str) -> Timing:
-    """Return the timing read from WHEN. Raises Mistake for words that are not a moment; `Timing.of` checks it against
-    the battle.
+    """Return the moment that the words name. Raises Mistake for words that are not a moment. It does not check whether
+    a battle has this moment (see `Timing.of`).
     """
     sentence = " ".join(text.split())
     found = _WORDS.fullmatch(sentence)
