@@ -1,7 +1,7 @@
-"""The family of people's own rules, made from the rows of one TOML file (docs/decisions/0013).
+"""The family of rules that people write themselves, made from the rows of one TOML file (docs/decisions/0013).
 
-Rooms, each importing only those before it: file; state; effects; acts; before; scenario; listing; sheet; cards; whatif;
-check.
+A module may import only modules that come before it in this order: file; state; effects; acts; before; scenario;
+listing; sheet; cards; whatif; check.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Questions about acts of a rule file without a game: types instead of stands."""
+"""Questions about acts of a rule file without a game, with types in place of stands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class PlainStateless(Stateless[Rules]):
-    """The acts of a rule file except `next`: names in an enemy's role are the defender's, all others the attacker's."""
+    """The acts of a rule file except `next`.
+
+    A type in an enemy's role is the defender's; any other type is the attacker's.
+    """
 
     def __init__(self, family: PlainFamily) -> None:
         rows = family.rules.rows

@@ -19,12 +19,15 @@ class PlainPaper(Paper[State, Rules]):
     """The stands of a rule file: the type as the symbol, its numbers, boxes for its tracks."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
-        """Return the stands of each side: their numbers, boxes for their tracks, their marks as their state."""
+        """Return the stands of each side with their numbers, boxes for their tracks, and their marks."""
         blocks = (Block("", "", side, stands=_stands(state, table, side)) for side in state.sides)
         return tuple(block for block in blocks if block.stands)
 
     def chits(self, state: State, table: Rules) -> tuple[Chit, ...]:
-        """Return the marks, enough for all stands; marks for having acted are not put on the table."""
+        """Return enough marks for all stands.
+
+        Marks for having acted are left out, because they are not put on the table.
+        """
         there = sum(not stand.removed for stand in state.stands.values())
         marks = [mark for name, mark in table.mark.items() if name not in table.once]
         found = []
@@ -36,7 +39,10 @@ class PlainPaper(Paper[State, Rules]):
         return tuple(found)
 
     def track(self, state: State, table: Rules) -> tuple[Lane, ...]:
-        """Return a lane of turns, and the phases: one lane for each side if it plays all phases before the other."""
+        """Return a lane of turns and a lane of phases.
+
+        If the sides play one after the other, each has its own lane of phases.
+        """
         phases = tuple(phase.replace("_", " ") for phase in table.turn.phases)
         turn = table.turn
         by_side = turn.order == "sides" or (turn.order == "stands" and turn.sides not in TOGETHER)

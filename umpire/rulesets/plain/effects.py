@@ -112,8 +112,8 @@ def _changed(
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """Return the state after the clock has moved on. Marks are removed whose time ends: the phase, a side's turn, the
-    turn of the stand's own side, or the whole turn.
+    """Return the state after the clock has moved on. Marks are removed when their time ends: at the end of the phase,
+    of a side's turn, of a turn of the stand's own side, or of the whole turn.
 
     A mark for an act that must be played stays until the act is played.
     """

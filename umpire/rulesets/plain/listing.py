@@ -93,7 +93,7 @@ def _one(stand: Stand, rules: Rules, state: State) -> Listing:
 
 
 def own_type(stand: Stand, rules: Rules) -> dict[str, Any]:
-    """Return the values of the type of a stand; a value that the stand has of its own takes their place."""
+    """Return the values of a stand's type; values that the stand has of its own replace them."""
     return {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
 
 

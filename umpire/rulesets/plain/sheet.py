@@ -341,7 +341,7 @@ def _plain(name: str) -> str:
 
 
 def _bare(words: str, rules: Rules) -> str:
-    """Return words with their values filled in by name, and their formulas in words."""
+    """Return words of the file with each name or formula in braces put in plain words."""
     return _BRACES.sub(lambda found: _filled(found[1], rules), words)
 
 
@@ -352,7 +352,9 @@ def _filled(written: str, rules: Rules) -> str:
 
 
 def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
-    """Return conditions in words: `range at most 10, target shaken`; `facts` have words of their own."""
+    """Return conditions in words: `range at most 10, target shaken`; a condition on one of the `facts` uses the words
+    of that fact.
+    """
     own = {name: fact.says for name, fact in (facts or {}).items()}
     own |= {name: {"1": f"{_plain(name)} is played", "0": f"{_plain(name)} is not played"} for name in rules.plays}
     called = ((one, _called(one, rules), own.get(one.name.rpartition(".")[2])) for one in when.conditions)
@@ -360,8 +362,9 @@ def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
 
 
 def _called(condition: Condition, rules: Rules) -> str:
-    """Return the subject of a condition: `target men`; for a result `shot is`, or only `nerve` if the result is named
-    `is shaken`.
+    """Return the subject of a condition, as in `target men`.
+
+    For the result of a step it is `shot is`. If the result has "is" as its first word, the subject is only `shot`.
     """
     name = condition.name
     if parse(name).is_worked_out:

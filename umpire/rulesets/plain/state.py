@@ -37,8 +37,8 @@ class Clock:
 class State:
     """The stands by id, the values of each side, the sides in order, and the clock.
 
-    `later` are the stands left out because they come later (`Family.present`), and `last` means that the game ends with
-    this turn: neither is stored. `ending` has the other ways in which the game ends.
+    `later` are the stands left out because they come later (`Family.present`). `last` is true if the game ends with
+    this turn. `later` and `last` are not stored. `ending` has the other ways in which the game ends.
     """
 
     stands: Mapping[str, Stand]
@@ -82,7 +82,10 @@ class State:
         return int(getattr(self.forces[side], name))
 
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
-        """Yield the acts that stands must make: the verb, the stand, the mark; with `ends`, only those due by then."""
+        """Yield the acts that stands must make, each as verb, stand and mark.
+
+        If `ends` is given, only acts due by one of these ends are included.
+        """
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
                 yield from (
@@ -127,8 +130,10 @@ def in_order(sides: tuple[str, ...], first: str) -> tuple[str, ...]:
 
 
 def ended_by(before: Clock, after: Clock) -> set[str]:
-    """Return the words for everything that ended between two moments: phase, side and own (both for a side's turn),
-    turn.
+    """Return a word for each thing that ended between two moments.
+
+    A phase always ends: `phase`. If a side's turn ended, `side` and `own` are added. If the whole turn ended, `turn` is
+    added.
     """
     ended = {"phase"}
     if after.side != before.side or after.turn != before.turn:

@@ -33,8 +33,8 @@ def _facts(sit: Playing, typed: Wording) -> Iterator[tuple[str, Wording]]:
 def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
     """Return the measures: the losses of each side. A loss of the acting side is bad for it; any other loss is good.
 
-    If an effect may remove stands outright, their removal is compared; numbers that remove no stand, such as shots
-    loaded, are then only shown.
+    If an effect may remove stands outright, their removal is a measure too. Numbers that remove no stand, such as shots
+    loaded, are then shown but not compared.
     """
     if not isinstance(sit, Playing):
         return ()

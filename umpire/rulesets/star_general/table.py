@@ -1,4 +1,4 @@
-"""The rule table of a Star General game, typed: both rule books are rows of the same kinds."""
+"""The rule table of a Star General game: both rule books are made of the same kinds of rows."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _throws(plan: ActPlan) -> list[str]:
 
 
 def _sample(name: str, fact: Fact) -> str:
-    """Return a fact as an example of typing."""
+    """Return an example of the fact as it is typed."""
     if fact.kind == "yes/no":
         return f"{name}=yes"
     return f"{name}={min(max(6, fact.least), fact.most) if isinstance(fact.kind, str) else fact.kind[0]}"
@@ -107,7 +107,7 @@ def usage(plan: ActPlan) -> str:
 
 
 def _wanted(subject: str, fact: Fact) -> str:
-    """Return the way to type a missing fact; a number may be typed bare."""
+    """Return the way to type a missing fact; a number may be typed without its name."""
     words = _choices(fact)
     return f"type {subject}={'|'.join(words)}" if words else f"{subject.rpartition('.')[2]}?"
 
@@ -139,8 +139,10 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
 
 
 def staying(rules: Rules) -> dict[str, MayStay]:
-    """Return the facts that can stay: all except distances and numbers that must be typed. A fact belongs to a stand if
-    it does so in any act.
+    """Return the facts that may be typed once for several acts. Distances are left out, and so are numbers without an
+    assumed value.
+
+    A fact that belongs to a stand in one act belongs to a stand in all acts.
     """
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
@@ -327,7 +329,7 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
-    """Return an effect, made only once in an act, because outcomes share most effects."""
+    """Return an effect. Equal effects in one act are the same object, because outcomes share most effects."""
     key = (_effect, whose, name, to)
     if key not in sit.memory:
         sit.memory[key] = (PutSide if whose in sit.state.forces else Put)(whose, name, to)
@@ -335,8 +337,10 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 
 
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
-    """Return two lists for a tally, looked up once in an act: each role and track that may have losses, with its number
-    now; and each role that may be marked or removed, with its stands and the marks.
+    """Return the two lists that a tally is made from.
+
+    The first has each role and track that may have losses, with its number now. The second has each role that may be
+    marked or removed, with its stands and the marks.
     """
     if _tallied not in sit.memory:
         names, empty = Names(sit), sit.rules.empties
@@ -349,8 +353,10 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 
 
 def losing_of(sit: Playing) -> list[tuple[str, str]]:
-    """Return the pairs of role and track that may have losses. A track is left out if its full value is 0 for every
-    stand of the role, or if a fact gives another word.
+    """Return the pairs of role and track that may have losses.
+
+    A track is left out if its full value is 0 for every stand of the role. If a typed fact names one part of a track by
+    words, the other parts are left out.
     """
     each_of = []
     for role, name, word in sit.plan.losing:
@@ -361,7 +367,9 @@ def losing_of(sit: Playing) -> list[tuple[str, str]]:
 
 
 def _may_have(sit: Playing, role: str, track: str) -> bool:
-    """Return whether a role can have any of a track: a side, or a role with a stand whose full value is not 0."""
+    """Return whether a role can lose anything on a track: it is a side, or the full value of one of its stands is not
+    0.
+    """
     if role in ("own", "enemy"):
         return True
     those = [sit.state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]
@@ -382,7 +390,7 @@ def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tup
 
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
-    """Return the words of each victory that is new. Victories depend on numbers of sides, removed stands and sums."""
+    """Return the words of each victory that is new. Changes that no victory depends on are ignored."""
     if not sit.rules.victory:
         return ()
     look, sides = sit.rules.looked_at_to_win, sit.state.forces
@@ -396,14 +404,14 @@ def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
 
 
 def loses(names: Names, role: str, track: str) -> str:
-    """Return the name in a tally of a role's losses on a track: `1st Blue loses men`."""
+    """Return the name under which a tally has the losses of a role on a track: `1st Blue loses men`."""
     sit = names.sit
     words = (sit.rules.side if role in ("own", "enemy") else sit.rules.track)[track].words
     return f"{names.get(role)} {'lose' if role in sit.many else 'loses'} {words}"
 
 
 def _number(sit: Playing, state: State, role: str, track: str) -> int:
-    """Return the number of a role on a track, added up for a role of many; a removed stand has its last number."""
+    """Return the number of a role on a track, added up for a role of many; a removed stand keeps its last number."""
     if role in ("own", "enemy"):
         return int(getattr(state.forces[sit.side if role == "own" else state.other(sit.side)], track))
     those = [state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]

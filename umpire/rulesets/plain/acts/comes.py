@@ -1,4 +1,4 @@
-"""The next phase of the clock, and the effects at the beginning or end of a turn or phase, without dice."""
+"""The next phase of the clock, and the automatic effects at the beginning or end of a turn or phase."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
 
 def _first(rules: Rules, state: State, was: str) -> str:
     """Return the side that plays first in the next turn: the same one, the next one in order, or the side for which a
-    formula gives the most. If several sides have the most, the one that played last of them plays first.
+    formula gives the most. If several sides have the most, the one of them that played last in the old turn plays
+    first.
     """
     plan, sides = rules.first, in_order(state.sides, was)
     if plan is None:
@@ -51,8 +52,9 @@ def _played_by(rules: Rules, state: State, side: str, plan: ActPlan, roles: dict
 
 
 def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[Any, ...], tuple[str, ...], State]:
-    """Return the effects and words of these steps of the clock and of the rows that apply then, and the state after
-    them.
+    """Return the effects and words of these steps of the clock, and the state after the last of them.
+
+    The rows that apply at each step are included.
     """
     effects: tuple[Any, ...] = ()
     words: tuple[str, ...] = ()
@@ -88,8 +90,9 @@ def _come_all(rules: Rules, state: State, at: set[str]) -> tuple[tuple[Any, ...]
 
 
 def _come(rules: Rules, state: State, row: Comes, plan: ActPlan) -> Progress:
-    """Return the result of one row: once for each stand, once for each side, or once. At the beginning of a side's turn
-    only that side counts.
+    """Return the result of one row, which applies once for each stand, once for each side, or only once.
+
+    At the beginning of a side's turn only that side counts.
     """
     sides = (state.clock.side,) if row.at == "side" or row.each == "" else state.sides
     going = Progress()

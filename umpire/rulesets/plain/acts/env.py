@@ -20,9 +20,9 @@ from umpire.rulesets.plain.state import Stand, State
 class Progress(NamedTuple):
     """The progress of an act: the names that later steps use, its changes, words and results so far.
 
-    A role made by a step (`winner`) is among the names, with the role it stands for. `put` is (stand or side, name) ->
-    value, `instructions` are (stand or "", instruction for the table); `owed` are losses still to be given out: role,
-    track, number.
+    A role made by a step (`winner`) is among the names, with the role it stands for. `put` has the new value for each
+    (stand or side, name). `instructions` are pairs of a stand, or "", and an instruction for the table. `owed` are
+    losses that are still to be given out, each as role, track and number.
     """
 
     names: tuple[tuple[str, Any], ...] = ()
@@ -40,11 +40,11 @@ class Progress(NamedTuple):
 
 @frozen
 class Playing(Situation):
-    """An act about to be played. `roles` has the stand in each role; the first stand in a role of many is in
-    `attackers:0`, and `many` has the number of stands in that role.
+    """An act about to be played.
 
-    `facts` are the typed ones, those of a stand by `role.fact`; `memory` keeps values that were worked out; `added` are
-    the referee's own modifiers.
+    `roles` has the stand in each role. A role of many has its stands in `attackers:0`, `attackers:1` and so on, and
+    `many` has their number. `facts` are the facts typed; those of a stand are under `role.fact`. `memory` keeps values
+    that were worked out. `added` are the referee's own modifiers.
     """
 
     rules: Rules
@@ -68,14 +68,17 @@ NOTHING = _Nothing()
 
 
 class Names:
-    """The names of an act at one moment; `who` are `self` and `foe`, if there are any."""
+    """The names of an act at one moment. In a throw, `who` gives the roles that `self` and `foe` stand for."""
 
     def __init__(self, sit: Playing, going: Progress = Progress(), who: Mapping[str, str] | None = None) -> None:  # noqa: B008
         self.sit, self.going, self.who = sit, going, who or {}
         self.names, self.put = dict(going.names), dict(going.put)
 
     def later(self, going: Progress, put: dict[tuple[str, str], int] | None = None) -> Names:
-        """Return the names of a later moment; unchanged values are kept. `put` are its changes, if known."""
+        """Return the names at a later moment.
+
+        `put` has all changes up to then; without it they are read from `going`.
+        """
         made, was = object.__new__(Names), self.going
         made.sit, made.going, made.who = self.sit, going, self.who
         made.names = self.names if going.names is was.names else dict(going.names)
@@ -124,7 +127,7 @@ class Names:
         return self._of_stand(head, rest) if rest else self._not_yet(head, rest)
 
     def _of_stand(self, head: str, rest: str) -> Any:
-        """Return the result of a step for a role, else the value of its stand."""
+        """Return the result that a step made for a role; if there is none, the value of the role's stand."""
         role = self.role(head)
         if (called := f"{of_block(head)[0]}{role}.{rest}") in self.names:
             return self.names[called]

@@ -18,7 +18,7 @@ Values = tuple[int, ...]
 
 
 def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
-    """Return a throw and the dice of it that are thrown once more, at most `laps` times after this one."""
+    """Return the values of a throw. Dice that are thrown once more are added, at most `laps` times."""
     come: Values = yield from throw(thrown, read=lambda value: value)
     *values, dice = come
     if not dice or not laps:
@@ -28,7 +28,7 @@ def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
 
 
 def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
-    """Return the dice thrown again. Amounts added to a total were added to the first throw."""
+    """Return the dice thrown again. Amounts added to a total are left out, because the first throw already has them."""
     reading = cast("Looked", thrown.reading)
     added = isinstance(reading.of, Count)
     line = replace(thrown.lines[0], amount=dice, words="thrown once more", on="dice", why_not="")
@@ -44,8 +44,9 @@ def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int
     """Return the chances of the whole throw, worked out as a power of the chances of one die; None if the dice do not
     simply add up.
 
-    A die is a polynomial: its value is the exponent, one digit for each value, and its weight is the coefficient.
-    Raises Mistake if the first throw alone, or all of it, is too much to count.
+    Each die is written as a polynomial. A coefficient is the weight of a face, and its exponent is the value of the
+    face. If a face has several values, each is one digit of the exponent. Raises Mistake if the first throw, or the
+    whole throw, has too many results to count.
     """
     reading = cast("Looked", thrown.reading)
     if not isinstance(reading.of, Count | Total):

@@ -1,7 +1,8 @@
-"""Steps in a row without questions, counted forward: whole-number weights, equal moments added up at once.
+"""The chances after several steps in a row that ask no questions, found by counting forward.
 
-Numbers that only a few steps use are counted separately (a `Chain`): the result, in words and effects, is worked out
-once for each distinct end. The odds equal those of the walk, which is used for everything else.
+After each step, every possible moment has a whole number as its weight, and equal moments are added up. Numbers that
+only a few steps use are counted separately, in a `Chain`. Only the ends of a chain get words and effects. The odds are
+the same as if every path were followed one by one.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MOST_REMEMBERED = 4_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """Return the moments after these groups of steps, with their weights and the sum of those. Raises TooMany."""
+    """Return the moments after these groups of steps with their weights, and the total weight. Raises TooMany."""
     found: dict[Progress, int] = {going: 1}
     total = 1
     for unit in sit.plan.units(begin, count):
@@ -71,9 +72,7 @@ def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
 
 
 def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
-    """Return the moments after a chain, with weights. Its numbers are counted once for equal names that it looks
-    at.
-    """
+    """Return the moments after a chain with their weights, and the total weight."""
     last = chain.steps[-1]
     if going.over:
         return [(left_out(last, going), 1)], 1
@@ -87,7 +86,10 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 
 
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
-    """Return the changed values that these names look at; a name that is not the role of one stand may mean any."""
+    """Return the changed values that are in `looks_at`.
+
+    If an owner there is not the role of one stand, it means any owner.
+    """
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
         sit.memory[key] = {(sit.roles[who].id if who in sit.roles else "", name) for who, name in looks_at}
@@ -96,7 +98,7 @@ def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
 
 
 def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs) -> Progress:
-    """Return the progress after one end of a chain, worked out once for equal names that are used."""
+    """Return the progress after one end of a chain."""
     said = last.said_by(at)
     names = tuple([pair for pair in going.names if said[pair[0]]])
     going = going if names == going.names else going.named(names)
@@ -107,7 +109,7 @@ def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs
 
 
 class _Kernel:
-    """The counting of a chain's numbers, from a moment whose other names do not matter."""
+    """The count of a chain's numbers from one moment. It knows only the names that the chain uses."""
 
     def __init__(self, sit: Playing, chain: Chain, going: Progress) -> None:
         self.sit, self.chain, self.going = sit, chain, going
@@ -119,7 +121,7 @@ class _Kernel:
         self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
     def counted(self) -> Counted:
-        """Return each result with the remaining names, their weights, and the sum of those."""
+        """Return each result with the names still used and its weight, and the total weight."""
         steps, last, waits = self.chain.steps, self.chain.steps[-1], self.chain.waits
         self.out = {step: None if step in waits else not step.when.holds(self.env) for step in steps}
         self.outs = tuple(self.out.values())
@@ -136,7 +138,7 @@ class _Kernel:
         return self.ends(last, self.out[last]), self.total
 
     def ends(self, last: StepPlan, is_out: bool | None) -> list[tuple[Any, int]]:
-        """Return each result with the names that then matter, worked out once for equal names that decide it."""
+        """Return each result with the names still used, and its weight."""
         weights: dict[int, int] = {}
         before, live, env = weights.get, self.live, self.env.found
         waits = NO_NAMES if is_out is not None else last.when.names
@@ -168,7 +170,10 @@ class _Kernel:
         return [(ends[end], weight) for end, weight in weights.items()]
 
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
-        """Return the values that a step works out, kept for all moments with equal names for it."""
+        """Return the values of a step known so far.
+
+        Moments share them if the names that the step uses have the same values.
+        """
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = _looked_at(self.sit, self.going, looks_at)
         found: dict[Any, Any] = self.sit.memory.setdefault((_Kernel, of, names, put), {})
@@ -192,7 +197,7 @@ class _Kernel:
         self.go_on(link, keys, known)
 
     def without_dice(self, link: Link, out: tuple[bool | None, ...]) -> None:
-        """Add the values of steps without dice, each worked out once for equal numbers that it uses."""
+        """Add the values of steps without dice."""
         names, lets = list(self.live), list[Any]()
         for is_out, (step, formula) in zip(out, link.steps, strict=True):
             if is_out or formula is None:
@@ -228,7 +233,7 @@ class _Kernel:
         return formula.names | step.when.names, lambda names: value(names) if holds(names) else otherwise
 
     def worked(self, link: Link, of: tuple[StepPlan, Formula]) -> Callable[[], None]:
-        """Return a function that puts a step's number among the names, worked out once for equal names that it uses."""
+        """Return a function that works out a step's number and puts it among the names."""
         (step, formula), env = of, self.env.found
         if self.out[step]:
             nothing = otherwise_of(step)
@@ -250,7 +255,7 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """Return the names that a link makes and that are used later, with their weights and the sum of those."""
+        """Return the names that a link makes for later steps, with their weights, and the total weight."""
         found, env = dict[Any, int](), self.env.found
         env.update(said)
         first, _ = link.steps[0]
@@ -278,7 +283,7 @@ class _Kernel:
         return list(found.items()), total
 
     def thrown(self, step: StepPlan, said: Pairs) -> tuple[Any, int]:
-        """Return the possible results of a throw, with weights and their total."""
+        """Return the possible results of a throw with their weights, and the total weight."""
         if step not in self.throws:
             self.throws[step] = self.known(step, step.asks, step.looks_at(self.sit.rules))
         known = self.throws[step]
@@ -318,7 +323,7 @@ class _Kernel:
 
 @lru_cache(64)
 def _sums(link: Together, throws: tuple[tuple[int, Reading], ...]) -> tuple[Weights, int]:
-    """Return the sums that later steps use of some throws, counted die by die, and the sum of their weights."""
+    """Return the sums of some throws that later steps use, with their weights, and the total weight."""
     found, total = Weights(), 1
     for step, (dice, reading) in zip(link.steps, throws, strict=True):
         chances, of = reading.whole(dice, step.row.sides)
@@ -332,7 +337,7 @@ def _sums(link: Together, throws: tuple[tuple[int, Reading], ...]) -> tuple[Weig
 
 
 def _picker(at: list[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Return a function that picks these of some values."""
+    """Return a function that picks the values at these places."""
     if not at:
         return lambda values: ()
     first, last = at[0], at[-1]

@@ -22,7 +22,7 @@ _BELOW = "cannot fall below zero dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
-    """Return the throw of a role in a step; the role `foe` throws against it. It is made only once for equal names."""
+    """Return the throw of a role in a step; the role `foe` throws against it."""
     key = (step, role, going)
     if key not in sit.memory:
         sit.memory[key] = _Making(
@@ -32,7 +32,7 @@ def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = ""
 
 
 def dice_of(sit: Playing, going: Progress, step: StepPlan) -> tuple[int, Reading]:
-    """Return the number of dice of a throw and their reading: its pool without the words."""
+    """Return the number of dice of a throw and their reading, without any words."""
     made = _Making(Names(sit, going, {"self": step.throwers[0]}), step, step.throwers[0], worded=False)
     return made.dice()[:2]
 
@@ -51,7 +51,7 @@ class _Making:
         return f"{self.step.key}.{self.names.role('self')}" if self.names.who.get("foe") else self.step.key
 
     def dice(self) -> tuple[int, Reading, list[DiceLine], list[DiceLine]]:
-        """Return the number of dice, their reading, the lines, and those on the column."""
+        """Return the number of dice, their reading, all lines, and the lines on the column."""
         dice, roll, need = self.section("dice"), self.section("roll"), self.section("need")
         column = [*self.column()] if self.step.kind == "table" else []
         more = {"dice": 0, "roll": 0, "need": 0}
@@ -83,7 +83,7 @@ class _Making:
         return self.names.title(self.step)
 
     def section(self, on: On) -> list[DiceLine]:
-        """Return the lines on one part of a throw, made once for equal positions and equal names that they use."""
+        """Return the lines on one part of a throw, such as its dice or its column."""
         if on not in self.step.changed and not self.added:
             return []
         if self.added or not self.worded:
@@ -125,7 +125,7 @@ class _Making:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
 
     def said(self, words: str) -> str:
-        """Return words of the file filled in."""
+        """Return words of the file with values in place of the names in braces."""
         return self.step.fill(words, self.names) if self.worded else ""
 
     def plainly(self, formula: Formula, on: On) -> str:
@@ -169,8 +169,9 @@ class _Making:
             yield DiceLine(self.owner, -comes_to, _BELOW, self.row.rule)
 
     def column(self) -> Iterator[DiceLine]:
-        """Yield the lines of a table's column, counted from 1. Odds, a word or a formula give the column; no shift
-        leads off the table.
+        """Yield the lines that add up to the column of a table, counted from 1.
+
+        The first line comes from odds, a word or a formula. A shift never goes beyond the first or the last column.
         """
         row, last = self.row, len(self.row.columns)
         if last == 1 and not row.below:
@@ -242,7 +243,7 @@ class _Making:
 
 
 class _Face:
-    """The names in a bound on a die's value."""
+    """The names that a bound on a die's value may use."""
 
     def __init__(self, names: Names, face: int, need: int) -> None:
         self.names, self.own = names, {"face": face, "need": need}

@@ -15,7 +15,7 @@ Ways = tuple[list[tuple[Hashable, int]], int]
 
 
 def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sides: int) -> Again:
-    """Return the reading of a throw some of whose dice are thrown again, or all of them if it fails."""
+    """Return the reading of a throw in which some dice are thrown again, or all dice if the throw fails."""
     how = type(reading).__name__
     plain = reading.of if isinstance(reading, Looked) else reading
     if on == "failure":
@@ -28,7 +28,7 @@ def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sid
 
 
 def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
-    """Return a throw and the dice of it that are thrown again, typed in that order, as in 41635/52."""
+    """Return the result of a throw with the dice thrown again. They are typed after the first throw, as in 41635/52."""
     reading = cast("Again", thrown.reading)
     come: Any = yield from throw(thrown, read=lambda value: value)
     if not reading.on:
@@ -44,7 +44,7 @@ def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
 
 
 def _again(thrown: Pool, dice: int, rule: str) -> Pool:
-    """Return the pool of dice thrown again. Amounts added to a total were added to the first throw."""
+    """Return the dice thrown again. Amounts added to a total are left out, because the first throw already has them."""
     reading = cast("Again", thrown.reading)
     plain = reading.of.of if isinstance(reading.of, Looked) else reading.of
     once = isinstance(plain, Total)
@@ -63,6 +63,6 @@ def _again(thrown: Pool, dice: int, rule: str) -> Pool:
 
 
 def ways(thrown: Pool, rule: str = "") -> Ways:
-    """Return the possible results of a throw with its rethrows, with weights and their total."""
+    """Return the possible results of a throw and its rethrows with their weights, and the total weight."""
     chances, total = thrown.reading.whole(thrown.dice, thrown.sides)
     return [*chances.items()], total

@@ -16,9 +16,7 @@ ENDS, LEVELS = ("", "end"), ("", "woken", "phase", "side", "turn")
 
 
 def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
-    """Return the progress after the result of a step. It is worked out once for all moments that differ only in names
-    that are not needed any more.
-    """
+    """Return the progress after the result of a step. Names that are not needed any more are removed first."""
     needed = step.needed
     going = going.named(tuple(sorted([pair for pair in going.names if needed[pair[0]]])))
     key = (come_to, step, going)
@@ -107,7 +105,7 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
 
 
 def _track(names: Names, does: Does) -> str:
-    """Return the track for the word given. Raises BadValue for an unknown word."""
+    """Return the part of a track by words that the act's word names. Raises BadValue for an unknown word."""
     word, words = names.get(does.word), names.sit.rules.by_words[does.name]
     if word not in words:
         raise BadValue(f"{does.name}: none for {word!r}", f"one of: {', '.join(words)}", word=str(word))
@@ -171,7 +169,9 @@ def _losing(step: StepPlan) -> list[Does]:
 
 
 def kept(step: StepPlan, going: Progress) -> Progress:
-    """Return the progress with only the names that later steps use, in a fixed order, so that equal ends are equal."""
+    """Return the progress with only the names that later steps use, in a fixed order, so that equal moments compare as
+    equal.
+    """
     if not going.names:
         return going
     looked_at = step.looked_at

@@ -1,5 +1,6 @@
-"""The groups of steps of an act, one after another, each as a part; groups in a row without questions are counted
-forward.
+"""The groups of steps of an act, played one after another.
+
+The chances of groups without questions are found by counting forward (see `folding`).
 """
 
 from __future__ import annotations
@@ -11,9 +12,7 @@ from umpire.rulesets.plain.acts.steps import Counted, group_of_steps
 
 
 def upto(sit: Playing, count: int) -> Procedure[Progress]:
-    """Return the progress after the first groups of steps; groups in a row without questions form one part, counted
-    forward.
-    """
+    """Return the progress after the first groups of steps, as many as `count`."""
     begin = sit.plan.runs[count]
     if count == 0:
         return Progress()
@@ -29,7 +28,7 @@ def upto(sit: Playing, count: int) -> Procedure[Progress]:
 
 
 def since(sit: Playing, going: Progress, begin: int, count: int) -> Procedure[Progress]:
-    """Return the progress after the groups from this place on, which ask no questions."""
+    """Return the progress after the groups from `begin` to `count`, which ask no questions."""
     if count - 1 > begin:
         going = yield from part(since, sit, going, begin, count - 1, counted=_folded)
     return (yield from group_of_steps(sit, sit.plan.groups[count - 1], going))

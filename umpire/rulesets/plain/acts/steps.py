@@ -26,8 +26,9 @@ _NUMBERS = ("count", "total", "check")
 
 
 def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
-    """Return the progress after a step without questions, with the values worked out from it, each with weights and
-    their total.
+    """Return each possible progress after a step and the values worked out from it, with weights, and the total weight.
+
+    The step asks no questions.
     """
     from umpire.core.odds import joint
 
@@ -77,8 +78,9 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 
 
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
-    """Return the function `then` in a form that works out each result only once. It serves if the number thrown decides
-    only the result.
+    """Return the function `then` in a form that works out each result only once.
+
+    This form is used if the number thrown decides only the result.
     """
     names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)
@@ -102,8 +104,8 @@ def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return the function of `_then` in a form that works out each number of the first `let` only once. It serves if
-    everything depends on that number.
+    """Return the function of `_then` in a form that works out the progress only once for each number of the first
+    `let`. This form is used if everything depends on that number.
     """
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]

@@ -47,13 +47,13 @@ def ends(rules: Rules, state: State, what: str) -> list[Clock]:
 
 
 def typed(rules: Rules, verb: str, id: str) -> str:
-    """Return an act that is due as it is typed, with the words before its other roles: `grapple medusa at ...`."""
+    """Return the line to type for an act that is due, with dots for its other roles: `grapple medusa at ...`."""
     after = (f"{role.after} ..." for role in rules.act(verb).row.role.values() if role.after)
     return " ".join((verb, id, *after))
 
 
 def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
-    """Return the acts that have become due, as they are typed."""
+    """Return the lines to type for acts that have become due."""
     owing = after.owing(rules)
     new = [(verb, each.id) for verb, each, mark in owing if not getattr(before.stands[each.id], mark)]
     return tuple(typed(rules, verb, id) for verb, id in new)

@@ -17,7 +17,7 @@ def new_victories(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
-    """Return the victories that apply, in words by row and side, with the rule; a draw is of no side, ""."""
+    """Return the victories that apply: for each row and side, the words and the rule. A draw has "" as its side."""
     found = {}
     for row, when in rules.victory:
         held = [names for side in state.sides if when.holds(names := SideNames(rules, state, side))]

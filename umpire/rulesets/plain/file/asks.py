@@ -1,5 +1,7 @@
-"""The conditions in a `when` of an act. The name of a role alone asks which role it is; results and cells may have
-several words.
+"""The conditions in a `when` of an act.
+
+If the name is a role, the condition asks which role that is: `winner = "attacker"`. Results of steps and cells of
+tables may be phrases of several words.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ _NOT = re.compile(r"not\s+")
 
 
 def phrases_of(steps: Iterable[Step]) -> Phrases:
-    """Return the possible results of steps, by the names that ask for them."""
+    """Return the possible results of steps by the names that stand for them, such as `clash.is`."""
     found: dict[str, frozenset[str]] = {}
     for step in steps:
         cells = frozenset(cell for row in step.rows for cell in row.cells)
@@ -39,8 +41,9 @@ def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases
 
 
 def _within(condition: Condition, of: Callable[[str], Tree]) -> Condition:
-    """Return the same condition with the meaning of its names. If it asks which role something is, the roles in it get
-    their meaning, too.
+    """Return the same condition with the meaning of its names.
+
+    In a condition on a role, such as `winner = "attacker"`, both roles get their meaning.
     """
     found = condition.within(of)
     if not condition.name.endswith(".role"):
@@ -54,7 +57,7 @@ def _role(bound: Any, of: Callable[[str], Tree]) -> Any:
 
 
 def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrases) -> Condition:
-    """Return one line of a `when`, in which the bare name of a role asks which role it is: `winner = "attacker"`.
+    """Return one line of a `when` as a condition. If the name is a role, the condition asks which role that is.
 
     Words that a step may give as its result are taken literally. Raises Mistake.
     """

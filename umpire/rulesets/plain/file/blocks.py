@@ -1,4 +1,6 @@
-"""The check of blocks and of the steps that play them: everything needed is handed over, and no block plays itself."""
+"""The check of blocks and of the steps that play them: whether everything needed is handed over, and whether a block
+plays itself.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,7 @@ def length(step: Rows, rows: Rows, known: dict[str, int] | None = None) -> int:
 
 
 def goes_round(step: Rows, rows: Rows) -> bool:
-    """Return whether a step of the block that it plays leads back by `again`."""
+    """Return whether a step plays a block in which some step leads back by `again`."""
     name = step.get("play")
     blocks = {name, *_playing(str(name), rows)} & {*rows["steps"]} if name else set()
     inner = [each for block in blocks for each in rows["steps"][block]["step"]]

@@ -1,4 +1,4 @@
-"""Steps whose numbers are counted separately: the names used after them, and throws of which only sums are used."""
+"""Chains: steps in a row whose numbers no other steps use, so that they are counted separately."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _NUMBERS = ("count", "total", "check")
 
 
 class Link:
-    """A throw, or none, with the values worked out from it; `live` are the names used after it."""
+    """One throw and the values worked out from it, or only values if there is no throw; `live` are the names used
+    later.
+    """
 
     def __init__(self, steps: Sequence[Worked], live: tuple[str, ...]) -> None:
         self.steps, self.live = tuple(steps), live
@@ -147,7 +149,7 @@ def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
 
 
 def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
-    """Return a formula in which each sum of names made by throws is a name of its own."""
+    """Return a formula in which each sum of numbers thrown is replaced by one new name."""
     total = _sum(tree, made)
     if total is not None:
         return sums.setdefault(tuple(sorted(total.items())), f"+{len(sums)}")

@@ -14,8 +14,9 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 class Among(dict[str, bool]):
-    """The test whether a name is used, in any of three ways: under its own name, as the part before a dot, or under
-    `winner` or `loser`. Each answer is kept.
+    """A record of whether each name is used.
+
+    A name is used if it is written by itself, before a dot, or under `winner` or `loser`.
     """
 
     def __init__(self, names: frozenset[str]) -> None:
@@ -32,7 +33,7 @@ class Among(dict[str, bool]):
 
 
 class Does(NamedTuple):
-    """An effect: its kind, its target (a role, or own and enemy), the number or mark changed, the amount."""
+    """An effect: its kind, its target (a role, `own` or `enemy`), the number or mark changed, the amount."""
 
     what: str
     who: str

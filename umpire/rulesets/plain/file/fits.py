@@ -64,8 +64,10 @@ def _single(step: Rows) -> bool:
 
 
 def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
-    """Yield the problems of dice thrown again: a form that this kind of step does not have, or dice that are also
-    thrown once more or left out.
+    """Yield the problems of dice thrown again.
+
+    Some kinds of step may not throw dice again in this way. Dice thrown again may not also be thrown once more, or left
+    out.
     """
     if "reroll" not in step:
         return

@@ -88,8 +88,9 @@ class Scope:
         return [*found, *(f"{side}.{name}" for side in self.sides for name in names)]
 
     def wrong(self, name: str, *, summed: bool = False, worded: bool = False, of: str = "") -> tuple[str, str] | None:
-        """Return why a name stands for nothing here, and a hint; None where it stands for something. `of` is the key it
-        is written under.
+        """Return the reason why a name is not known here, and a hint; None if it is known.
+
+        `of` is the key it is written under.
         """
         head, dot, rest = name.partition(".")
         if head in self.plays:
@@ -390,8 +391,10 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 
 
 def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
-    """Yield the problem of a side compared with a word for a side. `target.side = "own"` never holds; in [turn] comes,
-    where no stand acts, `"= own"` always holds.
+    """Yield the problem of a side compared with a word for a side.
+
+    `target.side = "own"` never holds, because each scenario names its sides. In [turn] comes no stand acts, so there
+    `"= own"` always holds.
     """
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):

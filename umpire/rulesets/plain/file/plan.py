@@ -73,8 +73,9 @@ class ActPlan:
 
     @cached_property
     def groups(self) -> tuple[tuple[StepPlan, ...], ...]:
-        """The steps in groups. Each group is a step and the values worked out right after it, without questions, from
-        its throw.
+        """The steps in groups.
+
+        Each group is a step and the values that are worked out from its throw right after it, without questions.
         """
         found: list[list[StepPlan]] = []
         for step in self.steps:
@@ -94,8 +95,10 @@ class ActPlan:
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
-        """The places where groups in a row without questions begin, by the number of groups they end at; that number
-        itself if the last group has a question.
+        """The places where runs of groups without questions begin.
+
+        The number at place n is for the run that ends after n groups. It is n itself if the last of these groups has a
+        question.
         """
         found = [0]
         for group in self.groups:
@@ -126,13 +129,15 @@ class ActPlan:
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str, str], ...]:
-        """The role and the track that may have losses, and the name that gives its word, for a track by words."""
+        """The role and the track of each effect that takes losses; for a track by words, also the name that gives the
+        word.
+        """
         return tuple(
             dict.fromkeys((role, does.name, does.word) for _, role, does, _ in self._does if does.what == "lose")
         )
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the roles of which a stand may be marked or removed, with the marks; a track in `empty` removes a
+        """Return the roles in which a stand may be marked or removed, with the marks; a track in `empty` removes a
         stand at 0.
         """
         found: dict[str, dict[str, None]] = {}
@@ -144,7 +149,7 @@ class ActPlan:
 
     @cached_property
     def removed_outright(self) -> tuple[str, ...]:
-        """Return the roles of which an effect may remove a stand, whatever it has left."""
+        """Return the roles in which an effect may remove a stand, whatever it has left."""
         found = dict.fromkeys(role for role, what, _ in self._befalls if what == "remove")
         return tuple(role for role in found if role in self.row.role)
 
@@ -154,14 +159,16 @@ class ActPlan:
         return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
 
     def gone_after(self, id: str, empty: Collection[str]) -> Iterator[str]:
-        """Yield the roles of which a step may remove a stand while later steps are still played."""
+        """Yield the roles from which a step may remove a stand without ending the act."""
         for step, role, does, ends in self._does:
             if step == id and not ends and (does.what == "remove" or (does.what == "lose" and does.name in empty)):
                 yield role
 
     @cached_property
     def _does(self) -> tuple[tuple[str, str, Does, bool], ...]:
-        """The effects of each step by role, and whether the act then ends; a winner or choice is one of the roles."""
+        """The effects of each step by role, and whether the act then ends; a winner or a choice is replaced by the
+        roles that it may be.
+        """
         found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}
         for step in self.steps:

@@ -45,7 +45,7 @@ _DECLARES = ("stand", "track", "mark", "side", "turn", "steps")
 
 
 def _all_wrong(rows: Rows) -> Iterator[Problem]:
-    """Yield the errors of the sections: each check leaves out the rows in which an earlier one found an error.
+    """Yield the errors of the sections. Each check leaves out the rows in which an earlier check found an error.
 
     If a whole section or a declaration has an error, the sections that depend on it are not checked.
     """
@@ -84,8 +84,9 @@ def refuse(wrong: Iterable[Problem]) -> None:
 
 
 def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
-    """Return every row of a list with its id, and its conditions by whole names. If no id is written, the words of the
-    row are its id, or else its place.
+    """Return every row of a list with its id, and its conditions under full names such as `target.men`.
+
+    If no id is written, the words of the row are its id. A row without words has its place as its id.
     """
     if isinstance(value, dict):
         return {
@@ -104,7 +105,7 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
 
 
 def headed(rows: dict[str, Any]) -> dict[str, Any]:
-    """Return the rows with the parts of the head and the sections filled in that the file leaves out."""
+    """Return the rows with usual values for the sections and the parts of the head that the file leaves out."""
     turn, marks = rows.get("turn"), rows.get("mark", {})
     if isinstance(turn, Mapping) and turn.get("order") == "stands" and isinstance(marks, Mapping):
         rows = {**rows, "turn": {"phases": ["play"], **turn}, "mark": {**WOKEN, **marks}}
@@ -252,7 +253,7 @@ MOST_STEPS, MOST_PLAYED = 60, 300
 
 
 def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of acts with too many steps; each step depends on those before it."""
+    """Yield the problems of acts with too many steps. Steps played again are counted each time."""
     if (many := sum(length(step, rows) for step in steps)) > MOST_STEPS:
         yield Problem(path, f"found {many} steps, expected at most {MOST_STEPS}", "make two acts of it")
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
@@ -324,8 +325,9 @@ _NOT_BY_ITSELF = {
 
 
 def _comes(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of [turn] comes. Its effects have no dice and no choice: a throw belongs in an act that is
-    then due.
+    """Yield the problems of [turn] comes.
+
+    Its effects have no dice and no choice. A throw must be in an act that becomes due.
     """
     for at, row in enumerate(rows["turn"].get("comes", ())):
         path: Path = ("turn", "comes", at)
@@ -339,7 +341,7 @@ def _comes(rows: Rows) -> Iterator[Problem]:
 
 
 def _values(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of the lines of [type], as the file declares them, and of the rules cited."""
+    """Yield the problems of the values in [type], and of rules that are cited but not in [clauses]."""
     yield from problems(sections(rows)["type"], rows["type"], About(doc=rows), ("type",))
     for path, rule in cited(rows):
         if rule and rule not in rows["clauses"]:

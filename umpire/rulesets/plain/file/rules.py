@@ -1,4 +1,7 @@
-"""The contents of a rule file, section by section: its rows, typed. The format is described in docs/decisions/0013."""
+"""The contents of a rule file, section by section: a record for each kind of row.
+
+The format is described in docs/decisions/0013.
+"""
 
 from __future__ import annotations
 
@@ -48,12 +51,12 @@ _PHRASE = re.compile(r"[^\W_][\w'-]*(\s+[\w'-]+)+")
 
 
 def is_phrase(said: str) -> bool:
-    """Return whether a text is several words, which a step of the act may have as its result."""
+    """Return whether a text is a phrase of several words. The result of a step may be such a phrase."""
     return _PHRASE.fullmatch(said.strip()) is not None
 
 
 def _worded(wanted: Any) -> Any:
-    """Return a condition with one word in place of several."""
+    """Return the value of a condition with the word "phrase" in place of each phrase of several words."""
     if isinstance(wanted, list):
         return [_worded(each) for each in wanted]
     return "phrase" if isinstance(wanted, str) and is_phrase(wanted) else wanted
@@ -82,7 +85,7 @@ Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
 @frozen
 class Attribute:
     """An attribute of types. If `by` names another attribute, whose value is a word, there is a number for each of
-    these words. With a `formula` it is worked out instead.
+    these words. With a `formula` its value is worked out.
 
     With `own`, a stand may have a value different from its type's.
     """
@@ -119,7 +122,8 @@ class MarkOf:
     """A mark on a stand: on or off, or a count. It is removed at the end of the phase, of a side's turn, or of the
     whole turn.
 
-    `until` "own" is the end of the next turn of the stand's own side, but not of the turn in which it was set.
+    If `until` is "own", it is removed at the end of the next turn of the stand's own side. The turn in which it was set
+    does not count.
     """
 
     words: Words
@@ -141,7 +145,7 @@ class SideTrack:
 
 @frozen
 class Victory:
-    """A condition checked for each side after every act. A draw holds if it is true for every side."""
+    """A condition checked for each side after every act. A draw holds if its condition is true for every side."""
 
     id: Words
     when: When
@@ -162,8 +166,9 @@ class WrittenSheetLine:
 
 @frozen
 class Role:
-    """One stand or several that take part in an act, named `after` a connecting word; with "" they are named before
-    any.
+    """One stand or several that take part in an act.
+
+    They are named `after` a connecting word, or first if that is "".
     """
 
     of: Literal["own", "enemy", "any"] = "any"
@@ -260,8 +265,9 @@ TURN_ENDS: Literal["end of turn"] = "end of turn"
 
 @frozen
 class Comes:
-    """An effect at the beginning of a turn, a side's turn or a phase, or at the end of a turn, without dice: once, for
-    each side or for each stand.
+    """An effect without dice at the beginning of a turn, a side's turn or a phase, or at the end of a turn.
+
+    It applies once, once for each side, or once for each stand.
     """
 
     id: Words
@@ -310,7 +316,10 @@ class CellRow:
 
 @frozen
 class Explode:
-    """The dice that are thrown once more: those that show one of these faces, at `most` this many times."""
+    """The dice that are thrown once more: those that show one of the faces in `on`.
+
+    This is repeated up to `most` times.
+    """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...]
     most: Times = 1

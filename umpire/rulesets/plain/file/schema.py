@@ -167,7 +167,7 @@ def words_of(attribute: Rows) -> tuple[str, ...]:
 
 
 def attribute(stand: Rows, row: Rows) -> Any:
-    """Return the annotation of a type's value for an attribute."""
+    """Return the annotation for the value of an attribute in a line of [type]."""
     if by := row.get("by"):
         words = words_of(stand.get(by, {}))
         number = Annotated[int, Whole(row.get("least", 0), row.get("most", 99))]
@@ -176,7 +176,7 @@ def attribute(stand: Rows, row: Rows) -> Any:
 
 
 def value_of(row: Rows, most: int) -> Any:
-    """Return the annotation of a value of a kind: number, distance, yes/no or one of a list."""
+    """Return the annotation for a value of this kind: number, distance, yes/no or one of a list."""
     from typing import Literal
 
     kind = row.get("is", "number")

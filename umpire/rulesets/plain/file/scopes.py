@@ -28,7 +28,7 @@ def shown(id: str) -> str:
 
 
 def of_block(name: str) -> tuple[str, str]:
-    """Return the prefix of a name made by the steps of a block, and the name in it."""
+    """Return the prefix of a name that a step of a block made, and the name without it."""
     block, dash, own = name.rpartition(INNER)
     return block + dash, own
 
@@ -81,7 +81,7 @@ class Placed(NamedTuple):
     """A step at its place: the scope of its names, the prefix of its id, and the step that decides whether it is
     played.
 
-    `roles` and `phrases` are those that its conditions are written with, `path` is the place where it is written.
+    `roles` and `phrases` are those that its conditions may use. `path` is its place in the file.
     """
 
     row: Step
@@ -101,7 +101,7 @@ class Placed(NamedTuple):
 class Placing:
     """The steps of an act put in the order in which they are played, including those of blocks.
 
-    `begins` has the place of each id, `many` the number of stands in a role.
+    `begins` has the place of each step by its id. `many` has the number of stands in each role of many.
     """
 
     def __init__(self, blocks: Mapping[str, StepBlock], many: Mapping[str, int]) -> None:

@@ -106,7 +106,7 @@ class StepPlan:
         return when_of(written, self.at.roles, self.at.phrases, self.of)
 
     def fill(self, words: str, names: Env, called: Mapping[Any, str] | None = None) -> str:
-        """Return words of the step filled in."""
+        """Return words of the step with values in place of the names in braces."""
         return fill(words, names, called, self.of)
 
     def _asks(self, words: str) -> frozenset[str]:
@@ -152,9 +152,7 @@ class StepPlan:
 
     @cached_property
     def bounds(self) -> Mapping[str, Condition]:
-        """The looks at dice that count faces within a bound, each as a condition on the `face`, for example against the
-        `need`.
-        """
+        """The condition on the `face` for each `look` that counts faces within a bound."""
         found = {name: each for name, each in self.row.look.items() if isinstance(each, str) and each != DOUBLE}
         conditions = {name: read_condition("face", each) for name, each in found.items()}
         return {name: each.within(self.of) if self.of else each for name, each in conditions.items()}
@@ -223,8 +221,9 @@ class StepPlan:
 
     @cached_property
     def is_named(self) -> bool:
-        """True if a tally names its result: it is one of several, or may not apply; but not for a `let` whose results
-        all have the words "", which are not shown.
+        """True if a tally names the result of the step: it has several results, or its only result may not apply.
+
+        The result of a `let` is not named if no words are shown for it.
         """
         if self.kind == "let" and all(one.words == "" for one in self.row.result):
             return False
@@ -290,7 +289,7 @@ class StepPlan:
 
     @property
     def is_counted(self) -> bool:
-        """True if it has no questions, and its dice, perhaps thrown once more, can be counted forward."""
+        """True if it asks no questions, and the chances of its dice can be found by counting."""
         return self.kind != "choose" and not self.shares and not (self.row.explode.on and self.row.keep)
 
     @cached_property

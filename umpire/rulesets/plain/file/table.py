@@ -1,5 +1,6 @@
-"""The rules of a game in the form that acts use: typed rows, with formulas and conditions parsed when an act is
-played.
+"""The rules of a game in the form that acts use: a record for each row.
+
+Formulas and conditions are parsed when an act is played.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ Rows = Mapping[str, Any]
 
 
 class Rules:
-    """The contents of a rule file. `type` has each type flat: `combat.foot`, `men_full`; every section is read when
+    """The contents of a rule file.
+
+    `type` has the values of each type under names such as `combat.foot` and `men_full`. Every section is read when
     first used.
     """
 
@@ -68,13 +71,16 @@ class Rules:
 
     @cached_property
     def flags(self) -> list[str]:
-        """The tracks that are 1 for every type: a stand has it or not."""
+        """The tracks with a full number of 1 for every type: a stand either has such a track or has lost it."""
         of_types = {name: {type_[f"{name}_full"] for type_ in self.type.values()} for name in self.track}
         return [name for name, fulls in of_types.items() if fulls == {1} and not self.track[name].own]
 
     @cached_property
     def empties(self) -> list[str]:
-        """The tracks that remove a stand at 0. If all tracks by words of one name do so, that name is among them."""
+        """The tracks that remove a stand at 0.
+
+        If all parts of a track by words do so, the name of that track is included.
+        """
         empty = [name for name, track in self.track.items() if track.empty]
         return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]
 
@@ -83,7 +89,10 @@ class Rules:
         return [f"{name}_{word}" for word in self.by_words[name]] if name in self.by_words else [name]
 
     def track_of(self, name: str) -> str:
-        """Return a track by a word under its own name: `guns.port` is `guns_port`; any other name stays."""
+        """Return the stored name of one part of a track by words: `guns_port` for `guns.port`.
+
+        Other names are not changed.
+        """
         group, _, word = name.partition(".")
         bare = group.removesuffix("_full")
         full = group[len(bare) :]
