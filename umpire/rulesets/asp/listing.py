@@ -1,6 +1,6 @@
-"""The status: a line for each side, battle groups with their stands, conditions, marks on the table.
+"""The status: a line for each side, battle groups with their stands, conditions, and marks on the table.
 
-It also has the instructions that lead from one position to another.
+It also has the instructions that bring the table from one position to another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ CONDITIONS = "conditions"
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Return the status: turn and step, options left to the stands, what is still to do, a line for each side."""
+    """Return the top of the status: turn and step, the options left to the stands, what is still to do, and a line for
+    each side.
+    """
     sides = tuple((side, tuple(_of_side(state, table, side))) for side in state.sides)
     notes: tuple[str, ...] = tuple(Owed(f"still to do: {line}") for line in pending(state, table))
     if not clock:
@@ -31,7 +33,9 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
-    """Yield the words for a side: battle groups with command points, aircraft, shaken stands, losses."""
+    """Yield the words for a side: its battle groups with their command points, its aircraft, its pinned and repulsed
+    stands, its losses.
+    """
     groups = groups_of(state, side)
     kept = any(group.cp is not None for group in groups)
     points = {group.id: "no CP" if group.cp is None else f"{group.cp} CP" for group in groups} if kept else {}
@@ -51,7 +55,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
 
 
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
-    """Return the settled conditions of the scene; () if none is settled."""
+    """Return the conditions that are settled, the marks on the table and the terrain; () if there are none of these."""
     scene = state.scene
     light = light_of(state, table)
     rows = [
@@ -81,7 +85,7 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
 
 
 def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return the conditions, or one mark on the table, by the word typed; () for any other word."""
+    """Return what a typed word names: the conditions, or a mark on the table. () for any other word."""
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing settled yet"),)),)
@@ -98,7 +102,7 @@ def _marks(table: Table, marks: tuple[Mark, ...]) -> Listing:
 
 
 def kind_of(mark: Mark) -> str:
-    """Return the kind of a mark; that of an obstacle stays secret until it is declared (ENG-04)."""
+    """Return the kind of a mark. The kind of an obstacle stays secret until it is declared (ENG-04)."""
     return f"{HIDDEN}, not declared" if mark.shown == HIDDEN else mark.shown
 
 
@@ -116,8 +120,8 @@ _STATES = {
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return the status of all battle groups, or of one name: a stand, battle group, side, army, mark, or the
-    conditions.
+    """Return the status of what `name` names: a stand, a battle group, a side, an army, a mark, or the conditions.
+    Without a name, return the status of all battle groups.
 
     Raises Mistake for an unknown name.
     """
@@ -187,7 +191,10 @@ def _stand(state: State, table: Table, stand: Stand) -> Listing:
 
 
 def _shot_at_as(state: State, table: Table, stand: Stand) -> str:
-    """Return the column of the matrix a stand is hit on; a gun on tow is hit as its vehicle (CLASS-24)."""
+    """Return the column of the score matrix for shots at a stand.
+
+    A towed gun has the column of its vehicle (CLASS-24).
+    """
     vehicle = state.stands.get(stand.towed)
     hit = vehicle or stand
     column = hit.column or table.type(hit.type).column
@@ -204,7 +211,7 @@ _FITTED = {
 
 
 def fitted(stand: Stand) -> list[str]:
-    """Return the words for the extras that a stand has and its type does not."""
+    """Return the words for the extras that this stand has, such as skirt plates."""
     return [words for field, words in _FITTED.items() if getattr(stand, field)]
 
 
@@ -235,7 +242,7 @@ _MARKS = (("pinned", "pinned"), ("repulsed", "repulsed"), ("dug_in", "dug in"))
 
 
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
-    """Return the instructions that lead from one state to another.
+    """Return the instructions that bring the table from one state to another.
 
     They are about stands removed and put back, their markers, passengers, command points, and marks on the table.
     """

@@ -1,4 +1,7 @@
-"""The quick-reference sheet, from the rows the engine reads; in a game, only the parts it needs."""
+"""The quick-reference sheet, made from the same rows that the engine reads.
+
+In a game, it has only the parts that the game needs.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ THROWS = {
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Return the sheet as this game plays the ruleset; with a state, only the parts the battle needs."""
+    """Return the sheet of the ruleset. With the state of a game, it has only the parts that this battle needs."""
     throws = {name: _modifiers(table, at, title) for name, (at, title) in THROWS.items()}
     return SheetPlan(table.sections).listings(
         {
@@ -79,7 +82,7 @@ def _grades(table: Table) -> Listing:
 
 
 def _options_for(table: Table, points: int) -> str:
-    """Return the options that cost at most these tactical points (TAC-04)."""
+    """Return the options that cost at most `points` tactical points (TAC-04)."""
     return "".join(letter for letter, row in table.tactical.items() if row.points <= points)
 
 

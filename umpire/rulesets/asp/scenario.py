@@ -1,4 +1,7 @@
-"""Scenarios turned into a state, and back. This module is loaded only when a written file is read."""
+"""The reading of a scenario into a state, and the writing of a state as a scenario.
+
+This module is loaded only when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ from umpire.rulesets.asp.table import GRADES, Table
 
 
 class TimeOfDay(records.FieldMark):
-    """The mark of a time of day: `18:40`, or `18`."""
+    """The mark for a field that holds a time of day: `18:40`, or `18`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         try:
@@ -68,14 +71,17 @@ class Conditions:
 
 @frozen
 class GroupCard(Group):
-    """`[groups.KEY]`: a battle group; if it `arrives` later, so do its stands, unless they have their own `arrives`."""
+    """`[groups.KEY]`: a battle group.
+
+    Its stands have the same `arrives` as the group, unless they have one of their own.
+    """
 
     arrives: Annotated[str, Arrives()] = ""
 
 
 @frozen
 class GroupFormation(Formation):
-    """A battle group written as one formation; its organisation names the HQ stand."""
+    """A battle group written as one formation. The organisation of the formation says which stand is the HQ."""
 
     grade: Annotated[str, OneOf(*GRADES)] = "B"
     radio: bool = False
@@ -107,7 +113,7 @@ class Document:
 
 
 class AspWritten(Written[State, Table, Document]):
-    """The written scenario of a game of ASP World War 2."""
+    """The scenario of a game of ASP World War 2, as it is written in a file."""
 
     document = Document
     carried = (
@@ -121,7 +127,10 @@ class AspWritten(Written[State, Table, Document]):
         return MEANINGS
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return the document with formations as battle groups and stands; values in the scenario replace theirs."""
+        """Return the document with each formation written out as a battle group and its stands.
+
+        Values that the scenario gives for one of these stands replace the values of the formation.
+        """
         groups, stands = doc.get("groups", {}), doc.get("stands", {})
         if not isinstance(groups, Mapping) or not isinstance(stands, Mapping):
             return doc
@@ -145,7 +154,7 @@ class AspWritten(Written[State, Table, Document]):
         return {**doc, **found}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the name of a stand that has none of its own: type and id, `Panther t1`."""
+        """Return the name for a stand without one, made of its type and its id: `Panther t1`."""
         return {"name": f"{card['type']} {card['id']}"} if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
@@ -180,10 +189,10 @@ class AspWritten(Written[State, Table, Document]):
         )
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Return the state with the consequences of a correction: the light of a new hour, a test that falls due, a
-        battle lost.
+        """Return the state with the consequences of a correction.
 
-        A correction that removes the cause also removes these consequences (TIME-04, BG-04, BG-11).
+        A new hour changes the light; a morale test can fall due; a battle can be lost. If the correction removes the
+        cause of a test or of a lost battle, the consequence is removed too (TIME-04, BG-04, BG-11).
         """
         hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
         if hours[0] != hours[1] and after.light == before.light:
@@ -217,7 +226,10 @@ class AspWritten(Written[State, Table, Document]):
 
 
 def _unit(document: Document) -> str:
-    """Return the unit of bare distances. Raises Mistake if it does not measure ground."""
+    """Return the unit of distances that have no unit of their own.
+
+    Raises Mistake if this unit does not fit the scenario.
+    """
     unit = document.table.unit
     if unit == "hex":
         wrong("table.unit", "hexes are not a unit here", f"one of: {', '.join(LENGTHS)}")
@@ -227,9 +239,10 @@ def _unit(document: Document) -> str:
 
 
 def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
-    """Return the group with its headquarters: the stand written, else its command stand (ORG-03, ORG-05).
+    """Return the group with its headquarters.
 
-    A group of only batteries and aircraft needs none (CALL-02). Raises Mistake.
+    It is the stand that the scenario names, else the only command stand of the group (ORG-03, ORG-05). A group of only
+    batteries and aircraft needs no headquarters (CALL-02). Raises Mistake if the headquarters is missing.
     """
     own = {stand.id: table.type(stand.type) for stand in stands.values() if stand.group == group.id}
     if group.hq:
@@ -244,7 +257,10 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """Return the stand with the arrival of its battle group, unless it has its own or is aboard a vehicle."""
+    """Return the stand with the arrival of its battle group.
+
+    A stand with an arrival of its own, or one that a vehicle carries or tows, stays as it is.
+    """
     if stand.arrives or stand.aboard or stand.towed or stand.destroyed:
         return stand
     return replace(stand, arrives=later.get(stand.group, ""))
@@ -278,7 +294,9 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
 
 
 def _carried(table: Table, stands: Mapping[str, Stand], stand: Stand, friend: bool) -> None:
-    """Check that a stand is aboard a friendly vehicle that carries its type, and not too many (BUS-07)."""
+    """Check the vehicle that a stand is aboard: it must be friendly, able to carry this type, and not overloaded
+    (BUS-07).
+    """
     where, carrier = f"stands.{stand.id}.aboard", stands[stand.aboard]
     carries = table.type(carrier.type).carries
     if stand.type not in carries or not friend:

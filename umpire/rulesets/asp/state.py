@@ -1,6 +1,6 @@
 """The state of a game of ASP World War 2: the turn, battle groups and their stands, light and weather.
 
-The scene of a battle has the scale, zone, season, hour, the armies, and the marks on the table.
+It also has the scene of a battle: scale, zone, season, hour, armies, and the marks on the table.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ HIDDEN = "obstacle"
 
 
 class SectionKey(Named):
-    """The mark of a field whose value names a row in a section of the rule table; with `has`, only a row that has that
-    field.
+    """The mark for a field whose value must be the name of a row in a section of the rule table.
+
+    If `has` is set, only rows with that field are allowed.
     """
 
     def __init__(self, section: str, what: str, has: str = "") -> None:
@@ -53,10 +54,11 @@ Zone = Annotated[str, SectionKey("terrain", "zone", has="major")]
 
 @frozen
 class Army:
-    """The army of a side: its nation, the points agreed (if any), the climatic zone it comes from.
+    """The army of a side: its nation, the points agreed (if any), and the climatic zone it comes from.
 
-    A `fantasy` army is `organised` like a great power, buys its tanks from its `supplier` whose `ally` it is, and has a
-    `place` on the map and its own `insignia` (FAN-03 to 06).
+    The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power whose organisation it
+    follows, `supplier` the nation it buys its tanks from. `ally` is true if it is an ally of that nation. `place` is
+    the place of its country on the map, `insignia` its own sign.
     """
 
     id: Id
@@ -76,8 +78,8 @@ class Army:
 class Mark:
     """A mark on the table: `kind` is smoke, light, anti-tank or anti-personnel.
 
-    `side` placed it, `where` is its place in words. The enemy knows the kind of an obstacle once it is
-    `declared` (ENG-04).
+    `side` is the side that placed it, `where` its place in words. The enemy knows the kind of an obstacle only after it
+    is `declared` (ENG-04).
     """
 
     id: Id
@@ -88,17 +90,17 @@ class Mark:
 
     @property
     def shown(self) -> str:
-        """The public kind of the mark."""
+        """The kind of the mark as both sides know it."""
         return self.kind if self.declared or self.kind not in OBSTACLES else HIDDEN
 
 
 @frozen
 class Scene:
-    """`scale` of the models, `zone` and `season`, the `minute` of the day, the `year`; "" or None if not settled.
+    """The conditions of a battle; a condition that is not settled is "" or None.
 
-    `defender` is the side that defends in a battle of attack and defence (ENG-01), `modules` are the optional rules
-    agreed on (GEN-09), `terrain` the squares of the table in words. Distances without a unit are in `unit`; "" means
-    metres.
+    `scale` is the scale of the models, `minute` the minute of the day. `defender` is the side that defends, if one side
+    attacks and the other defends (ENG-01). `modules` are the optional rules agreed on (GEN-09). `terrain` has the
+    squares of the table in words. Distances without a unit are in `unit`; "" means metres.
     """
 
     scale: str = ""
@@ -118,18 +120,21 @@ class Scene:
         return next((army for army in self.armies.values() if army.side == side), None)
 
     def agreed(self, module: str) -> bool:
-        """Return whether an optional module is played (GEN-09)."""
+        """Return whether the players have agreed on an optional rule (GEN-09)."""
         return module in self.modules
 
     def not_agreed(self, module: str, name: str) -> Objection:
-        """Return the objection to an optional rule that is not agreed, with the correction that adds it."""
+        """Return the objection to the use of an optional rule that is not agreed.
+
+        It has the line to type to add the rule.
+        """
         line = f"set conditions modules={','.join((*self.modules, module))}"
         return Objection("GEN-09", f"{name}: this module is not agreed; type `{line}` to add it")
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:
-    """Return the units of distances typed and shown: each 250 m of ground is a fixed length on the table (SCALE-01,
-    SCALE-02).
+    """Return the ruler of this game, which converts distances: each 250 m of ground is a fixed length on the table
+    (SCALE-01, SCALE-02).
     """
     row = table.sections["scales"].get(scene.scale)
     if row is None:
@@ -156,7 +161,7 @@ Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99")]
 
 
 class Points(records.FieldMark):
-    """The mark of a number of points: 15, or "7.5", "15/2"."""
+    """The mark for a field that holds a number of points: 15, "7.5" or "15/2"."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         fits = re.fullmatch(r"\d{1,5}(\.\d{1,3}|/[1-9]\d{0,2})?", str(value), re.ASCII)
@@ -167,10 +172,11 @@ class Points(records.FieldMark):
 class Clock:
     """The point reached in the sequence of play.
 
-    `turn` numbers the turns (0: none has begun), `first` is the side that began, `side` the side whose player turn it
-    is, `step` the step of that player turn (SEQ-02 to 06). In step 5 `open` is the battle group making its tactical
-    moves ("" if none is) and `done` are the battle groups that have finished theirs. `lost` is the side that has lost
-    the battle, which ends it (BG-11); `ended` means that the scenario has ended it.
+    `turn` is the number of the turn, 0 before the first. `first` is the side that began the game, `side` the side whose
+    player turn it is, `step` the step of that player turn (SEQ-02 to 06). In step 5, `open` is the battle group that is
+    making its tactical moves, "" if there is none, and `done` has the battle groups that have finished their moves. If
+    `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is true, the scenario has ended
+    the battle.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
@@ -190,12 +196,12 @@ class Clock:
 
 @frozen
 class Group:
-    """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` is true once it has failed its
-    morale test.
+    """A battle group.
 
-    `radio` and `command` (mobile, cautious or "") come from the army list. `cp` are the command points it has left; if
-    left out, none are rolled or counted. `test` is the reason why it must take a morale test ("" if it need not);
-    `retreating` means that it failed before its turn began, so its stands move back in it.
+    `grade` is A to D, `hq` the id of its headquarters stand. `failed` is true if it has failed its morale test. `radio`
+    and `command` (mobile, cautious or "") come from the army list. `cp` is the number of command points left, None if
+    points are not counted. `test` is the reason why the group must take a morale test, "" if it need not. `retreating`
+    means that it failed before its present turn began, so its stands move back in this turn.
     """
 
     id: Id
@@ -215,23 +221,25 @@ class Group:
 class Stand:
     """A stand of a battle group.
 
-    `type` names a row of the types of the table; `row` and `column` are its weapon and target class where they differ
-    from the type's. `aboard` is the id of the vehicle that carries it, `beside` of the vehicle it has left but not yet
-    got away from (BUS-05), `towed` of the vehicle a limbered gun is hitched to. `moved` means that it moved in its own
-    last turn (DET-09); `fired` that it has shot in this game, `fire_marker` that a FIRE marker still lies in front of
-    it (FIRE-06). `hit` means that a shot of this player turn pinned or repulsed it (STAT-06); `left` that it left the
-    table (it is out of play, `destroyed`, but not lost).
+    `type` is a row of `[types]` in the rule table. `row` and `column` are its weapon and target class, if they differ
+    from those of the type. `aboard` is the id of the vehicle that carries it. `beside` is the id of the vehicle that it
+    has left and is still next to (BUS-05). `towed` is the id of the vehicle that tows it. `moved` means that it moved
+    in its own last turn (DET-09). `fired` means that it has shot in this game, `fire_marker` that a FIRE marker still
+    lies in front of it (FIRE-06). `hit` means that a shot of this player turn pinned or repulsed it (STAT-06). `left`
+    means that it left the table: it is out of play and so also `destroyed`, but does not count as lost.
 
-    In its own turn: `spent` are the command points spent on it, `points` the tactical points bought and not used,
-    `option` the one it is half-way through (C or E: it may still fire; D or F: it may still move), `debussed` the
-    moves it may make after de-bussing, if it has.
+    Four fields are for its own turn. `spent` is the number of command points spent on it, `points` the number of
+    tactical points bought and not used. `option` is the option it is half-way through: on C or E it may still fire, on
+    D or F it may still move. `debussed` is the number of moves it may still make after it left a vehicle in this turn,
+    None if it did not leave one.
 
-    `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03);
-    `classed` and `price` are its class for points and its points where they differ from the type's. For aircraft:
-    `ready` means that a Fighter is behind its baseline (AIR-01), `runs` are the attacks made (AIR-10), `flew` is the
-    turn of its last attack, or of the last fight it began. `smoke` and `lights` are the turns of fire with smoke and
-    with illumination (SMK-03, ILL-03), `smoke_turn` and `light_turn` are the last turn of each. `stopped` means that an
-    obstacle has stopped it since its last move (ENG-08). `arrives` is the arrival of a stand that comes later.
+    `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03).
+    `classed` is its class for points and `price` its points, if they differ from those of the type. `ready` means that
+    it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air attacks it has made (AIR-10),
+    `flew` the turn of its last air attack or of the last fight it began. `smoke` and `lights` count the turns in which
+    it fired smoke and illumination (SMK-03, ILL-03). `smoke_turn` is the last turn it fired smoke, `light_turn` the
+    last turn it fired illumination. `stopped` means that an obstacle has stopped it since its last move (ENG-08).
+    `arrives` is its arrival if it comes later, else "".
     """
 
     id: Id
@@ -279,12 +287,12 @@ class Stand:
 
 @frozen
 class State:
-    """Groups and stands by id, destroyed ones too; `light` and `weather`, "" if they are not known; the sides that have
-    `radar`.
+    """The state of a game.
 
-    `later` are the groups and stands left out because they are still to come (`Family.present`), `last` means that the
-    battle ends with this turn; the game file stores neither of the two. `ending` has the other ways in which the battle
-    can end.
+    `groups` and `stands` are by id and include destroyed stands. `light` and `weather` are "" if they are not known.
+    `radar` has the sides with radar support. `later` has the groups and stands that have not arrived yet
+    (`Family.present`). `last` means that the battle ends with this turn. The game file stores neither `later` nor
+    `last`. `ending` has the other ways in which the battle can end.
     """
 
     groups: Mapping[str, Group]
@@ -304,11 +312,11 @@ class State:
         return tuple(dict.fromkeys(group.side for group in self.groups.values()))
 
     def of_group(self, group: str) -> tuple[Stand, ...]:
-        """Return the stands of a group still in play, in order of the roster."""
+        """Return the stands of a group that are still in play, in the order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.group == group and not stand.destroyed)
 
     def all_of(self, group: str) -> tuple[Stand, ...]:
-        """Return all stands a group began with, in order of the roster."""
+        """Return all stands of a group, including destroyed stands, in the order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.group == group)
 
     def aboard(self, carrier: str) -> tuple[Stand, ...]:
@@ -316,7 +324,9 @@ class State:
         return tuple(stand for stand in self.stands.values() if stand.aboard == carrier and not stand.destroyed)
 
     def sharing(self, carrier: str) -> tuple[Stand, ...]:
-        """Return the stands that share a vehicle's results: aboard, or de-bussed and not yet away from it (BUS-05)."""
+        """Return the stands that share a vehicle's results: they are aboard it, or have left it and are still next to
+        it (BUS-05).
+        """
         return tuple(
             stand for stand in self.stands.values() if carrier in (stand.aboard, stand.beside) and not stand.destroyed
         )
@@ -324,20 +334,21 @@ class State:
 
 @frozen
 class Position(Situation):
-    """A situation with the state and the table it is in."""
+    """A situation together with the state of the game and the rule table."""
 
     state: State
     table: Table
 
     @property
     def ruler(self) -> Ruler:
-        """The units of distances typed and shown at this table."""
+        """The ruler of this game, which converts distances."""
         return ruler(self.state.scene, self.table)
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """Return the state from the game file, which is not checked here. Distances are typed in this game, never read from
-    a map.
+    """Return the state from the game file, which is not checked here.
+
+    A map is not used, because distances are typed in this game.
     """
     scene = plain["scene"]
     return records.read(
@@ -354,7 +365,7 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Return id -> name of all battle groups and stands."""
+    """Return id -> name of all battle groups, stands, armies and marks."""
     groups = {group.id: group.name for group in state.groups.values()}
     armies = {army.id: f"army of {army.side}" for army in state.scene.armies.values()}
     marks = {mark.id: f"{mark.shown} {mark.id}" for mark in state.scene.marks.values()}
@@ -362,7 +373,7 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return the stands with their sides, by id."""
+    """Return the side of each stand, by the id of the stand."""
     return {id.lower(): Nameable(state.groups[stand.group].side) for id, stand in state.stands.items()}
 
 
@@ -382,7 +393,7 @@ def is_aircraft(table: Table, stand: Stand) -> bool:
 
 
 def moment(state: State) -> Moment:
-    """Return the point of the battle on its clock: turn and side to play."""
+    """Return the moment that the clock shows: the turn, the side to play and the step."""
     from umpire.game.clock.when import Moment
 
     clock, sides = state.clock, sorted(state.sides, key=lambda side: side != state.clock.first)

@@ -1,4 +1,4 @@
-"""The rule table, typed: options, types of stands, the score matrix, modifiers, results."""
+"""The rule table as Python values: options, types of stands, the score matrix, modifiers, results."""
 
 from __future__ import annotations
 
@@ -43,11 +43,13 @@ Bands = tuple[Distance, Distance]
 
 @frozen
 class Type:
-    """A type of stand: its `kind`, the row it shoots on ("" unarmed), the column it is hit on, its passengers.
+    """A type of stand.
 
-    `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` is the row of the
-    book; `printed_row` and other fields with `printed_` have the book's value where it differs. `counts` is False for
-    the command stand in addition to the twelve (ORG-06). `symbol` is its symbol if it differs from that of its kind.
+    It shoots on `row` of the score matrix ("" if it is unarmed) and is hit on `column`. `rows` are the weapons it may
+    have instead of `row`. `carries` are the types it can carry, `points` is its class for points. `printed` is the
+    entry as the book prints it. `printed_row`, `printed_column` and `printed_mobility` have the book's values where
+    they differ. `counts` is False for a command stand, which a battle group may have in addition to its twelve stands
+    (ORG-06). `symbol` is its symbol if it differs from the symbol of its kind.
     """
 
     name: Annotated[str, Key()]
@@ -71,8 +73,10 @@ class Type:
 
 @frozen
 class TacticalOption:
-    """A tactical option: the points it takes, its part of a full move, whether it fires, and whether the move or the
-    fire comes first.
+    """A tactical option.
+
+    `points` are the tactical points it costs, `move` is the percentage of a full move that it allows. `fire` is true if
+    the stand fires. `first` says whether the move or the fire comes first, "" if the option does not have both.
     """
 
     points: Amount
@@ -84,7 +88,10 @@ class TacticalOption:
 
 @frozen
 class Move:
-    """The distances of a row in good and in bad going, and its mover in the table of terrain."""
+    """A row of `[moves]`: the distances of a march and of a tactical move, each in good and in bad going.
+
+    `mover` is the column of the going table.
+    """
 
     name: Words
     march: Bands
@@ -94,8 +101,10 @@ class Move:
 
 @frozen
 class Towing:
-    """The rules for towing: the stands that may be towed, by kind or row; the kinds that may tow (`by`); and the row of
-    `moves` for both.
+    """The rules for towing.
+
+    A stand may be towed if its kind is in `kinds` or its row in `rows`. Stands of the kinds in `by` may tow. `moves_as`
+    is the row of `[moves]` for both.
     """
 
     moves_as: Annotated[str, In("moves")]
@@ -106,8 +115,10 @@ class Towing:
 
 @frozen
 class AirRules:
-    """The rules for aircraft: their cost, the step they fly in, their attacks in a game, and the distance of a Fighter
-    from its target, in metres.
+    """The rules for aircraft.
+
+    `points` is their cost, `step` the step they fly in, `runs` the number of attacks they may make in a game.
+    `fighter_within` is how near a Fighter must be to its target, in metres.
     """
 
     points: Annotated[Mapping[str, Amount], Closed()]
@@ -118,7 +129,9 @@ class AirRules:
 
 @frozen
 class ArmyRules:
-    """The limits of an army: stands in a battle group, years, shares of its AFVs, aircraft."""
+    """The limits of an army: the stands in a battle group, the years, the share of each class among its AFVs, its
+    aircraft.
+    """
 
     stands: Divisor
     period: Bands
@@ -135,7 +148,10 @@ class ArmyRules:
 
 @frozen
 class CommandDice:
-    """The dice for command points and how many of them count: the lowest, or the `highest` (CP-01, CP-13)."""
+    """The dice for command points.
+
+    `dice` are thrown and `keep` of them count: the lowest, or the highest if `highest` is true (CP-01, CP-13).
+    """
 
     dice: Divisor
     keep: Divisor
@@ -144,16 +160,16 @@ class CommandDice:
 
     @property
     def counted(self) -> str:
-        """The words for the dice that count, `the 2 lowest`; "" for all."""
+        """The words for the dice that count, `the 2 lowest`; "" if all dice count."""
         return f"the {self.keep} {'highest' if self.highest else 'lowest'}" if self.keep < self.dice else ""
 
 
 @frozen
 class Table:
-    """The typed rule table. `rows` are the rows of the score matrix, `modifiers` has a list for each roll they belong
-    to.
+    """The rule table as Python values.
 
-    `sections` is the table as written, for values that only one place looks up.
+    `rows` are the rows of the score matrix. `modifiers` has a list of modifiers for each roll. `sections` is the table
+    as written, for values that only one module needs.
     """
 
     __eq__ = object.__eq__
@@ -180,13 +196,16 @@ class Table:
 
     @property
     def organisations(self) -> Mapping[str, Mapping[str, Any]]:
-        """The battle groups that a formation of a scenario may be."""
+        """The organisations of battle groups that a scenario may use for a formation."""
         found: Mapping[str, Mapping[str, Any]] = self.sections["formation"]
         return found
 
     @lru_cache(maxsize=256)  # noqa: B019 - a process reads one table or a few
     def type(self, name: str) -> Type:
-        """Return the type with that name, its data row read by the option `vehicle_typos` (VEH-03)."""
+        """Return the type with that name.
+
+        The option `vehicle_typos` decides whether it has the book's printed values or corrected ones (VEH-03).
+        """
         listed = read(Type, self.types[name], name=name)
         if self.options["vehicle_typos"] != "printed":
             return listed
@@ -194,7 +213,7 @@ class Table:
         return replace(listed, **{field: value for field, value in as_printed.items() if value is not None})
 
     def command_dice(self, grade: str) -> CommandDice:
-        """Return the command dice of a grade (CP-01), or those of the option that replaces them (CP-13)."""
+        """Return the command dice of a grade (CP-01). The option `cp_dice_A` may replace them by other dice (CP-13)."""
         rows = self.sections["command"]
         instead = rows["instead"].get(self.options["cp_dice_A"], {})
         return CommandDice(**instead.get(grade, rows[grade]))
@@ -207,7 +226,7 @@ class Table:
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """Return the rule table from parsed TOML. Raises Mistake if an option has a value it cannot have."""
+    """Return the rule table from parsed TOML. Raises Mistake if an option has a value that is not allowed."""
     matrix = {
         row: tuple(score if isinstance(score, int) else None for score in rows["score"][row]) for row in rows["rows"]
     }
@@ -234,7 +253,10 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return the values for 1, 2, 3 ... as rows of (least number, value); equal neighbours share a row."""
+    """Return the values for the numbers 1, 2, 3 ... as rows of (least number, value).
+
+    If several numbers in a row have the same value, they share one row.
+    """
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
 
@@ -251,7 +273,7 @@ _INSTEAD = Annotated[
 
 
 def sections() -> Mapping[str, Any]:
-    """Return the format of the table, section by section; house rules are checked against it."""
+    """Return the format of each section of the rule table. House rules are checked against it."""
     face = Annotated[int, Whole(1, 6)]
     yes, words = Annotated[bool, Usual()], Annotated[Words, Usual()]
     of_rows = tuple[Annotated[str, In("rows")], ...]
@@ -366,7 +388,9 @@ def sections() -> Mapping[str, Any]:
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of rows: the rows that apply to each roll, and the facts that are always the same there."""
+    """Return a scope for each use of rows: the lists of rows that apply to it, and the facts that always have the same
+    value there.
+    """
     before = {"detected": False}
     return (
         RowScope("detection", ("modifier", "instead"), ("detection",), before),

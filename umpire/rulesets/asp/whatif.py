@@ -20,10 +20,10 @@ _COVERS = {"none": "in the open", "cover": "in cover", "hard": "in hard cover"}
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return variants of a fire: other cover, arcs and options, distances at which something changes, and the fire
-    without the reply.
+    """Return variants of a shot or an air attack: at other distances, in other cover, at another arc of the target.
 
-    Variants of an attack by aircraft also leave out stands that shoot at the aircraft. The rules are not checked here.
+    A shot also has variants with other options, and without the target's reply. An air attack has variants without
+    stands that shoot at the aircraft. The variants are not checked against the rules here.
     """
     sit, typed = situated(situate_fire.ACT if verb == "fire" else flights.ACT, state, table, words)
     changed = _changed(sit, typed) if verb == "fire" else _attacked(sit, typed)
@@ -31,7 +31,7 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]:
-    """Return the measures: target destroyed, target hurt, shooter hurt."""
+    """Return the measures by which variants are compared: target destroyed, target hurt, shooter hurt."""
     if situation.target is None:
         return ()
     shooter = situation.plane.name if isinstance(situation, AirSituation) else situation.shooter.name
@@ -65,7 +65,9 @@ def promise(situation: object) -> float | None:
 
 
 def _attacked(sit: AirSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield an attack from the air without each stand that shoots first, without all of them, and with other facts."""
+    """Yield variants of an air attack: without each one of the stands that shoot at the aircraft, without all of them,
+    and with other facts about the target.
+    """
     if sit.attack is None:
         return
     names = typed.named("by")
@@ -86,7 +88,9 @@ def _changed(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]
 
 
 def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the target at other distances, in other cover, at another of its arcs."""
+    """Yield variants of a shot: at other distances, with the target in other cover, and at another arc of the
+    target.
+    """
     table, target = sit.table, sit.target
     values, id = sit.known.values, target.stand.id
     for metres in _distances(sit):
@@ -102,8 +106,8 @@ def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _distances(sit: FireSituation) -> list[int]:
-    """Return contact, the detection distances of both stands and the ranges of both weapons, except the current
-    distance.
+    """Return the distances at which the result may change: contact, the detection distances of both stands and the
+    ranges of both weapons. The present distance is left out, and so are distances out of the shooter's range.
     """
     if sit.distance is None:
         return []
