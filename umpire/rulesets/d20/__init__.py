@@ -1,6 +1,6 @@
 """d20 elements: each element is a vehicle, a squad or a gun, and each throw is one twenty-sided die.
 
-Its parts import only parts named before them: table; state; effects; fates; pools; turn; fire; close; acts; before;
+Each part imports only the parts named before it: table; state; effects; fates; pools; turn; fire; close; acts; before;
 scenario; listing; reference; whatif.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class D20(Family["State", "Table"]):
-    """The rules of the sheet."""
+    """The rules of d20 elements, as the rule sheet has them."""
 
     ACTS: ClassVar = {
         "order": ("acts.by_hand", "Record communication in your own words."),

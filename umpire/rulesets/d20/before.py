@@ -1,4 +1,6 @@
-"""Before the game: the battle of a draft, oddities of a scenario, and questions about types without a game."""
+"""Work before a game begins: the sample battle of a new draft, likely mistakes in a scenario, and odds for types of
+elements without a game.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,9 @@ MEANINGS = {
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Return a draft that gives each side one of the table's formations in turn, and one element with the table's first
-    card.
+    """Return the battle of a new draft.
+
+    Each side has one formation of the rule table, taken in turn, and one element with the table's first card.
     """
     formations, elements = list(table.organisations), {}
     rows = []
@@ -65,7 +68,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield each oddity of a battle about to begin: the key, the words, a hint."""
+    """Yield each likely mistake in a battle about to begin: its key, the mistake, a hint."""
     for id, one in state.elements.items():
         if one.ap is None and one.he is None and one.range > 1 and not one.flags:
             yield f"elements.{id}", f"{one.name}: it has neither AP nor HE, so it cannot fire", "ap = 6, or he = 3"

@@ -1,4 +1,4 @@
-"""The effects on an element and on the clock, and the only function that changes the state."""
+"""The effects of acts on elements, objectives and the clock. They are the only way in which the state changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Recover(ToElement, suppressed=False):
 
 @frozen
 class OweFallBack(ToElement):
-    """The element must make this many more fall-back moves at once, away from `enemy`."""
+    """The element must make `moves` more fall-back moves, away from `enemy` and at once."""
 
     moves: int
     enemy: str = ""
@@ -41,7 +41,7 @@ class OweFallBack(ToElement):
 
 @frozen
 class FallenBack(ToElement):
-    """The element has made this many of its fall-back moves."""
+    """The element has made `moves` of the fall-back moves that it must make."""
 
     moves: int
 
@@ -50,13 +50,15 @@ class FallenBack(ToElement):
 
 
 def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
-    """Return the element with a fall-back move to make away from each of these enemies, one after another."""
+    """Return the element with one fall-back move to make for each of these enemies, in this order and away from that
+    enemy.
+    """
     return replace(element, fall_back_owed=len(enemies), fall_back_from=enemies)
 
 
 @frozen
 class Board(ToElement):
-    """The element rides on or in a carrier or, if `limbered`, behind it; "" for the carrier means that it gets off."""
+    """The element gets on or in the carrier `aboard`; if `limbered`, behind it. If `aboard` is "", it gets off."""
 
     aboard: str
     limbered: bool = False
@@ -64,15 +66,15 @@ class Board(ToElement):
 
 @frozen
 class BreakDown(ToElement):
-    """The weapon is broken down for movement, or assembled again."""
+    """The weapon is broken down for movement; if `broken_down` is False, it is assembled again."""
 
     broken_down: bool
 
 
 @frozen
 class Did(ToElement):
-    """The action of the element in this turn: it has tested, fired, fought, mounted or dismounted, is busy all turn, or
-    is kept busy by others that board it.
+    """An action of the element is recorded for this turn: it has tested, fired, fought, mounted or dismounted, or it is
+    busy all turn. `held` means that it must not move, because a weapon gets on or off it.
     """
 
     what: Doing
@@ -83,8 +85,9 @@ class Did(ToElement):
 
 @frozen
 class Moved(ToElement):
-    """The share of its move that the element has used this turn; even a ruling never makes it more than the whole
-    move.
+    """The element has used this share of its move in this turn.
+
+    The share recorded is never more than the whole move.
     """
 
     share: Fraction
@@ -95,8 +98,9 @@ class Moved(ToElement):
 
 @frozen
 class Stood(ToElement):
-    """The state of the element, steady or suppressed, at the start of a phase of simultaneous fire in which it was
-    hurt.
+    """The element was hurt in a phase of simultaneous fire.
+
+    `how` is its state at the start of that phase, steady or suppressed.
     """
 
     how: Literal["steady", "suppressed"]
@@ -118,7 +122,7 @@ class Remove(Change):
 
 @frozen
 class Arrived(ToElement):
-    """The element gets this arrival; if it is "", the element is on the table."""
+    """The element gets the arrival `arrives`; "" means that the element is on the table."""
 
     arrives: str = ""
 
@@ -136,7 +140,7 @@ class Touch(Change):
 
 @frozen
 class TakePlace(Change):
-    """An overrun commander takes the place of an element of its command, which is removed (D20-OVR-02)."""
+    """An overrun commander takes the place of an element of its command. That element is removed (D20-OVR-02)."""
 
     commander: str
     element: str
@@ -150,7 +154,7 @@ class TakePlace(Change):
 
 @frozen
 class Hold(Change):
-    """The objective is held by this side, or by nobody."""
+    """The objective is held by `side`; "" means that no side holds it."""
 
     of, among = "objective", "objectives"
     objective: str
@@ -162,7 +166,7 @@ class Hold(Change):
 
 @frozen
 class Decide(Change):
-    """The side with this name has won; `draw`, or "" for an open game."""
+    """The winner is decided: `won` is a side, or `draw`. "" means that the game is open again."""
 
     won: str
 
@@ -172,9 +176,10 @@ class Decide(Change):
 
 @frozen
 class Tick(Change):
-    """The clock is at this point.
+    """The clock goes on to `clock`.
 
-    A new turn of a side clears the actions of its last turn; the end of a Fire phase clears the states at its start.
+    When a side's turn begins, the recorded actions of all elements are cleared. When a Fire phase ends, the states
+    recorded at its start are cleared.
     """
 
     clock: Clock
@@ -224,7 +229,10 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 
 
 def _removed(state: State, id: str, why: str) -> State:
-    """Return the state with an element removed: it touches and tows nothing more, and its passengers get off."""
+    """Return the state with an element removed.
+
+    It no longer touches an enemy, and the elements it carried or towed are no longer aboard.
+    """
     for one in (one for one in state.elements.values() if one.aboard == id):
         state = state.changed(one.id, aboard="", limbered=False)
     return _touching(state, id, ()).changed(id, removed=why, **UNTOUCHED)
@@ -243,8 +251,9 @@ UNTOUCHED: dict[str, Any] = {
 
 
 def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
-    """Return the state with these contacts of an element; each contact is stored with the first of the two in the
-    roster.
+    """Return the state in which an element touches these enemies and no others.
+
+    Each contact is stored only once, with the element that comes first in the roster.
     """
     ids = list(state.elements)
     for one in state.elements.values():

@@ -20,9 +20,9 @@ _ALL_WAYS = 3
 
 
 class Fate(StrEnum):
-    """The possible effects on an element, in the words of a tally, the lightest first.
+    """The possible effects on an element, the lightest first, in the words of a tally.
 
-    Each of the last three has the same effect as another fate, by a different cause.
+    The last three name a special cause; each has the same effect as one of the fates before them.
     """
 
     NOTHING = "no effect"
@@ -38,7 +38,9 @@ class Fate(StrEnum):
 
     @property
     def comes_to(self) -> Fate:
-        """The fate with the same effect that is used in its place; else this fate itself."""
+        """The plain fate with the same effect as a fate with a special cause; every other fate is its own plain
+        fate.
+        """
         return _COMES_TO.get(self, self)
 
 
@@ -48,7 +50,7 @@ Tally = tuple[tuple[str, int | str], ...]
 
 @frozen
 class Fell:
-    """The dice results of several elements, in order: name and result."""
+    """The dice results of several elements, in order, each with the name of its element."""
 
     results: tuple[tuple[str, str], ...]
 
@@ -57,8 +59,9 @@ class Fell:
 
 
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
-    """Return the reasons why an F does not drive an element back (D20-RES-01); () if it does. `under` is the fire that
-    falls on it.
+    """Return the reasons why an F does not drive an element back (D20-RES-01); () if it does.
+
+    `under` is such a reason in words if the element is under mortar or support fire.
     """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
     return tuple(words for words, holds in reasons if holds)
@@ -68,8 +71,8 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
 class Victim:
     """The element that takes a result, and the facts its effects depend on.
 
-    `holds` are the reasons why an F does not drive it back; `moves` are the fall-back moves of an F; `enemy` is the id
-    of the enemy it falls back from; `passengers` are carried or towed by it.
+    `holds` are the reasons why an F does not drive the element back. `moves` is the number of fall-back moves that an F
+    causes, `enemy` the id of the enemy that it falls back from. `passengers` are the elements that it carries or tows.
     """
 
     element: Element
@@ -81,16 +84,16 @@ class Victim:
 
     @property
     def carried(self) -> tuple[Element, ...]:
-        """The elements in or on it, without guns behind it."""
+        """The elements in or on the victim, without guns that it tows."""
         return tuple(one for one in self.passengers if not one.limbered)
 
     @property
     def several_inside(self) -> bool:
-        """True if it is a transport with two or more elements inside, which a K does not remove (D20-TRN-02)."""
+        """True if the victim is a transport with two or more elements inside. A K does not remove it (D20-TRN-02)."""
         return len(self.carried) > 1 and self.element.transport
 
     def fate(self, result: Result) -> Fate:
-        """Return the fate that a result means for it."""
+        """Return the fate that a result means for the victim."""
         suppressed = self.element.suppressed
         match result:
             case Result.FALL_BACK if self.holds:
@@ -108,7 +111,7 @@ class Victim:
         return Fate.NOTHING
 
     def why(self, fate: Fate) -> str:
-        """Return the rule behind a fate in brackets, if a special rule decided."""
+        """Return in brackets the reason and the rule for a fate, if a special rule decided it; else ""."""
         suppressed, holds = self.element.suppressed, ", ".join(self.holds)
         return {
             Fate.F_IGNORED: f" (suppressed already, {holds}: an F is ignored, RES-01)",
@@ -120,13 +123,14 @@ class Victim:
 
 
 def victim_of(state: State, table: Table, element: Element, holds: tuple[str, ...] = (), enemy: str = "") -> Victim:
-    """Return an element as the victim of a result."""
+    """Return an element with the facts on which the effects of a result depend."""
     return Victim(element, state, holds, state.aboard(element), table.limits["fall_back_moves"], enemy)
 
 
 def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedure[Outcome]:
-    """Return the outcome of a fate for the element and those it carries. `said` is the cause, `tally` was counted
-    before.
+    """Return the outcome of the fate `cause` for an element and the elements it carries or tows.
+
+    `said` are the words before the fate; `tally` has earlier results, such as the roll to hit.
     """
     element, state, fate = victim.element, victim.state, cause.comes_to
     words = [f"{said}: {fate}{victim.why(cause)}"]
@@ -173,7 +177,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
 
 
 def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
-    """Return the outcome with riders leaving a tank that AP has hit without damage; they are not suppressed
+    """Return the outcome of an AP hit without damage on a tank with riders: they also jump off, but are not suppressed
     (D20-TRN-05, D20-TRN-10).
     """
     riders = victim.state.riders(victim.element)
@@ -189,7 +193,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
 
 
 def _lot(victim: Victim) -> Procedure[Element]:
-    """Return the element inside that is knocked out, each with the same chance (D20-TRN-07)."""
+    """Return the one element inside a transport that is knocked out, drawn by lot (D20-TRN-07)."""
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one element inside, by lot", "TRN-07")
@@ -202,8 +206,9 @@ def _lot(victim: Victim) -> Procedure[Element]:
 
 
 def _get_off(carrier: Element, carried: tuple[Element, ...]) -> Procedure[tuple[Element, ...]]:
-    """Return the passengers that dismount when suppressed: all of them, or, from an APC, the ones that the owner
-    chooses (D20-TRN-04).
+    """Return the suppressed passengers that dismount.
+
+    All of them must; only from an APC does their owner choose which (D20-TRN-04).
     """
     if not carried or not carrier.shelters:
         return carried
@@ -229,7 +234,9 @@ def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the further corrections for a vehicle that is set to be removed: those it carries or tows (D20-TRN-01)."""
+    """Return the elements that must be removed too if a correction removes the vehicle that carries or tows them
+    (D20-TRN-01).
+    """
     found = []
     for id, keys in corrections.items():
         how = keys.get("removed", "none")

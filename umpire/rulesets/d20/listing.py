@@ -1,4 +1,4 @@
-"""The status: a line for each side, a table of each side, or everything about one element."""
+"""The status: a line for each side, a table of the elements of each side, or everything about one element."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _NUMBERS = (3, 4, 5, 6)
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Return the turn and phase, who may act, what is still to do, and a line for each side."""
+    """Return the top of the status: the turn and phase, the elements that may act, what is still to do, and a line for
+    each side.
+    """
     names = dict.fromkeys((*state.sides, *(element.side for element in state.elements.values())))
     sides = tuple((side, tuple(_of_side(state, side))) for side in names)
     free = ", ".join(one.name for one in state.objectives.values() if not one.held)
@@ -31,7 +33,7 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 
 
 def _of_side(state: State, side: str) -> Iterator[str]:
-    """Yield the words for a side: its elements left, those suppressed, its objectives, its losses."""
+    """Yield the words for a side: the number of elements left, the suppressed elements, its objectives, its losses."""
     own, left = state.of_side(side), state.in_play(side)
     yield Lost(f"{len(left)} of {len(own)} elements", len(own) - len(left), len(own), "elements")
     if suppressed := ", ".join(one.id for one in left if one.suppressed):
@@ -43,7 +45,8 @@ def _of_side(state: State, side: str) -> Iterator[str]:
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return each side's elements and losses, or everything about the side, element or objective named.
+    """Return the elements and losses of each side. If a side, element or objective is named, return everything about it
+    instead.
 
     Raises Mistake for an unknown name.
     """
@@ -112,13 +115,13 @@ def _this_turn(element: Element) -> str:
 
 
 def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
-    """Return the defence and state of an element, as a target."""
+    """Return the defence and the state of a target, in words."""
     element = state.elements[name]
     return tuple(filter(None, (f"defence {element.defence}", _condition(element, state))))
 
 
 def values(one: Element) -> tuple[str, str, str, str]:
-    """Return the numbers of its card: AP, HE/SA, defence, range."""
+    """Return four values of an element: AP, HE/SA, defence and range."""
     return _value(one.ap), _value(one.he), str(one.defence), str(one.range)
 
 
@@ -127,10 +130,10 @@ def _value(value: int | str | None) -> str:
 
 
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
-    """Return the instructions for the table from one state to another.
+    """Return the instructions that bring the table from one state to another.
 
-    They are about elements removed and put back, suppressed and recovered, mounted and dismounted; fall-back moves;
-    objectives.
+    They are about elements that are removed, put back, suppressed, recovered, mounted or dismounted, about fall-back
+    moves, and about objectives.
     """
     lines: list[str] = []
     for was, now in different(before.elements, after.elements):

@@ -1,5 +1,5 @@
-"""An attack with all facts that its dice depend on, and the dice, itemised: modifiers, the odds column, the three
-pools.
+"""An attack with all the facts on which its dice depend, and the dice themselves: their modifiers, the odds column, and
+the three pools to hit, to penetrate and for HE/SA.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 
 
 class Circumstances(NamedTuple):
-    """The circumstances of one throw, each of them a yes or no for the `when` of a modifier row, or a number for its
-    `times`.
+    """The facts about one throw that a modifier row can use: a yes or no for its `when`, or a number for its `times`.
 
-    `[fact.NAME]` of the table explains each of them; `told` has the facts that the rule table itself asks for.
+    `[fact.NAME]` of the rule table explains each fact. `told` has the facts that the rule table itself asks for.
     """
 
     near: bool = False
@@ -74,7 +73,9 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of rows: the rows asked about each throw, and the facts that are always the same there."""
+    """Return a scope for each use of rows: the lists of rows that apply to it, and the facts that always have the same
+    value there.
+    """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
     return (
@@ -91,8 +92,9 @@ def scopes() -> tuple[RowScope, ...]:
 class Attack:
     """The attack of one element on another with AP or HE/SA (`mode`), in fire or in close combat.
 
-    `ap` and `he` are the values that count, `star` is the fixed column of a `*` weapon; `riders` sit on the target, if
-    it is a tank; `first` and `second` are the keys of its pools.
+    `ap` and `he` are the values that count in this attack. `star` is the weapon if its AP is `*`, which has a fixed
+    column. `riders` are the elements on top of the target, if it is a tank. `first` and `second` are the keys of the
+    two dice.
     """
 
     firer: Element
@@ -109,12 +111,12 @@ class Attack:
 
     @property
     def powerless(self) -> bool:
-        """True if the attacker has no value of the kind this attack needs."""
+        """True if the attacker does not have the value that this attack needs, AP or HE/SA."""
         return (self.ap if self.mode == "ap" else self.he) is None
 
 
 class Values(NamedTuple):
-    """The values of an element: those on its card, or typed."""
+    """The values of an element in an attack: as typed, else as on its card."""
 
     ap: int | str | None
     he: int | None
@@ -138,7 +140,10 @@ def attack_on(
     told: Answered = NOTHING_TOLD,
     **seen: bool,
 ) -> Attack:
-    """Return an attack in the circumstances that its elements, the cover of the target and the facts in `seen` give."""
+    """Return an attack.
+
+    Its circumstances come from the two elements, the cover of the target and the facts in `seen`.
+    """
     star = table.stars[firer.weapon] if mode == "ap" and own.ap == "*" else None
     hard = cover == "hard" or smoke
     circumstances = Circumstances(
@@ -165,10 +170,8 @@ def attack_on(
 
 
 def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close: bool = True) -> bool:
-    """Return whether an element could attack this enemy in contact, or fire at it, by their cards (D20-CC-05,
-    D20-CC-06).
-
-    It fires at a soft vehicle with AP or with HE (D20-HIT-17).
+    """Return whether an element could harm this enemy, judged by their two cards: in close combat (D20-CC-05,
+    D20-CC-06), or by fire if `close` is False. Fire at a soft vehicle may be with AP or with HE (D20-HIT-17).
     """
     modes = ("ap",) if enemy.armoured else ("he", "ap") if enemy.soft and not close else ("he",)
     own = Values(one.ap, one.he, one.defence)
@@ -177,35 +180,37 @@ def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close:
 
 
 def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
-    """Return every modifier of one throw, with the reason if it does not apply, and the caps that take effect
-    (D20-GEN-05).
+    """Return the lines for all modifiers of one throw.
+
+    If a modifier does not apply, its line has the reason. Limits on the sum of modifiers also have lines (D20-GEN-05).
     """
     names = {"firer": sit.firer.name, "target": sit.target.name}
     return sit.table.modifiers.lines(at, sit.circumstances, names)
 
 
 def refused(sit: Attack, act: str) -> Iterator[Objection]:
-    """Return the objections of rows that refuse this act."""
+    """Return the objections that the rule table's own rows have to this attack."""
     rows = sit.table.modifiers
     return rows.refused(act, own_circumstances(sit), sit.firer.name) if rows.refuse else iter(())
 
 
 def own_circumstances(sit: Attack) -> Circumstances:
-    """Return the circumstances with the facts typed for the firer alone."""
+    """Return the circumstances with only the facts that are typed for this firer and this target."""
     return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id).against(sit.target.id))
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
-    """Return the number that a throw needs: the `usual` number, or that of a row which replaces it."""
+    """Return the number that a throw needs: the `usual` number, or the number of a row that replaces it."""
     row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
     return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
 
 
 @frozen
 class Column:
-    """The odds column of one shot and its derivation: the lines on the column add up to `number`.
+    """The odds column of one shot.
 
-    Columns are numbered from 1; number 0 is below the lowest column. `rows` are the results by the total of the roll.
+    `number` is the sum of the `lines` that lead to it. Columns are numbered from 1; number 0 is below the lowest
+    column. `rows` has the result for each total of the roll.
     """
 
     number: int
@@ -215,12 +220,14 @@ class Column:
 
     @property
     def harmless(self) -> bool:
-        """True if it has no effect on any face of the die."""
+        """True if no result in this column has any effect."""
         return all(result is Result.NOTHING for _, result in self.rows)
 
 
 def odds_column(table: Table, ap: int, defence: int) -> int:
-    """Return the number of the column for this AP against `defence`; 0 below the lowest (D20-PEN-03, D20-PEN-05)."""
+    """Return the number of the column for this AP against `defence`; 0 if the odds are below the lowest column
+    (D20-PEN-03, D20-PEN-05).
+    """
     ratios = table.ratios
     if defence == 0:
         return len(ratios)
@@ -240,7 +247,7 @@ def odds_column(table: Table, ap: int, defence: int) -> int:
 
 
 def column_of(sit: Attack) -> Column:
-    """Return the column of an AP shot with every shift. It needs an AP value, or the fixed column of a `*` weapon."""
+    """Return the column of an AP shot, after all shifts. The firer must have an AP value or a `*` weapon."""
     table, defence, star = sit.table, sit.circumstances.defence, sit.star
     if star is not None:
         if sit.riders and (cannot := _cannot_damage(sit)):  # without riders it is fired by a ruling
@@ -272,7 +279,7 @@ def _harmless(sit: Attack, name: str, why: Objection) -> Column:
 
 
 def _cannot_damage(sit: Attack) -> Objection | None:
-    """Return the reason why a `*` weapon cannot damage this vehicle (D20-STAR-03)."""
+    """Return the reason why a `*` weapon cannot damage this vehicle (D20-STAR-03); None if it can."""
     star, defence = sit.star, sit.circumstances.defence
     if star is None or star.damages(defence, sit.target.flags):
         return None
@@ -280,7 +287,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
-    """Return the derivation of a column in words, and its rule."""
+    """Return in words how AP and defence give a column, and the rule for it."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"= {name}, AP {attack} to defence {defence}"
     if attack * den == defence * num:
@@ -291,10 +298,10 @@ def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[
 
 
 def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
-    """Return the roll to hit with AP (D20-HIT-01), on which one face always hits; None if the weapon hits
-    automatically.
+    """Return the roll to hit with AP (D20-HIT-01).
 
-    If this is the only die, the column is shown with it.
+    One face always hits. None if the weapon hits automatically. If no die to penetrate will follow, `column` is shown
+    with this roll.
     """
     if sit.star is not None and sit.star.hits:
         return None
@@ -310,7 +317,7 @@ def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
 
 
 def penetration_pool(sit: Attack, column: Column) -> Pool:
-    """Return the roll to penetrate after a hit, with the derivation of its column (D20-PEN-10)."""
+    """Return the roll to penetrate after a hit, with the lines that lead to its column (D20-PEN-10)."""
     lines = modifier_lines(sit, "pen")
     on_roll = tuple(line for line in lines if line.on == "roll")
     reading = Row(column.rows, _sum(on_roll, "roll"))
@@ -319,7 +326,7 @@ def penetration_pool(sit: Attack, column: Column) -> Pool:
 
 
 def he_pool(sit: Attack) -> Pool:
-    """Return the one roll of HE/SA fire or close combat, read by bands (D20-HE-01, D20-HE-08, D20-CC-05)."""
+    """Return the single roll of HE/SA, in fire or close combat (D20-HE-01, D20-HE-08, D20-CC-05)."""
     lines = modifier_lines(sit, "he")
     if sit.circumstances.close:
         lines += modifier_lines(sit, "charge")
@@ -329,7 +336,9 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return the result of a pool's die if all its faces give results that are `alike`; None if they differ."""
+    """Return the result of a pool's die if its result does not matter, because `alike` gives the same value for all
+    faces. None if the values differ.
+    """
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None
 
@@ -337,7 +346,7 @@ def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Res
 def in_vain(sit: Attack) -> Objection | None:
     """Return the reason why AP cannot damage this target on any roll; None if it can.
 
-    A tank with riders may be attacked nevertheless: a hit makes them jump off (D20-TRN-05).
+    A tank with riders may always be attacked, because a hit makes the riders jump off (D20-TRN-05).
     """
     if sit.riders:
         return None

@@ -1,4 +1,4 @@
-"""The quick-reference sheet, from the rows of the table in this game, and the cards of its elements."""
+"""The quick-reference sheet, made from the rows of the rule table, and the cards of a game's elements."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Return the sheet of the ruleset or, with a state, that of the game: this has its ground, objectives and cards as
-    well.
+    """Return the sheet of the ruleset.
+
+    With the state of a game, it also has the kinds of ground, the objectives and the cards of that game.
     """
     tables = {
         "phases": _phases(table),
@@ -58,7 +59,10 @@ def _phases(table: Table) -> Listing:
 
 
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
-    """Return the rows of a throw with their conditions, and the part of the throw that each changes, if they differ."""
+    """Return the modifier rows of a throw with their conditions.
+
+    If some change the column and others the roll, each row says which.
+    """
     own = tuple(modifier_rows(table.modifiers, at))
     on = len({row.on for row, _ in own}) > 1
     rows = tuple(
@@ -91,7 +95,9 @@ def _to_hit(table: Table) -> str:
 
 
 def _columns(table: Table) -> tuple[str, ...]:
-    """Return the way to find a column: rounding with examples, results below and above all columns (PEN-04, PEN-05)."""
+    """Return notes on how to find the column: how odds are rounded, with examples (PEN-04), and odds below or above all
+    columns (PEN-05).
+    """
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
     examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)
     lowest, highest = table.columns[0], table.columns[-1]
@@ -108,8 +114,8 @@ def _bands(table: Table) -> str:
 
 
 def _ranges(table: Table, rows: Bands) -> str:
-    """Return the results by ranges: `11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more knocked
-    out`.
+    """Return the results as ranges of the total: `11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more
+    knocked out`.
     """
     parts = []
     for place, (least, result) in enumerate(rows):
@@ -175,7 +181,7 @@ def _boarding() -> Listing:
 
 
 def _starter(table: Table) -> Listing:
-    """Return the cards a scenario's elements may take."""
+    """Return the cards of the rule table that a scenario may give to its elements."""
     rows = []
     for card in table.starter.values():
         modifiers = (f"{card[name]:+d}" if card.get(name) else "" for name in ("accuracy", "size"))

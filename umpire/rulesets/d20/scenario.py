@@ -1,4 +1,7 @@
-"""Scenarios turned into a state, and back. This module is loaded only when a written file is read."""
+"""The reading of a scenario into a state, and the writing of a state as a scenario.
+
+This module is loaded only when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -37,17 +40,17 @@ _AS_TOLD = ("objectives", "edges", "ground", "turns", "victory", "won", "table")
 
 
 class OfGround(Named):
-    """The mark of a column of the movement table."""
+    """The mark for a field that names a column of the movement table."""
 
     what = "ground "
 
     def known(self, about: About) -> list[str]:
-        """Return the words that may be written here."""
+        """Return the words that this field may have."""
         return list(about.table.grounds) if about.table is not None else []
 
 
 class OfWinner(OfSide):
-    """The mark of a side that has won, or `draw`."""
+    """The mark for a field that names the side that has won, or `draw`."""
 
     what = "winner "
 
@@ -62,7 +65,10 @@ CARRIED = (*fields_of(Card), "side", "model", "broken_down", *TIES)
 
 @frozen
 class Document:
-    """The sections of a d20 scenario. `ground` gives each of its own kinds of ground a column of the movement table."""
+    """The sections of a d20 scenario.
+
+    `ground` maps each kind of ground that the scenario names itself to a column of the movement table.
+    """
 
     elements: Mapping[str, Element] = field(default_factory=dict)
     victory: Annotated[str, OneLine()] = ""
@@ -79,7 +85,7 @@ class Document:
 
 
 class D20Written(Written[State, Table, Document]):
-    """The written scenario of a d20 game."""
+    """The scenario of a d20 game, as it is written in a file."""
 
     document = Document
     carried = (Carried("elements", CARRIED, lambda element: bool(element.removed), TIES),)
@@ -88,18 +94,21 @@ class D20Written(Written[State, Table, Document]):
         return MEANINGS
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
-        """Return the written keys of an element as it comes into the next battle; no element comes dug in."""
+        """Return the keys of an element that are carried into the next battle.
+
+        The flag `dug-in` is not carried over.
+        """
         card = super().comes(each, row)
         return card | ({"flags": [flag for flag in card["flags"] if flag != "dug-in"]} if "flags" in card else {})
 
     sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return the document with every formation as its elements and, for each fall-back move to make, the enemy that
-        caused it.
+        """Return the document with each formation written out as its elements.
 
-        If one enemy is named, it caused all the moves; if fewer enemies are named than moves, the last one caused the
-        rest. Keys that the scenario writes for an element of a formation replace those of the formation.
+        Keys that the scenario writes for one of these elements replace the keys from the formation. Each fall-back move
+        still to make also gets the enemy that caused it. If fewer enemies are named than there are moves, the first one
+        named caused the moves that are missing.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
@@ -155,8 +164,9 @@ class D20Written(Written[State, Table, Document]):
         return Document(elements, clock=clock, battle=state.ending, **told)
 
     def sections(self, state: State, table: Table) -> Plain:
-        """Return the sections with all values of each element, even a value that its card has and it lacks, because the
-        table may change.
+        """Return the sections of the scenario with all values of each element.
+
+        If the element lacks a value that its card has, that is written too, because the card may change later.
         """
         written = super().sections(state, table)
         for id, row in written.get("elements", {}).items():
@@ -172,7 +182,7 @@ class D20Written(Written[State, Table, Document]):
 
 
 def _mustered(row: Plain, organisation: Organisation) -> dict[str, Plain]:
-    """Return the elements of a formation as a scenario would write them."""
+    """Return the elements of a formation, each with the keys that a scenario would write for it."""
     id, left_out, found = row["id"], row.get("without", ""), {}
     there = {id + each.key: each for each in organisation.elements}
     for key, each in without(f"{id}.without", left_out if isinstance(left_out, str) else "", there).items():
@@ -197,8 +207,9 @@ def _each_owed(row: Any) -> Any:
 
 
 def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a model's card: that of the scenario if it has one, else that of the table; `none` means
-    that it has no such value.
+    """Return the values on the card of a model.
+
+    The card is the scenario's own, else the rule table's. A value of `none` counts as no value.
     """
     card = doc.get("models", {}).get(model) or table.starter.get(model, {})
     said = {name: tuple(value) if isinstance(value, list) else value for name, value in card.items()}
@@ -207,7 +218,7 @@ def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _element(one: Element, models: set[str], table: Table) -> Element:
-    """Return an element with the values of its card, checked for consistency."""
+    """Return an element as the state stores it, after checking that its values are complete and fit together."""
     key = f"elements.{one.id}"
     for name in ("type", "defence", "range"):
         if getattr(one, name) in (None, ""):
@@ -226,7 +237,7 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
 
 
 def _check_others(element: Element, elements: dict[str, Element]) -> None:
-    """Check the other elements that it names: its carrier, its commander, the enemies it touches."""
+    """Check the other elements that an element names: its carrier, its commander, and the enemies it touches."""
     key, side = f"elements.{element.id}", element.side
     carrier = elements.get(element.aboard)
     if carrier is not None and (carrier.side != side or carrier is element):
@@ -247,7 +258,7 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
 
 
 def _contacts_in_order(state: State) -> State:
-    """Return the state with each contact stored once, with the first of the two in the roster."""
+    """Return the state with each contact stored only once, with the element that comes first in the roster."""
     elements = dict(state.elements)
     ids = list(elements)
     for place, (id, element) in enumerate(state.elements.items()):

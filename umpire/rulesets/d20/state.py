@@ -1,4 +1,4 @@
-"""The state of a game: every element, and the place in the sequence of play."""
+"""The state of a game: all elements, and the point reached in the sequence of play."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Doing = Literal["tested", "fired", "fought", "mounted", "dismounted", "busy", "h
 
 
 class OrNobody(IdOf):
-    """The mark of an id, or "" for nobody."""
+    """The mark for a field that holds an id, or "" for nobody."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         """Return the error in the value; None if it is "" or an id."""
@@ -61,7 +61,10 @@ class OrNobody(IdOf):
 
 
 class OfModel(Named):
-    """The mark of a model of the table, or of the scenario's own; any other word is accepted without effect."""
+    """The mark for a field that names a model: one of the rule table or of the scenario.
+
+    Any other word is accepted too, and has no effect.
+    """
 
     what = "model "
 
@@ -79,7 +82,7 @@ class OfModel(Named):
 
 
 class Share(FieldMark):
-    """The mark of a share of a move, in lowest terms."""
+    """The mark for a field that holds a share of a move, as a fraction in lowest terms."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         """Return the error in the value; None if there is none."""
@@ -96,10 +99,11 @@ class Share(FieldMark):
 
 @frozen
 class Card:
-    """A kind of element, `[models.id]` of a scenario. `none` takes away a value of the model.
+    """The card of a model, `[models.id]` of a scenario.
 
-    `ap` is a number, "*" (then `weapon` is mortar, sfmg or flamethrower) or none; `he` is the HE/SA value or none.
-    `defence` is also the armour of a vehicle, `range` is in the game's unit.
+    `ap` is a number, "*" or none; for "*", `weapon` is mortar, sfmg or flamethrower. `he` is the HE/SA value or none.
+    `none` means that there is no such value. `defence` is also the armour of a vehicle. `range` is in the unit of the
+    game.
     """
 
     id: Id
@@ -120,12 +124,13 @@ class Card:
 class Element(Card):
     """One element: its card and its state.
 
-    `model` names the card, `under` the commander whose chain of command it is in. `aboard` is the id of the vehicle
-    that carries it, or with `limbered` tows it; `touches` are the enemies it is in base contact with (stored with the
-    first of the two in the roster). `fall_back_owed` counts fall-back moves still to make; `fall_back_from` are the
-    enemies that caused them, in the order of the moves ("" if none did). For this turn, `done` are its actions, `moved`
-    is the share of its move used, as text, and `stood` is its state at the start of a phase of simultaneous fire that
-    has hurt it. `arrives` is the arrival of an element that comes later.
+    `model` is the name of its card, `under` the id of its commander. `aboard` is the id of the vehicle that carries it,
+    or that tows it if `limbered` is true. `touches` are the enemies it is in base contact with; each contact is stored
+    only with the element that comes first in the roster. `fall_back_owed` is the number of fall-back moves still to
+    make. `fall_back_from` names for each of these moves the enemy that caused it, "" if no enemy did. `done` are its
+    actions in this turn, `moved` is the share of its move used in this turn, as text. If simultaneous fire in this
+    phase has hurt it, `stood` is its state at the start of the phase. `arrives` is its arrival if it comes later, else
+    "".
     """
 
     side: Side
@@ -146,56 +151,56 @@ class Element(Card):
 
     @property
     def armoured(self) -> bool:
-        """True if it is a vehicle that only AP can harm (D20-HIT-17)."""
+        """True if this is a vehicle that only AP can harm (D20-HIT-17)."""
         return any(flag in ARMOURED for flag in self.flags)
 
     @property
     def soft(self) -> bool:
-        """True if it is a soft vehicle."""
+        """True if this is a soft vehicle."""
         return "soft" in self.flags
 
     @property
     def crew_served(self) -> bool:
-        """True if it is a crew-served weapon."""
+        """True if this is a crew-served weapon."""
         return self.type == "CSW"
 
     @property
     def row(self) -> str:
-        """The row of the movement table it moves on; a broken-down weapon moves as infantry (D20-MOV-09)."""
+        """The row of the movement table for this element. A broken-down weapon moves as infantry (D20-MOV-09)."""
         return "Inf" if self.broken_down else self.type
 
     @property
     def transport(self) -> bool:
-        """True if it carries others inside, rather than on its deck or behind it (D20-TRN-06)."""
+        """True if it carries other elements inside, not on its deck or behind it (D20-TRN-06)."""
         return self.soft or "apc" in self.flags or "transport" in self.flags
 
     @property
     def shelters(self) -> bool:
-        """True if passengers who are suppressed may stay aboard: it is an APC (D20-TRN-04)."""
+        """True if suppressed passengers may stay aboard, because it is an APC (D20-TRN-04)."""
         return self.armoured and self.transport
 
     @property
     def used(self) -> Fraction:
-        """The share of its move that it has used this turn."""
+        """The share of its move that the element has used this turn."""
         from fractions import Fraction  # a view does not need it
 
         return Fraction(self.moved or 0)
 
 
 class OfPhase(RowOf):
-    """The mark of a phase of a side's turn, or the end of the game."""
+    """The mark for a field that names a phase of a side's turn, or `over`, the end of the game."""
 
     def __init__(self) -> None:
         super().__init__("phases", what="phase")
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return the phases by their names, with `over`."""
+        """Return the phases by name, and also `over`."""
         return {**super().rows(about), "over": "over"}
 
 
 @frozen
 class Clock:
-    """The side to act and the phase. In turn 0 no turn has begun, and actions are not recorded."""
+    """The turn, the phase, and the side to act. Turn 0 means that no turn has begun; actions are then not recorded."""
 
     turn: Annotated[int, Whole(1, 999), Usual(), Always()] = 0
     phase: Annotated[str, OfPhase(), Always()] = "command"
@@ -212,7 +217,7 @@ def names(elements: Iterable[Element]) -> str:
 
 @frozen
 class Objective:
-    """An objective of the scenario; `held` by a side, or "" if not held."""
+    """An objective of the scenario. `held` is the side that holds it, "" if no side does."""
 
     id: Id
     name: Annotated[Name, Usual()]
@@ -224,18 +229,20 @@ DRAW = "draw"
 
 
 def winner(won: str) -> str:
-    """Return the winner in words; "" if the game is open."""
+    """Return the winner or the draw in words; "" if the game is open."""
     return {"": "", DRAW: "a draw"}.get(won, f"the winner: {won}")
 
 
 @frozen
 class State:
-    """Every element by its id, including removed ones, which count as losses. `sides` are in their order of play.
+    """The state of a game.
 
-    `edges` are the base edges of the sides in words, `ground` has the column of the movement table for each of the
-    scenario's own kinds of ground, `turns` the number of turns (0: no limit), `table` the unit of distances. `later`
-    are the elements left out because they come later (`Family.present`), and `last` means that the game ends with this
-    turn; the game file stores neither of the two. `ending` has the other ways in which the game can end.
+    `elements` are by id and include removed elements, which count as losses. `sides` are in their order of play.
+    `edges` has the base edge of each side in words. `ground` maps each kind of ground that the scenario names itself to
+    a column of the movement table. `turns` is the number of turns, 0 if there is no limit. `table` has the unit of
+    distances. `later` has the elements that have not arrived yet (`Family.present`). `last` means that the game ends
+    with this turn. The game file stores neither `later` nor `last`. `ending` has the other ways in which the game can
+    end.
     """
 
     elements: Mapping[str, Element]
@@ -254,7 +261,7 @@ class State:
 
     @property
     def ruler(self) -> Ruler:
-        """The unit of distances: the one agreed, else inches (D20-GEN-03)."""
+        """The unit of distances: as the scenario says, else inches (D20-GEN-03)."""
         unit = self.table.unit or "in"
         return Ruler(unit, unit, most=999)
 
@@ -265,8 +272,8 @@ class State:
     def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
         """Return the element with this name.
 
-        Raises Mistake if there is none, or if it is out of play (unless `removed` ones count too). `hint` is shown if
-        no id is similar.
+        Raises Mistake if no element has this name. Raises Mistake for a removed element, unless `removed` is true.
+        `hint` is shown if no id is similar to the name.
         """
         element = naming.find(typed, self.elements, self.objectives)
         if element is None:
@@ -284,30 +291,33 @@ class State:
         return tuple(dict.fromkeys(map(self.find, typed)))
 
     def in_play(self, side: str = "") -> tuple[Element, ...]:
-        """Return the elements not removed, of one side or of all, in the order of the roster."""
+        """Return the elements in play, in the order of the roster: those of `side`, or of all sides if `side` is ""."""
         return tuple(one for one in self.elements.values() if not one.removed and one.side in (side or one.side,))
 
     def of_side(self, side: str) -> tuple[Element, ...]:
-        """Return the elements of a side, removed ones too, in the order of the roster."""
+        """Return all elements of a side, including removed elements, in the order of the roster."""
         return tuple(one for one in self.elements.values() if one.side == side)
 
     def aboard(self, carrier: Element) -> tuple[Element, ...]:
-        """Return the elements in play that ride on, in or behind this one, in the order of the roster."""
+        """Return the elements in play that this carrier carries or tows, in the order of the roster."""
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
     def riders(self, element: Element) -> tuple[Element, ...]:
-        """Return the riders on an element if it is a tank: they jump off when the tank is hit (D20-TRN-05)."""
+        """Return the riders on a tank, who jump off when it is hit (D20-TRN-05).
+
+        If the element is not a tank, it has no riders.
+        """
         tank = element.armoured and not element.transport
         return tuple(one for one in self.aboard(element) if not one.limbered) if tank else ()
 
     def touching(self, element: Element) -> tuple[Element, ...]:
-        """Return the enemies it is in base contact with."""
+        """Return the enemies that this element is in base contact with."""
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
     def example(self) -> tuple[str, str]:
-        """Return ids for a hint that can be typed: an element in play, if possible of the side to act, and an enemy.
+        """Return two ids for the example in a hint: an element, if possible of the side to act, and an enemy of it.
 
-        Elements that can fight come first. If all have left, placeholders are returned.
+        Elements that can fight are preferred. If there are no elements, return placeholders.
         """
         every = sorted(self.in_play(), key=lambda one: not (self.is_combat(one) and (one.he or one.ap)))
         acting = [one for one in every if one.side in (self.clock.side or one.side,)]
@@ -317,11 +327,14 @@ class State:
         return one.id, next((other.id for other in every if other.side != one.side), one.id)
 
     def is_combat(self, element: Element) -> bool:
-        """Return whether it is a combat element: no commander, no forward observer, no empty transport (D20-GEN-08)."""
+        """Return whether this is a combat element.
+
+        Commanders, forward observers and empty transports are not (D20-GEN-08).
+        """
         return not ("commander" in element.flags or "foo" in element.flags or self.is_empty_transport(element))
 
     def is_empty_transport(self, element: Element) -> bool:
-        """Return whether it is meant to carry others and carries none."""
+        """Return whether this is a transport that carries no element."""
         return "transport" in element.flags and not self.aboard(element)
 
     def losses(self, side: str) -> int:
@@ -330,7 +343,10 @@ class State:
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """Return the state from the game file, which is not checked here. Distances are typed: a map is not used."""
+    """Return the state from the game file, which is not checked here.
+
+    A map is not used, because distances are typed.
+    """
     elements, objectives = rows(Element, plain["elements"]), rows(Objective, plain["objectives"])
     clock, table = read(Clock, plain["clock"]), read(Tabletop, plain.get("table", {}))
     ending = read(Ending, plain.get("ending", {}))
@@ -338,12 +354,12 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return the elements with their side."""
+    """Return the side of each element, by the id of the element."""
     return {id.lower(): Nameable(element.side) for id, element in state.elements.items()}
 
 
 def moment(state: State) -> Moment:
-    """Return the point of the battle on its clock: turn and side to play."""
+    """Return the moment that the clock shows: the turn, the side to play and the phase."""
     from umpire.game.clock.when import Moment
 
     clock, over = state.clock, state.clock.phase == "over"

@@ -1,4 +1,4 @@
-"""The rule table: its TOML rows as frozen values, checked as they are read."""
+"""The rule table: its TOML rows as frozen values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, 
 
 
 class Result(StrEnum):
-    """The results of a roll; `[words.results]` has their words."""
+    """The results of a roll. `[words.results]` of the rule table has a word for each of them."""
 
     NOTHING = "-"
     FALL_BACK = "F"
@@ -49,11 +49,11 @@ Flag = Literal[
 
 
 class Star(NamedTuple):
-    """A weapon whose AP value is `*`: it has a fixed column, and may damage only some vehicles (all, if `most_defence`
-    is None).
+    """A weapon whose AP value is `*`.
 
-    It damages vehicles of defence up to `most_defence`, and vehicles with one of the flags `also`; `against` has the
-    words for these vehicles. `hits` means that it hits automatically. `symbol` is the symbol of elements that have it.
+    It always uses the odds column `column`. It damages vehicles with a defence of up to `most_defence`, and vehicles
+    with one of the flags in `also`. If `most_defence` is None, it damages all vehicles. `against` names these vehicles
+    in words. `hits` means that the weapon hits automatically. `symbol` is the symbol of elements that have it.
     """
 
     weapon: Words
@@ -67,12 +67,15 @@ class Star(NamedTuple):
     symbol: Symbol = ""
 
     def damages(self, defence: int, flags: Iterable[str]) -> bool:
-        """Return whether it can damage a vehicle of this defence with these flags."""
+        """Return whether the weapon can damage a vehicle of this defence with these flags."""
         return self.most_defence is None or defence <= self.most_defence or any(flag in self.also for flag in flags)
 
 
 class ElementType(NamedTuple):
-    """A row of the movement table: the allowance on each kind of ground (0: no entry), and the `symbol` of the type."""
+    """A type of element, a row of the movement table.
+
+    `allowance` is the distance of a whole move on each kind of ground, 0 if the type must not enter it.
+    """
 
     id: Words
     words: Words
@@ -85,7 +88,7 @@ _COMMANDS = re.compile(r": `[^;]*")
 
 
 class Phase(NamedTuple):
-    """One phase of a side's turn: its name and its steps, with the commands."""
+    """One phase of a side's turn. `words` is its name, `steps` are its steps in words, with the commands to type."""
 
     id: Words
     words: Words
@@ -99,8 +102,9 @@ class Phase(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """An element of an organisation: key, card, name, and the keys of its commander and its transport in the
-    organisation.
+    """An element of an organisation.
+
+    `model` is its card. `under` and `aboard` are the keys of its commander and its transport in the same organisation.
     """
 
     key: Words
@@ -112,18 +116,19 @@ class Muster(NamedTuple):
 
 
 class Organisation(NamedTuple):
-    """Elements ready for use in scenarios."""
+    """A group of elements that a scenario can use as a whole."""
 
     words: Words
     elements: Annotated[tuple[Muster, ...], By("key")]
 
 
 class Table(NamedTuple):
-    """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
+    """The rule table.
 
-    `words` has the words for results, `meanings` those for the current options, `ratios` the odds of each column as
-    numbers. `starter` are cards that a scenario's elements may take: model -> the keys of an element. `rows` is the
-    whole table as written, for the sheet.
+    `matrix` has for each odds column its rows (least total, result) in rising order. `ratios` has the odds of each
+    column as two numbers. `words` has the words for results. `meanings` has a sentence for each option, as it is set
+    now. `starter` has the cards that a scenario may give to its elements: model -> the keys of an element. `rows` is
+    the whole table as written, for the sheet.
     """
 
     words: Mapping[str, Mapping[str, str]]
@@ -184,13 +189,13 @@ def _star(row: Mapping[str, Any]) -> Star:
 
 
 def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
-    """Return the rows without those that have the same result as the row before them."""
+    """Return the rows, but without each row that has the same result as the row before it."""
     found = [(least, Result(result)) for least, result in rows]
     return tuple(row for at, row in enumerate(found) if at == 0 or row[1] != found[at - 1][1])
 
 
 def sections() -> Mapping[str, Any]:
-    """Return the contents of the table, section by section; house rules are checked against them."""
+    """Return the format of each section of the rule table. House rules are checked against it."""
     result = Literal["-", "F", "S", "K"]
     penetration = {"least": Count, "results": Annotated[tuple[result, ...], AsLong("penetration.columns")]}
     card = {
@@ -232,7 +237,7 @@ _PARTS = {1: "whole", 2: "half", 3: "a third", 4: "a quarter"}
 
 
 def part(divisor: int) -> str:
-    """Return a fraction in words: `half`, `1/5`."""
+    """Return one part in `divisor` parts, in words: `half`, `1/5`."""
     return _PARTS.get(divisor, f"1/{divisor}")
 
 

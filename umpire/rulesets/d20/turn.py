@@ -1,4 +1,6 @@
-"""The sequence of play: side to act, elements that may still act, acts out of turn, things to do first."""
+"""The sequence of play: the side to act, the elements that may still act, acts out of turn, and what must be done
+first.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return `next` before the first turn, and when no element can still act in this phase; else ""."""
+    """Return `next` if that is the line to type now: before the first turn, or if no element can still act in this
+    phase. Else return "".
+    """
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""
@@ -41,19 +45,25 @@ def comes_next(state: State, table: Table) -> str:
 
 
 def acting(state: State, table: Table) -> tuple[str, ...]:
-    """Return the sides that act in this phase: the active side, or both sides in close combat (D20-TURN-06)."""
+    """Return the sides that act in this phase.
+
+    Both sides act in close combat and in simultaneous fire, else only the side whose turn it is (D20-TURN-06).
+    """
     both = state.clock.phase == "combat" or (state.clock.phase == "fire" and simultaneous(table))
     return state.sides if both else (state.clock.side,)
 
 
 def simultaneous(table: Table) -> bool:
-    """Return whether both sides fire in every Fire phase, each element in its state at the start of the phase."""
+    """Return whether fire is simultaneous: both sides fire in every Fire phase, and each element fires in its state at
+    the start of the phase.
+    """
     return table.options["turn_structure"] == "simultaneous_fire"
 
 
 def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -> tuple[Objection, ...]:
-    """Return the objection if this is not the right phase or not this side's turn. `what` is the act in words:
-    `fire`.
+    """Return the objection if an act belongs to another phase than the present one, or if it is not this side's turn.
+
+    `what` is the act in words.
     """
     clock = state.clock
     if clock.turn == 0:
@@ -68,9 +78,7 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
 
 
 def against(*reasons: tuple[object, str, str]) -> list[Objection]:
-    """Return the objections that apply; each reason has a condition, the rule and the words, and applies if the
-    condition is true.
-    """
+    """Return an objection for each reason whose condition is true. A reason is a condition, a rule and words."""
     return [Objection(rule, words) for holds, rule, words in reasons if holds]
 
 
@@ -80,7 +88,7 @@ def given_up(state: State, table: Table) -> str:
 
 
 def following(state: State, table: Table) -> Clock:
-    """Return the clock after this phase."""
+    """Return the clock at the beginning of the next phase."""
     clock, phases = state.clock, list(table.phases)
     if clock.turn == 0:
         return Clock(1, phases[0], state.sides[0])
@@ -101,8 +109,9 @@ def ended(state: State) -> tuple[Any, ...]:
 
 
 def points(state: State) -> Mapping[str, int]:
-    """Return the points of each side that has any: one for each objective it holds, and those for elements that have
-    left.
+    """Return the victory points of each side that has any.
+
+    Each objective it holds is one point; elements that have left the table can be worth points too.
     """
     later = (one for one in state.later.values() if isinstance(one, Element))
     found = points_of([*state.elements.values(), *later], state.ending.leaves)
@@ -113,7 +122,7 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """Return the element in its state at the start of the phase of simultaneous fire."""
+    """Return the element in its state at the start of a phase of simultaneous fire, if it was hurt in this phase."""
     if not element.stood:
         return element
     return replace(element, suppressed=element.stood == "suppressed", removed="")
@@ -149,10 +158,9 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """Return the enemies in contact with an element, if it must still fight one of them in this phase; () if it cannot
-    fight, or has fought (D20-CC-04).
-
-    An element with fall-back moves to make makes those moves first, and is then no longer in contact.
+    """Return the enemies that an element touches, if it must still fight one of them in this phase (D20-CC-04). () if
+    it cannot fight or has fought. An element or enemy that must fall back is left out, because it falls back first and
+    is then no longer in contact.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -173,8 +181,8 @@ def _may_move(state: State, table: Table, element: Element) -> bool:
 
 
 def pending(state: State, table: Table) -> tuple[str, ...]:
-    """Return the lines for what must be done before the phase ends: fall-back moves, and fights in the close combat
-    phase.
+    """Return a line for each thing that must be done before the phase ends: fall-back moves, fights in the close combat
+    phase, and the naming of the winner.
     """
     found = [f"{one.name} {fall_back_moves(one.fall_back_owed)}" for one in state.in_play() if one.fall_back_owed]
     if state.clock.turn and state.clock.phase == "combat":
@@ -185,20 +193,20 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
 
 
 def undecided(state: State) -> bool:
-    """Return whether the game is over and the referee must still name the winner, because victory is defined in
-    words.
+    """Return whether the game is over and the referee must still name the winner, because the scenario describes
+    victory in words.
     """
     over = state.clock.phase == "over" and state.clock.turn > 0
     return over and bool(state.victory) and not state.won
 
 
 def headline(state: State, table: Table) -> str:
-    """Return the point of play, and the winner."""
+    """Return the turn, the side and the phase, and the winner if there is one."""
     return " · ".join(filter(None, (where(state, table), winner(state.won))))
 
 
 def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
-    """Return the pairs in contact that must still fight, each once, the attacker first."""
+    """Return the pairs of enemies in contact that must still fight. Each pair appears once, the attacker first."""
     found: list[tuple[Element, Element]] = []
     for one in state.in_play():
         enemies = must_fight(state, table, one)
@@ -208,7 +216,7 @@ def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
 
 
 def falls_back_first(element: Element) -> tuple[Objection, ...]:
-    """Return the objection to any other action by the element or against it before its fall-back moves (D20-RES-02,
+    """Return the objection if an element acts, or is attacked, before it has made its fall-back moves (D20-RES-02,
     D20-TURN-09).
     """
     if not element.fall_back_owed:
@@ -218,7 +226,7 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
 
 
 def to_fall_back(element: Element) -> str:
-    """Return the line that makes an element fall back; a passenger gets off."""
+    """Return the line to type to make an element fall back. A passenger must get off for it."""
     off = "dismount=yes " if element.aboard and not element.limbered else ""
     return f"move {element.id} {off}fallback=yes"
 
@@ -241,7 +249,7 @@ def _id(state: State, element: Element) -> str:
 
 
 def now(state: State, table: Table) -> Listing:
-    """Return the first lines of the whole status, in a game that enforces the sequence of play."""
+    """Return the first lines of the status, in a game that enforces the sequence of play."""
     suppressed = ", ".join(one.id for one in state.in_play() if one.suppressed)
     notes = (
         may_words(state, table),
@@ -255,7 +263,7 @@ def now(state: State, table: Table) -> Listing:
 
 
 def owed_words(state: State, table: Table) -> str:
-    """Return the line for what must be done before the phase ends; "" if there is nothing."""
+    """Return one line with everything that must be done before the phase ends; "" if nothing must be done."""
     found = pending(state, table)
     return Owed(f"still to do: {'; '.join(found)}") if found else ""
 
@@ -275,16 +283,17 @@ def next_words(state: State, table: Table) -> str:
 
 
 def objectives_words(state: State) -> str:
-    """Return the objectives with their holders: `objectives: Bridge (German), Mill (nobody)`."""
+    """Return the objectives and the sides that hold them: `objectives: Bridge (German), Mill (not held)`."""
     held = ", ".join(f"{one.name} ({one.held or 'not held'})" for one in state.objectives.values())
     return f"objectives: {held}" if held else ""
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for a line without one: an element with an enemy fires, or assaults in the close combat phase; an
-    element alone does the act of the phase, else it moves.
+    """Return the verb for a line that has none.
 
-    It falls back in any phase: `rifles fallback=yes`. A number is a distance in any phase, and rules out an assault.
+    If an enemy is named, the verb is `fire`, or `assault` in the close combat phase. If no enemy is named, it is the
+    verb of the phase, or `move` before the first turn. A line with a fact, such as `rifles fallback=yes`, is a `move`,
+    except in the Command phase. A line with a distance is never an `assault`.
     """
     who = named(state)
     foe = any(word in who and who[word].side != who[words[0]].side for word in words[1:])

@@ -17,10 +17,11 @@ from umpire.rulesets.d20.table import Result, Table, part
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return fire with other ammunition, at other distances, from the side or at other cover; for close combat, only
-    other cover.
+    """Return variants of a shot or a close combat.
 
-    The rules are not checked here.
+    A shot has variants with other ammunition, at other distances, from another side, and with the target in other
+    cover. A close combat has variants with other cover, and without one of the elements. The variants are not checked
+    against the rules here.
     """
     sit, typed = situated(fire.ACT if verb == "fire" else assault.ACT, state, table, words)
     changed = _fires(sit, typed) if verb == "fire" else _assaults(sit, typed)
@@ -28,8 +29,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
-    """Return the measures: the first target knocked out, any effect on it, and in close combat the first attacker
-    knocked out.
+    """Return the measures by which variants are compared: the first target out, any effect on it, and in close combat
+    also the first attacker out.
     """
     if isinstance(situation, FireSituation):
         return _of(situation.attack.target.name, 1)
@@ -38,7 +39,10 @@ def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ..
 
 
 def promise(situation: object) -> float | None:
-    """Return the average effect of a shot, from nothing (0) to a rout (the most), times the chance of a hit."""
+    """Return the average effect of a shot times the chance of a hit.
+
+    Effects are numbered in rising order, from 0 for no effect.
+    """
     if not isinstance(situation, FireSituation) or situation.attack.powerless:
         return None
     shot, victim, rising = situation.attack, situation.victim, list(Fate)

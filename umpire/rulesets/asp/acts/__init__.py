@@ -1,1 +1,1 @@
-"""The verbs of the turn, a module each."""
+"""The verbs of the turn, each in a module of its own."""

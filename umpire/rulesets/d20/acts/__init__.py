@@ -1,1 +1,1 @@
-"""The other verbs, a module each."""
+"""The verbs other than fire, close combat and overrun, each in a module of its own."""

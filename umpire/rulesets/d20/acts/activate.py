@@ -1,4 +1,4 @@
-"""The Command phase: tests to remove suppression (D20-SUP), support (D20-SPT), the help of commanders."""
+"""The Command phase: tests to remove suppression (D20-SUP), which support (D20-SPT) and commanders make easier."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests rolled together in one command; each of them counts the losses before the first test."""
+    """The tests rolled together in one command. Losses from these tests do not count in any of them."""
 
     __test__ = False
 
@@ -56,9 +56,7 @@ class TestsSituation(Situation):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
-    """Return the situation of `activate t1 t2 edge=yes t1.commander=yes`. Raises Mistake for words that make no
-    sense.
-    """
+    """Return the situation of `activate t1 t2 edge=yes t1.commander=yes`. Raises Mistake if the line makes no sense."""
     names = typed.named("")
     if not names:
         waiting = ", ".join(one.id for one in state.in_play() if one.suppressed)
@@ -81,7 +79,10 @@ def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
 
 
 def _circumstances(state: State, table: Table, known: Facts, element: Element, told_of: Answered) -> Circumstances:
-    """Return the circumstances of one test, for its modifiers: typed, else recorded, else assumed."""
+    """Return the facts on which the modifiers of one test depend.
+
+    A fact is typed, or else recorded, or else assumed.
+    """
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
     commander_near = known.settle(
@@ -129,7 +130,10 @@ _WHO = {"commander": ("a commander", "3", ""), "supported": ("an element", "6", 
 def _yes_or_who(
     fact: str, state: State, known: Facts, why_not: Callable[[Element, Number | None], str]
 ) -> Worded[bool]:
-    """Return a reader of yes, no, or the id of an element; if that element cannot help, the reason is noted."""
+    """Return a function that reads yes, no, or the id of the element that helps.
+
+    If this element cannot help, the answer is no and the reason is noted.
+    """
 
     def read(text: str) -> bool:
         if text.lower() in ("yes", "y", "no", "n"):
@@ -145,8 +149,9 @@ def _yes_or_who(
 
 
 def no_support(state: State, table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Return the reason why the other element gives no support; "" if it does. If no distance is typed, it counts as
-    near enough.
+    """Return the reason why `other` does not support `element`; "" if it does.
+
+    If no distance is given, `other` counts as near enough.
     """
     near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
     far, radios = away > near, "radio" in element.flags and "radio" in other.flags
@@ -174,7 +179,7 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
 
 
 def same_type(element: Element, other: Element) -> bool | None:
-    """Return whether two AFVs have the same card and so are of the same type; None if that is not known
+    """Return whether two AFVs are of the same type, that is, have the same card; None if this is not known
     (D20-SPT-01).
     """
     if element.model and other.model:
@@ -183,13 +188,14 @@ def same_type(element: Element, other: Element) -> bool | None:
 
 
 def supporters(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """Return the elements that support it if they are near enough."""
+    """Return the elements that can support `element` if they are near enough."""
     return tuple(one for one in state.in_play(element.side) if not no_support(state, table, element, one))
 
 
 def no_command(table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Return the reason why the other element does not help a test as a commander, suppressed or not (D20-SUP-14); ""
-    if it does.
+    """Return the reason why `other` does not help the test of `element` as a commander; "" if it does.
+
+    A suppressed commander helps too (D20-SUP-14).
     """
     if "commander" not in other.flags or other.side != element.side:
         return f"{other.name}: it is not a commander of {element.side}"
@@ -200,7 +206,7 @@ def no_command(table: Table, element: Element, other: Element, distance: Number 
 
 
 def objections(sit: TestsSituation) -> tuple[Objection, ...]:
-    """Return the objections: only suppressed elements test."""
+    """Return the objections: only suppressed elements make this test."""
     rows = sit.table.modifiers
     return (
         *(
@@ -218,7 +224,7 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: each element tests once, in its own Command phase."""
+    """Return the objections from the sequence of play: an element tests once in its own side's Command phase."""
     again = tuple(
         Objection("SUP-12", f"{test.element.name}: it has already made its one test in this phase")
         for test in sit.tests
@@ -228,7 +234,7 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 
 
 def pool_of(test: Test, table: Table, key: str) -> Pool:
-    """Return one element's roll: one natural face routs the element, whatever is added (D20-SUP-01 to 03)."""
+    """Return the roll of one element. One face of the die routs the element, whatever is added (D20-SUP-01 to 03)."""
     name, limits = test.element.name, table.limits
     usual = DiceLine(name, limits["recover_need"], "to recover", "SUP-01", "need")
     need = need_line(table, "sup", test.circumstances, usual)
@@ -240,7 +246,7 @@ def pool_of(test: Test, table: Table, key: str) -> Pool:
 
 
 def recovery(sit: TestsSituation) -> Procedure[Outcome]:
-    """Return all the tests, thrown together."""
+    """Return the outcome of all the tests, whose dice are thrown together."""
     pools = [pool_of(test, sit.table, test.element.id if place else "test") for place, test in enumerate(sit.tests)]
     names = [test.element.name for test in sit.tests]
     fell = yield from throw(*pools, read=lambda *fates: Fell(tuple(zip(names, map(str, fates), strict=True))))

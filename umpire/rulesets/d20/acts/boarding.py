@@ -1,5 +1,5 @@
-"""The acts of getting on, off, limbered and broken down: the elements that may, and the part of a turn it takes
-(D20-LIM).
+"""Elements that get on or off a vehicle, are limbered, or are broken down: which may do it, and whether it takes the
+entire turn (D20-LIM).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ APART = ("breakdown", "assemble")
 
 @frozen
 class Boarding:
-    """An action of an element other than moving.
+    """An action of one element, such as mount or unlimber.
 
-    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble; `carrier` is the vehicle, and
-    `reached` is true if the element gets into contact with that vehicle. `at_once` means that the element is suppressed
-    and must get off.
+    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble. `carrier` is the vehicle;
+    `reached` is true if the element gets into contact with it. `at_once` means that the element is suppressed and must
+    get off now.
     """
 
     what: str
@@ -36,14 +36,17 @@ class Boarding:
 
     @property
     def entire_turn(self) -> bool:
-        """True if it takes the entire turn of the element and of its carrier: everything but mounting (D20-LIM-03)."""
+        """True if the action takes the entire turn of the element and of its carrier.
+
+        Only mount and dismount do not (D20-LIM-03).
+        """
         return self.what not in ("mount", "dismount") and not self.at_once
 
 
 def boarding_told(state: State, table: Table, known: Facts, element: Element, of: str = "") -> Boarding | None:
-    """Return the boarding typed for this element (`of`) or for all elements; None if there is none.
+    """Return the action typed for this element; None if none is typed.
 
-    Raises Mistake if it makes no sense.
+    `of` is its id if the line moves several elements, else "". Raises Mistake if the action makes no sense.
     """
 
     def named(fact: str, off: str) -> Callable[[str], str]:
@@ -111,8 +114,9 @@ def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
 
 
 def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:
-    """Return the objections that hold in any phase; `moves` and `falls_back` are true if the element also moves or
-    falls back in the same command.
+    """Return the objections to this action that apply in every phase.
+
+    `moves` and `falls_back` are true if the element also moves or falls back in the same command.
     """
     name, what, carrier = element.name, boarding.what, boarding.carrier
     apart, down = what in APART, element.broken_down
@@ -143,7 +147,7 @@ def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, fa
 
 
 def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection]:
-    """Return the objections because of its other actions in this turn."""
+    """Return the objections to this action because of other actions of the element or its carrier in this turn."""
     if boarding.at_once:
         return []
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
@@ -163,7 +167,10 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
 
 
 def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tuple[Effect, ...]:
-    """Return the effects: the element is aboard or not, and this turn records the action."""
+    """Return the effects: the element gets on or off, or its weapon is broken down or assembled.
+
+    If `timed`, the action is also recorded for this turn.
+    """
     effects: list[Effect] = []
     match boarding.what:
         case "mount" | "embark" | "limber":

@@ -1,4 +1,4 @@
-"""Acts that the sheet names without a procedure, recorded in the referee's words with their results (D20-EXP).
+"""Acts for which the rule sheet gives no procedure. The referee's own words and the results are recorded (D20-EXP).
 
 `artillery "smoke on the ridge"`, `air "dive bombers" sherman=S lorry=K`.
 """
@@ -26,8 +26,8 @@ GIVEN: dict[str, Result | str] = {**RESULTS, ROUT: ROUT, RECOVER: RECOVER}
 
 
 class HandVerb(NamedTuple):
-    """A verb by hand: its line of help, its rule, the sheet's words for it, its phase, an example, and the kind of fire
-    it is.
+    """A verb without a procedure: its line of help, its rule, what the rule sheet says about it, its phase, an example,
+    and the kind of fire it is.
     """
 
     words: str
@@ -61,7 +61,7 @@ FREE = {
 
 @frozen
 class ByHand(Situation):
-    """A decision of the referee: the words typed, and the results by id."""
+    """A decision of the referee: the words typed, and the results, each with the id of its element."""
 
     verb: str
     words: str
@@ -71,7 +71,7 @@ class ByHand(Situation):
 
 
 def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
-    """Return the situation of a free entry. Raises Mistake for a bad result, or a result without an element."""
+    """Return the situation of such a verb. Raises Mistake if a result is unknown, or if its element does not exist."""
     known, free = Facts(typed), FREE[verb]
     results = []
     for subject, fact in typed.facts:
@@ -90,7 +90,7 @@ def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
 
 
 def objections(sit: ByHand) -> tuple[Objection, ...]:
-    """Return an objection if no words and no results are typed: the sheet has no procedure."""
+    """Return an objection if neither words nor results are typed, because the rule sheet gives no procedure."""
     if sit.words or sit.results:
         return ()
     free = FREE[sit.verb]
@@ -102,8 +102,10 @@ def _example(verb: str, state: State) -> str:
 
 
 def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: communication is in the Command phase; smoke and support in the
-    Fire phase, before direct fire (D20-TURN-03).
+    """Return the objections from the sequence of play.
+
+    Communication belongs to the Command phase. Smoke, support and air support belong to the Fire phase, before direct
+    fire (D20-TURN-03).
     """
     free = FREE[sit.verb]
     if not free.phase:
@@ -117,7 +119,10 @@ def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...
 
 
 def by_hand(sit: ByHand) -> Procedure[Outcome]:
-    """Record the words and the results: F, S and K as on the sheet, a rout, or suppression removed."""
+    """Return the outcome: the words typed, and the effects of each result.
+
+    A result is F, S or K, a rout, or suppression removed.
+    """
     state, effects = sit.state, list[Effect]()
     words, pending = [sit.words] if sit.words else [], list[str]()
     tally: dict[str, Value] = {}

@@ -1,6 +1,6 @@
-"""The act `move`: objections, instructions, the share of the move used, and the fall-back moves made.
+"""The act `move`: its objections and instructions, the share of the move used, and the fall-back moves made.
 
-A move is typed as distances over kinds of ground, with other facts (D20-MOV).
+The player types the distance over each kind of ground, and other facts (D20-MOV).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
 
 @frozen
 class Leg:
-    """A stretch over one kind of ground: its name, the distance, and the allowance there (0: no entry)."""
+    """The part of a move over one kind of ground. `allowance` is a whole move there, 0 if entry is forbidden."""
 
     ground: str
     distance: int | Fraction
@@ -64,24 +64,24 @@ class Leg:
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that it takes; ground with no entry takes a whole move (D20-MOV-06)."""
+        """The share of a whole move that this part takes; forbidden ground takes a whole move (D20-MOV-06)."""
         return Fraction(self.distance) / self.allowance if self.allowance else Fraction(1)
 
 
 def obstacles_share(table: Table, count: int) -> Fraction:
-    """Return the share of a move for crossing linear obstacles: half of it each time (D20-MOV-04)."""
+    """Return the share of a move that linear obstacles take: half a move for each (D20-MOV-04)."""
     return Fraction(count, table.limits["linear_obstacle"])
 
 
 def in_words(legs: tuple[Leg, ...], obstacles: int) -> str:
-    """Return the stretches in words: `open 6, rough 1, 1 obstacle`."""
+    """Return the path in words: `open 6, rough 1, 1 obstacle`."""
     parts = [f"{leg.ground} {decimal(leg.distance)}" for leg in legs]
     parts += [f"{obstacles} obstacle{'s' if obstacles > 1 else ''}"] if obstacles else []
     return ", ".join(parts)
 
 
 def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
-    """Return the stretches with their shares in words: `open 6 of 8 (3/4), 1 obstacle (1/2)`."""
+    """Return the path in words, with the share of each part: `open 6 of 8 (3/4), 1 obstacle (1/2)`."""
     parts = [f"{leg.ground} {decimal(leg.distance)} of {decimal(leg.allowance)} ({leg.share})" for leg in legs]
     parts += [f"{in_words((), obstacles)} ({obstacles_share(table, obstacles)})"] if obstacles else []
     return ", ".join(parts)
@@ -89,11 +89,11 @@ def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
 
 @frozen
 class MoveSituation(Situation):
-    """The move of one element. `fall_back` counts the fall-back moves, over `legs`, which are typed for all of them
-    together or for each (`times`).
+    """The move of one element.
 
-    `halt` is the reason why a fall-back stops (edge, blocked); `away` is its direction in words. `contact` are the
-    enemies it touches afterwards, None if not typed; `takes` is the objective it takes.
+    `legs` are the parts of its path. `fall_back` is the number of fall-back moves. `halt` is the reason why a fall-back
+    stops (edge, blocked), `away` its direction in words. `contact` are the enemies that the element touches afterwards,
+    None if not typed. `takes` is the objective it takes.
     """
 
     element: Element
@@ -111,33 +111,33 @@ class MoveSituation(Situation):
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that the typed path takes."""
+        """The share of a whole move that the path takes."""
         return sum((leg.share for leg in self.legs), obstacles_share(self.table, self.obstacles))
 
     @property
     def times(self) -> int:
-        """The number of times the path is moved: one for each fall-back move if the path is a whole move, else 1."""
+        """The number of times the path is moved: if it is a whole move, once for each fall-back move, else once."""
         return self.fall_back if self.share == 1 and not self.halt else 1
 
     @property
     def moves(self) -> bool:
-        """True if it goes any distance."""
+        """True if the element moves any distance."""
         return bool(self.obstacles or any(leg.distance for leg in self.legs))
 
     @property
     def nothing(self) -> bool:
-        """True if nothing is typed for it to do."""
+        """True if nothing is typed for the element to do."""
         does = self.legs or self.obstacles or self.boarding or self.fall_back or self.takes
         return not does and self.contact is None
 
     @property
     def immediate(self) -> bool:
-        """True if it makes fall-back moves that it must make at once, in any phase (D20-RES-02)."""
+        """True if the element makes fall-back moves that it must make at once, in any phase (D20-RES-02)."""
         return self.fall_back > 0 and self.element.fall_back_owed > 0
 
 
 def of_element(state: State, table: Table, known: Facts, element: Element, of: str = "") -> MoveSituation:
-    """Return the move of one element from facts typed for all or for it alone (`of`). Raises Mistake."""
+    """Return the move of one element as typed. `of` is its id if the line moves several elements. Raises Mistake."""
     boarding = boarding_told(state, table, known, element, of)
     fall_back = _fall_back(known, element, of)
     reverse = known.settle("reverse", yes_or_no("reverse"), subject=of, assume=False)
@@ -176,7 +176,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
-    """Return the number of fall-back moves: `yes` means all that it must make, or one if it must make none."""
+    """Return the number of fall-back moves typed: `yes` means all that are due, or one if none is due."""
     pending = element.fall_back_owed
     counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
@@ -191,7 +191,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
 
 
 def _legs(state: State, table: Table, known: Facts, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
-    """Return the typed stretches, by column of the table or the scenario's name for it (D20-MOV-11)."""
+    """Return the parts of the path typed, each over a kind of ground of the table or the scenario (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
@@ -219,7 +219,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
 
 
 def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> str:
-    """Return the direction of a fall-back, chosen by the owner (D20-FBK-01, -06): from each firer in turn."""
+    """Return the direction of a fall-back: to its own edge, or away from each firer in turn (D20-FBK-01, -06)."""
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
     from_enemy = "away from " + ", then from ".join(names)
@@ -232,15 +232,15 @@ def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> 
 
 @frozen
 class Moves(Situation):
-    """Elements of one side that move in one line, each in the position after the moves before it."""
+    """The moves of one line, by elements of one side. Each begins in the position after the moves before it."""
 
     each: tuple[MoveSituation, ...]
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> Moves:
-    """Return the situation of `move tiger open=6 rough=1`, of `move t1 t2 t3 6 t2.rough=1`.
+    """Return the situation of `move tiger open=6 rough=1` or `move t1 t2 t3 6 t2.rough=1`.
 
-    Raises Mistake for words that make no sense.
+    Raises Mistake if the line makes no sense.
     """
     elements = state.meant(typed.named(""))
     if not elements:
@@ -263,12 +263,12 @@ def situate(state: State, table: Table, typed: TypedLine) -> Moves:
 
 
 def objections(sit: Moves) -> tuple[Objection, ...]:
-    """Return every rule against any of these moves."""
+    """Return the objections to these moves."""
     return tuple(dict.fromkeys(found for each in sit.each for found in against_one(each)))
 
 
 def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return every rule against this move."""
+    """Return the objections to the move of one element."""
     one, name = sit.element, sit.element.name
     found: list[Objection] = []
     if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
@@ -294,7 +294,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def _only_fall_back(sit: MoveSituation) -> list[Objection]:
-    """Return the objections to any move but a fall-back, for elements that may only fall back."""
+    """Return the objections to a move that is no fall-back, if the element may only fall back."""
     one, found = sit.element, []
     how = to_fall_back(one)
     if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
@@ -306,14 +306,15 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play to any of these moves."""
+    """Return the objections from the sequence of play to these moves."""
     return tuple(dict.fromkeys(found for each in sit.each for found in _one_out_of_turn(each)))
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play; fall-back moves and forced dismounts are made in any phase.
+    """Return the objections from the sequence of play to the move of one element.
 
-    All other moves belong to one's own Movement phase, and together are at most one move a turn.
+    Fall-back moves and forced dismounts are made in any phase. All other moves belong to the element's own Movement
+    phase; together they are at most one whole move a turn.
     """
     off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
     if sit.immediate or off_at_once:
@@ -334,13 +335,13 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def far(sit: Moves) -> str:
-    """Return the distances that the rest of its move allows, over each kind of ground."""
+    """Return in words how far the first element named may still move over each kind of ground."""
     one, table = sit.each[0].element, sit.each[0].table
     return f"{left_in_words(table, one, max(Fraction(0), 1 - one.used))} (MOV-01)"
 
 
 def move(sit: Moves) -> Procedure[Outcome]:
-    """Move each in order; no dice and no questions, since the path is typed."""
+    """Return the outcome of the moves, in order. It needs no dice, because the paths are typed."""
     return settled(_together(map(moved, sit.each)))
 
 
@@ -354,7 +355,7 @@ def moved(sit: MoveSituation) -> Outcome:
 
 
 def _together(parts: Iterable[Outcome]) -> Outcome:
-    """Return the outcomes of several things, one after another, as one."""
+    """Return one outcome for several outcomes in a row."""
     each = [*parts]
     return Outcome(
         tuple(effect for one in each for effect in one.effects),
@@ -388,7 +389,7 @@ def _used(sit: MoveSituation) -> tuple[Effect, ...]:
 
 
 def _falls_back(sit: MoveSituation) -> Outcome:
-    """Return the outcome of fall-back moves; they are taken off the number due, and are not movement."""
+    """Return the outcome of fall-back moves. Moves that were due do not use up the element's own move."""
     one, limits, words = sit.element, sit.table.limits, list[str]()
     far = in_words(sit.legs, sit.obstacles) or "0"
     times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.times, f" {sit.times} times")
@@ -405,7 +406,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Return the effects on contact: an element that moves away touches no enemy unless typed."""
+    """Return the effects on contact. An element that moves then touches no enemy, unless contact is typed."""
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:

@@ -1,4 +1,4 @@
-"""The act `next`: a phase ends, the next one begins (D20-TURN)."""
+"""The act `next`: the phase ends and the next phase begins (D20-TURN)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from umpire.rulesets.d20.turn import (
 
 @frozen
 class NextSituation(Situation):
-    """The end of a phase; `steps` are the phases that follow, up to the one that begins now."""
+    """The end of a phase. `steps` are the phases from the next one up to the one that begins now."""
 
     steps: tuple[Clock, ...]
     state: State
@@ -38,8 +38,9 @@ class NextSituation(Situation):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> NextSituation:
-    """Return the situation of `next`, or of `next movement`: on to the phase named. Raises Mistake for any other
-    word.
+    """Return the situation of `next`, or of `next movement`, which goes on to the phase named.
+
+    Raises Mistake for any other word.
     """
     known = Facts(typed)
     known.finish()
@@ -63,7 +64,9 @@ def situate(state: State, table: Table, typed: TypedLine) -> NextSituation:
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return the objections: fall-back moves to be made first, and fights before the close combat phase ends."""
+    """Return the objections: fall-back moves that must be made first, and fights that must be fought before the close
+    combat phase ends.
+    """
     found = [
         Objection(
             "RES-02", f"{one.name}: it must first make {fall_back_moves(one.fall_back_owed)}: {to_fall_back(one)}"
@@ -83,8 +86,9 @@ def objections(sit: NextSituation) -> tuple[Objection, ...]:
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """Return the outcome: the clock goes on; at the end of a Movement phase non-combat elements in contact are
-    overrun.
+    """Return the outcome: the next phase begins.
+
+    If a Movement phase ends, non-combat elements in contact with the enemy are overrun first.
     """
     before = sit.state.clock
     last = [one for one in (before, *sit.steps[:-1]) if one.phase == "movement" and one.turn]
@@ -111,7 +115,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 
 
 def _skipped(sit: NextSituation) -> tuple[str, ...]:
-    """Return the phases passed over at once, by side: `skipped: Allied command, fire, close combat`."""
+    """Return the phases that are skipped, by side: `skipped: Allied command, fire, close combat`."""
     passed: dict[str, list[str]] = {}
     for clock in sit.steps[:-1]:
         passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))

@@ -1,4 +1,6 @@
-"""The act `victory German`: the winner, if the scenario words victory in a way that the program cannot count."""
+"""The act `victory German`: the referee names the winner, because Umpire cannot tell from the scenario's words who has
+won.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,19 @@ OPEN = "open"
 
 @frozen
 class VictorySituation(Situation):
-    """The side that has won, `draw`, or "" if the game is open again; and the referee's words."""
+    """The referee's decision.
+
+    `won` is the side that has won, `draw`, or "" if the game is open again. `why` has the referee's words.
+    """
 
     won: str
     why: str
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> VictorySituation:
-    """Return the situation of `victory German`, `victory draw` or `victory open`, with words after it. Raises
-    Mistake.
+    """Return the situation of `victory German`, `victory draw` or `victory open`; more words may follow.
+
+    Raises Mistake for any other first word.
     """
     known = Facts(typed)
     known.finish()

@@ -1,4 +1,4 @@
-"""Close combat: the rules that forbid it, the simultaneous attacks, the advance after combat (D20-CC)."""
+"""Close combat: the rules that forbid it, the attacks, which are simultaneous, and the advance afterwards (D20-CC)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HIT = "hit"
 
 
 def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Return every rule against this combat."""
+    """Return the objections to this close combat."""
     found = []
     if not sit.contact:
         found.append(Objection("CC-04", "the two sides are not in base contact"))
@@ -53,18 +53,20 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: close combat has its own phase, for both sides, and elements that
-    must fall back do not fight.
+    """Return the objections from the sequence of play.
+
+    Close combat has a phase of its own, in which both sides attack. An element that must fall back does not fight.
     """
     owing = [objection for fighter in sit.fighters for objection in falls_back_first(fighter.element)]
     return (*out_of_phase(state, table, "combat", sit.side, "close combat"), *owing)
 
 
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
-    """Return the close combat: all attacks are thrown together, then the results apply in the order named (D20-CC-04,
-    D20-CC-07).
+    """Return the outcome of a close combat.
 
-    If the referee decides, the result is typed (D20-CC-09).
+    The dice of all attacks are thrown together; then their results apply one by one, in the order in which the line
+    names the attackers (D20-CC-04, D20-CC-07). If the option `close_combat` is `referee`, the results are typed instead
+    (D20-CC-09).
     """
     fight = _Fight(sit)
     if sit.by_referee:
@@ -89,7 +91,7 @@ def assault(sit: MeleeSituation) -> Procedure[Outcome]:
 
 
 def _target_of(fighter: Fighter) -> Procedure[Attack]:
-    """Return the attack on the enemy that the owner of an element chooses, if it touches several (D20-CC-04)."""
+    """Return the attack of one element. If it may attack several enemies, its owner chooses one of them (D20-CC-04)."""
     element = fighter.element
     options = tuple((one.target.id, one.target.name, place) for place, one in enumerate(fighter.attacks))
     place = yield from choose(
@@ -99,8 +101,9 @@ def _target_of(fighter: Fighter) -> Procedure[Attack]:
 
 
 def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None, str], ...]]:
-    """Return the result (None: missed) and words of each attack: the first dice are thrown together, then those to
-    penetrate.
+    """Return the result of each attack (None if it missed), with words.
+
+    All first dice are thrown together, then all dice to penetrate.
     """
     columns = {place: column_of(one) for place, one in enumerate(attacks) if one.mode == "ap"}
     seconds = {place: penetration_pool(attacks[place], column) for place, column in columns.items()}
@@ -126,7 +129,7 @@ def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None,
 
 
 def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
-    """Return the results of these pools, thrown together."""
+    """Return the results of these pools, whose dice are thrown together."""
     if not pools:
         return {}
     names = [attacks[place].firer.name for place in pools]
@@ -140,7 +143,7 @@ def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[
 
 
 class _Fight:
-    """The results of a close combat, applied one after another to a copy of the state."""
+    """A close combat whose results are applied one after another, each to the state after the results before it."""
 
     def __init__(self, sit: MeleeSituation) -> None:
         self.sit = sit
@@ -160,14 +163,14 @@ class _Fight:
         self.state = apply(self.state, effects)
 
     def have_fought(self, fighters: list[Fighter]) -> None:
-        """Record that these fighters have fought: each attacks once in a phase."""
+        """Record that these fighters have fought, because each may attack only once in a phase."""
         if self.sit.state.clock.turn:
             self.add(*(Did(fighter.element.id, "fought") for fighter in fighters))
 
     def take(
         self, by: Element, target: Fighter, result: Result | None, said: str, *, by_ap: bool = False
     ) -> Procedure[None]:
-        """Apply one result to an element in its current state; None is a miss."""
+        """Apply the result of one attack to its target, in the state it now has. A result of None is a miss."""
         now = self.state.elements[target.element.id]
         if result is None or now.removed:
             self.words.append(f"{said}: gone already" if result else f"{said}: miss")
@@ -182,7 +185,9 @@ class _Fight:
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
-        """Let each fighter that has beaten all enemies it touches advance into the vacated place (D20-CC-08)."""
+        """Ask for each fighter that has beaten all the enemies it touches whether it advances into their place
+        (D20-CC-08).
+        """
         for fighter in self.sit.fighters:
             one = self.state.elements[fighter.element.id]
             foes = self._foes(fighter)
@@ -200,18 +205,21 @@ class _Fight:
                 self.add(Touch(one.id, ()))
 
     def _driven_back(self, one: Element) -> bool:
-        """Return whether this combat makes it fall back; earlier fall-back moves do not count."""
+        """Return whether this combat makes an element fall back.
+
+        Fall-back moves from before the combat do not count.
+        """
         return one.fall_back_owed > self.sit.state.elements[one.id].fall_back_owed
 
     def _foes(self, fighter: Fighter) -> list[Element]:
-        """Return the enemies it touched before, in this combat or on record."""
+        """Return the enemies of a fighter: those named in this combat, and those it touched before."""
         named = self.sit.defenders if fighter in self.sit.attackers else self.sit.attackers
         ids = dict.fromkeys(one.element.id for one in named)
         ids |= dict.fromkeys(one.id for one in self.sit.state.touching(fighter.element))
         return [self.state.elements[id] for id in ids]
 
     def outcome(self) -> Outcome:
-        """Return the whole outcome, with the results of all elements that took part or were carried."""
+        """Return the outcome of the whole combat, with a result for each element that took part or was carried."""
         before, after = self.sit.state, self.state.elements
         everyone = dict.fromkeys(
             id

@@ -1,4 +1,4 @@
-"""The fights of a close combat, with the typed and recorded facts of each element (D20-CC)."""
+"""The attacks of a close combat, with the typed and recorded facts of each element (D20-CC)."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ FACTS = {
 
 @frozen
 class Fighter:
-    """An element in contact, with its facts, and its attack on each enemy it may attack.
+    """An element in contact, with its facts and with an attack for each enemy it may attack.
 
-    `holds` are the reasons why it does not fall back, `result` is the result typed by the referee instead of dice,
-    `idle` is the reason why it attacks no enemy.
+    `holds` are the reasons why it does not fall back. `result` is the result that the referee typed for it, None if
+    dice decide. `idle` is the reason why it attacks no enemy.
     """
 
     element: Element
@@ -54,7 +54,7 @@ class Fighter:
 
 @frozen
 class MeleeSituation(Situation):
-    """Elements in contact, each attacker with each defender."""
+    """A close combat: the attackers are in contact with the defenders."""
 
     attackers: tuple[Fighter, ...]
     defenders: tuple[Fighter, ...]
@@ -64,17 +64,17 @@ class MeleeSituation(Situation):
 
     @property
     def fighters(self) -> tuple[Fighter, ...]:
-        """The fighters, the attackers first."""
+        """All fighters, the attackers first."""
         return (*self.attackers, *self.defenders)
 
     @property
     def by_referee(self) -> bool:
-        """True if only the referee's result is recorded (D20-CC-09)."""
+        """True if the referee types the results and no dice are thrown (D20-CC-09)."""
         return self.table.options["close_combat"] == "referee"
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
-    """Return the situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake for words that make no sense."""
+    """Return the situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake if the line makes no sense."""
     ours, theirs = state.meant(typed.named("")), state.meant(typed.named("at"))
     if not ours or not theirs:
         wants = AT_WHOM if ours and not theirs else ""
@@ -107,8 +107,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
 def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
     """Return the typed facts of one element.
 
-    A fact typed without a name applies to the attackers if it is `charge`, and to their enemies if it is cover or
-    digging in.
+    A fact may be typed without the id of an element: then `charge` applies to the attackers, while `cover`, `dugin` and
+    `fortified` apply to the defenders.
     """
     defends = not attacks
     words = f"no cover for {one.name}" if known.of_whom("cover") else "no cover"
@@ -129,8 +129,9 @@ def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks:
 def _attacking(
     state: State, table: Table, known: Facts, own: list[Fighter], enemies: list[Fighter], first: str, told: Answered
 ) -> tuple[Fighter, ...]:
-    """Return the fighters of one side with their attacks; `first` is the key of the first fighter's die; the key of any
-    other fighter's die is its id.
+    """Return the fighters of one side with their attacks.
+
+    `first` is the key of the first fighter's die. The key of every other fighter's die is the id of that fighter.
     """
     ids = [enemy.element.id for enemy in enemies]
     found = []
@@ -150,8 +151,10 @@ def _attacking(
 
 
 def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, told: Answered) -> Attack:
-    """Return one attack: HE/SA, or AP against an AFV (D20-CC-05); tank hunters count as attacking from any side
-    (D20-CC-06).
+    """Return one attack.
+
+    It is made with AP against an AFV, else with HE/SA (D20-CC-05). An attack with AP counts as one from the side or
+    rear (D20-CC-06).
     """
     return attack_on(
         state,
@@ -173,7 +176,7 @@ def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, 
 
 
 def _why_not(state: State, blow: Attack) -> Objection | None:
-    """Return the reason why this attack is not made; None if it is."""
+    """Return the reason why this attack is not made; None if it is made."""
     one, enemy = blow.firer, blow.target
     idle = enemy if state.is_combat(one) else one
     fought = "fought" in one.done and state.clock.phase == "combat"

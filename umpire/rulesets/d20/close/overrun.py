@@ -19,7 +19,7 @@ REPLACED = "replaced"
 
 @frozen
 class OverrunSituation(Situation):
-    """The elements that are overrun, by name, and the enemies that touch them."""
+    """The elements that are overrun, as the line names them, and the enemies that overrun them."""
 
     victims: tuple[Element, ...]
     by: tuple[Element, ...]
@@ -27,7 +27,7 @@ class OverrunSituation(Situation):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> OverrunSituation:
-    """Return the situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
+    """Return the situation of `overrun hq by tiger`. Raises Mistake if the line makes no sense."""
     victims, by = state.meant(typed.named("")), state.meant(typed.named("by"))
     if not victims or not by:
         hint = "for example: overrun {} by {}".format(*_example(state))
@@ -44,14 +44,17 @@ def situate(state: State, table: Table, typed: TypedLine) -> OverrunSituation:
 
 
 def _example(state: State) -> tuple[str, str]:
-    """Return ids for a hint: an element that may be overrun and an enemy that may do it, if there are any."""
+    """Return two ids for a hint: an element that may be overrun, and an enemy that may overrun it.
+
+    If there are none, return any two.
+    """
     every = [(one.id, by.id) for one in state.in_play() for by in state.in_play() if one.side != by.side]
     fighting = {one.id for one in state.in_play() if state.is_combat(one)}
     return next((pair for pair in every if pair[0] not in fighting and pair[1] in fighting), state.example())
 
 
 def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
-    """Return the objections: only non-combat elements are overrun, and only by combat elements."""
+    """Return the objections: only a non-combat element can be overrun, and only a combat element can overrun it."""
     found = [
         Objection("OVR-01", f"{one.name}: a combat element cannot be overrun")
         for one in sit.victims
@@ -63,14 +66,16 @@ def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: OverrunSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: elements are overrun at the end of either side's Movement phase
+    """Return the objections from the sequence of play: elements are overrun at the end of either side's Movement phase
     (D20-TURN-06).
     """
     return out_of_phase(state, table, "movement", state.clock.side, "an overrun")
 
 
 def overrun(sit: OverrunSituation) -> Procedure[Outcome]:
-    """Return the outcome: the elements named are removed; a commander may be replaced."""
+    """Return the outcome of `overrun`: the elements named are removed, or a commander takes the place of another
+    element.
+    """
     return (yield from overrunning(sit.state, sit.victims))
 
 
@@ -84,8 +89,9 @@ def in_contact(state: State) -> tuple[Element, ...]:
 
 
 def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome]:
-    """Return the outcome of elements being overrun, one after another; the owner chooses the element that a commander
-    replaces.
+    """Return the outcome when these elements are overrun, one after another.
+
+    An overrun commander takes the place of an element that its owner chooses; that element is removed instead.
     """
     before, effects = state, list[Effect]()
     words: list[str] = []
@@ -113,11 +119,9 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
-    """Return the combat elements of a commander's chain of command that touch no enemy; () for other elements
-    (D20-OVR-07).
-
-    If no element is under it on record, these are the combat elements of its side without a commander. The cheapest
-    come first, so that Enter does not give up the best.
+    """Return the elements whose place an overrun commander may take: combat elements under its command that touch no
+    enemy (D20-OVR-07). () if the victim is not a commander. If the record puts no element under it, the elements of its
+    side without a commander count. The weakest come first, because Enter chooses the first.
     """
     if "commander" not in victim.flags:
         return ()
@@ -128,7 +132,7 @@ def replacements(state: State, victim: Element) -> tuple[Element, ...]:
 
 
 def _worth(one: Element) -> int:
-    """Return the AP, HE and defence of an element added up; an AP of "*" counts as none."""
+    """Return the sum of the AP, HE and defence of an element; an AP of "*" counts as 0."""
     return sum(value for value in (one.ap, one.he, one.defence) if isinstance(value, int))
 
 

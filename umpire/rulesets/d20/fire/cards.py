@@ -1,4 +1,7 @@
-"""The parts of a d20 game for paper: elements by side, and the dice of each, taken from the pools of a shot."""
+"""The parts of a d20 game that are printed on paper: the elements of each side, and the die rolls that each needs.
+
+The rolls come from the same pools as a shot in the game.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +37,16 @@ AFV: tuple[Flag, ...] = ("afv",)
 
 
 class D20Paper(Paper[State, Table]):
-    """The elements of each side, each commander before its command."""
+    """The elements of each side as they are printed on paper, each commander before the elements under it."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         sides = dict.fromkeys((*state.sides, *(one.side for one in state.elements.values())))
         return tuple(block for side in sides for block in _of_side(state, table, side))
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the dice of each element against the enemy's elements: to hit, to penetrate, HE and small arms."""
+        """Return for each element the die rolls it needs against the enemy's elements: to hit, to penetrate, HE and
+        small arms.
+        """
         known: dict[tuple[Element, tuple[int, ...], tuple[int, ...]], tuple[Listing, ...]] = {}
         found = {}
         for one in state.in_play():
@@ -66,7 +71,10 @@ class D20Paper(Paper[State, Table]):
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
-    """Yield the commands of a side, each with its commander first; last the elements without a commander."""
+    """Yield the commanders of a side, each followed by the elements under it.
+
+    The elements without a commander come last.
+    """
     own = state.of_side(side)
     led = dict.fromkeys(one.under for one in own if one.under in state.elements)
     for id in led:
@@ -78,7 +86,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
 
 
 def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[RosterStand, ...]:
-    """Return the elements in order, each followed by those that ride on it or are behind it."""
+    """Return the elements in order. Each is followed by the elements that it carries or tows."""
     own = {one.id: one for one in elements}
     return tuple(
         _entry(state, table, one, within=one.aboard in own) for one in with_theirs(own, lambda one: one.aboard)
@@ -116,7 +124,9 @@ def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterS
 
 
 def _symbol(table: Table, one: Element) -> str:
-    """Return its symbol: by its flags, by its weapon, else by its type."""
+    """Return the symbol of an element: the symbol for one of its flags, else that of its weapon, else that of
+    its type.
+    """
     said = (FRAMES[flag] for flag in one.flags if flag in FRAMES)
     return next(said, "") or (table.stars[one.weapon].symbol if one.weapon else "") or table.types[one.type].symbol
 
@@ -130,7 +140,9 @@ def _alone(one: Element) -> Element:
 
 
 def _listings(table: Table, one: Element, armour: tuple[int, ...], soft: tuple[int, ...]) -> Iterator[Listing]:
-    """Yield the tables of a card for the kinds of enemies: to hit and to penetrate vehicles; HE/SA at others."""
+    """Yield the tables on the card of an element: AP, to hit and to penetrate, against each armoured defence in
+    `armour`; HE/SA against each other defence in `soft`.
+    """
     near = min(table.limits["near"], one.range)
     beyond = f" beyond {near}" if one.range > near else ""
     if one.ap is not None and armour:
@@ -150,7 +162,7 @@ def _any(rows: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Listing:
-    """Return the rows that have any value, as a table."""
+    """Return a table of those rows that have a value."""
     shown = tuple(row for row in rows if _any([row]))
     return Listing(title, columns, shown, right=tuple(range(1, len(columns))))
 
@@ -158,7 +170,10 @@ def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
 def _pools(
     table: Table, one: Element, defence: int, far: int, told: Mapping[str, str], *, armoured: bool, at: str
 ) -> Pool | str:
-    """Return the pool of a shot at such a target, or the words in its place if there is none or a rule forbids it."""
+    """Return the pool of a shot at a target with this defence.
+
+    If the shot needs no die, or if a rule forbids it, return words for that instead.
+    """
     flags = AFV if armoured else ()
     target = replace(one, id=FOE, name=FOE, side=FOE, defence=defence, size=0, flags=flags, type="Inf")
     state = State({OWN: one, FOE: target}, (OWN, FOE))
@@ -193,7 +208,7 @@ def _harms(table: Table, one: Element, defence: int, told: Mapping[str, str]) ->
 
 
 def _least(pool: Pool | str, *results: Result) -> str:
-    """Return the lowest face that gives each of these results, the lightest first: `7 / 14`."""
+    """Return for each of these results the lowest face of the die that gives it: `7 / 14`."""
     if isinstance(pool, str):
         return pool
     faces = {face: pool.reading.read((face,)) for face in range(D20, 0, -1)}

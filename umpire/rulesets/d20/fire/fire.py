@@ -1,6 +1,6 @@
-"""Fire: every rule that forbids it, and the procedure of a shot with AP or with HE and small arms.
+"""Fire: the rules that forbid it, and the procedure of a shot with AP or with HE and small arms.
 
-A shot has a firer, a target, and all facts typed, recorded or assumed.
+The facts of a shot are typed, recorded or assumed.
 """
 
 from __future__ import annotations
@@ -75,10 +75,11 @@ _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 
 @frozen
 class FireSituation(Situation):
-    """The fire of one element at another, at a `distance` that may be within its `reach` or not.
+    """The fire of one element at another.
 
-    `victim` is the target with the facts that its fate depends on, `carrier` the element that carries or tows it. With
-    `simultaneous` fire, an element hurt in this phase still fires in its state at the start of the phase.
+    `reach` is how far the firer can fire. `victim` is the target with the facts that its fate depends on. `carrier` is
+    the element that carries or tows the target. If fire is `simultaneous`, an element hurt in this phase still fires in
+    its state at the start of the phase.
     """
 
     attack: Attack
@@ -93,14 +94,14 @@ class FireSituation(Situation):
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts of the book that may stay: the cover an element is in."""
+    """Return the facts that may be typed once and then stay: only the cover that an element is in."""
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none")}
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
-    """Return the situation of `fire A at B 6`, with all typed facts.
+    """Return the situation of `fire A at B 6`.
 
-    Raises Mistake for names that make no sense, a missing distance, or a fact that is not used.
+    Raises Mistake if a name makes no sense, the distance is missing, or a typed fact is not used.
     """
     together = state.clock.turn > 0 and state.clock.phase == "fire" and simultaneous(table)
     firer, target = _parties(state, typed, together)
@@ -178,9 +179,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """Return the facts that make no difference in this mode, both facts of the book and facts that the rule table
-    itself asks for.
-    """
+    """Return the facts that make no difference in this mode; the rule table asks for some of them."""
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
@@ -210,8 +209,9 @@ def _check_foes(firer: Element, target: Element) -> None:
 
 
 def _mode(known: Facts, firer: Element, target: Element) -> str:
-    """Return AP or HE/SA: the mode typed, else the one that the target requires; against a soft vehicle, the one that
-    the firer has (D20-HIT-17).
+    """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
+
+    At a soft vehicle both can, so the mode that the firer has counts (D20-HIT-17).
     """
 
     def read(text: str) -> str:
@@ -237,7 +237,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
 
 def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
     """Return the reasons why the target does not fall back: it is a CSW, is dug in, is in fortifications, or is under
-    mortar or support fire.
+    mortar fire or support fire.
     """
     mortar = "mortar" if firer.weapon == "mortar" else None
     source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
@@ -257,7 +257,7 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """Return a yes or no: as typed; else yes if `so` is true or the element has the `flag`; else as assumed."""
+    """Return a fact as typed. If not typed, it is yes if `so` is true or the element has `flag`, else `assume`."""
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
     return known.settle(
@@ -266,9 +266,7 @@ def yes(
 
 
 def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
-    """Return whether a table edge other than its own is near: as typed (yes, or a distance), else it is assumed not to
-    be near.
-    """
+    """Return whether the element is near a table edge that is not its own. If nothing is typed, it is not."""
 
     def read(text: str) -> bool:
         return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
@@ -277,30 +275,30 @@ def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
 
 
 def note_column(known: Facts, name: str, attack: Attack) -> None:
-    """Note the odds column of an AP attack for the journal."""
+    """Record the odds column of an AP attack in the journal."""
     if attack.mode == "ap" and not attack.powerless:
         known.note(name, column_of(attack).name, "state")
 
 
 def ap_value(known: Facts, of: Element, *, shared: bool = True) -> int | str | None:
-    """Return the element's AP value, typed or on its card."""
+    """Return the element's AP value: as typed, else as on its card."""
     number = of.ap if isinstance(of.ap, int) else None
     return known.settle("ap", whole(1, 99, "ap"), subject=of.id, shared=shared, worked_out=number) or of.ap
 
 
 def he_value(known: Facts, of: Element, *, shared: bool = True) -> int | None:
-    """Return the element's HE/SA value, typed or on its card."""
+    """Return the element's HE/SA value: as typed, else as on its card."""
     return known.settle("he", whole(0, 99, "he"), subject=of.id, shared=shared, worked_out=of.he)
 
 
 def defence_value(known: Facts, of: Element, *, shared: bool = True) -> int:
-    """Return the element's defence, typed or on its card."""
+    """Return the element's defence: as typed, else as on its card."""
     read = whole(0, 99, "defence")
     return known.settle("defence", read, subject=of.id, shared=shared, worked_out=of.defence, assume=of.defence)
 
 
 def objections(sit: FireSituation) -> tuple[Objection, ...]:
-    """Return every rule against this shot. A shot that cannot have any effect is refused before any die is thrown."""
+    """Return the objections to this shot. One of them is that the shot cannot have any effect."""
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
     why = f" because the firer is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
@@ -348,7 +346,7 @@ def _missing(sit: FireSituation) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: the wrong phase or side, a second shot, a turn used up, or
+    """Return the objections from the sequence of play: the wrong phase or side, a second shot, a turn used up, or
     fall-back moves still to make.
     """
     firer = sit.attack.firer
@@ -364,7 +362,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 
 
 def fire(sit: FireSituation) -> Procedure[Outcome]:
-    """Return the fire of one element at another. Raises Mistake if the first lacks the value needed."""
+    """Return the outcome of the shot. Raises Mistake if the firer does not have the value needed, AP or HE/SA."""
     if sit.attack.powerless:
         objection = _missing(sit)
         raise Missing(objection.words, f"type: {objection.retype}")
@@ -376,8 +374,8 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
-    """Return the effects that record the state of hurt elements at the start of the phase, in which they still fire if
-    fire is simultaneous.
+    """Return the effects that record the state of hurt elements at the start of the phase, because in simultaneous fire
+    they still fire in that state.
     """
     hurt = [effect.element for effect in outcome.effects if isinstance(effect, Suppress | Remove | OweFallBack)]
     return tuple(
@@ -388,8 +386,8 @@ def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
 
 
 def _ap(sit: FireSituation) -> Procedure[Outcome]:
-    """Return the throw to hit, then the throw to penetrate (D20-HIT, D20-PEN). A die that cannot matter is not asked
-    for.
+    """Return the outcome of AP fire: a throw to hit, then a throw to penetrate (D20-HIT, D20-PEN). A die that cannot
+    matter is not thrown.
     """
     shot, victim, column = sit.attack, sit.victim, column_of(sit.attack)
     if column.harmless and not shot.riders:
@@ -419,13 +417,13 @@ def _ap(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _he(sit: FireSituation) -> Procedure[Outcome]:
-    """Return the one roll of HE/SA, read by bands (D20-HE)."""
+    """Return the outcome of HE/SA fire, which is a single roll (D20-HE)."""
     fate = yield from throw(he_pool(sit.attack), read=sit.victim.fate)
     return (yield from suffer(sit.victim, fate, f"{sit.attack.firer.name} at {sit.attack.target.name}"))
 
 
 def _sure(sit: FireSituation, last: Pool) -> Result | None:
-    """Return the result of the last die if all its faces have the same effect on this target; else None."""
+    """Return the result of the last die if all faces have the same effect on this target; None if they differ."""
     return only_result(last, lambda result: sit.victim.fate(result).comes_to)
 
 
