@@ -181,7 +181,8 @@ def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
 def _rule_file(name: str, folder: Path) -> Path | None:
     """Return the path of a rule file.
 
-    `name` is a path from `folder`, or the name of a rule file in `folder` or of one of ours.
+    `name` is a path from `folder`, or the name of a rule file in `folder` or of one of our own rule files. None if no
+    file has this name.
     """
     from umpire.game.rulebook.tables import data_folder
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Asp(Family["State", "Table"]):
-    """The rules of the book and its optional modules."""
+    """The rules of ASP World War 2 and its optional modules."""
 
     ACTS: ClassVar = {
         "army": ("field.army", ""),

@@ -103,7 +103,7 @@ class Unmark(ToStand):
 
 @frozen
 class Board(ToStand, beside="", fire_marker=False, dug_in=False):
-    """The stand is taken up by a vehicle (BUS-01)."""
+    """The stand goes aboard the vehicle `aboard` (BUS-01)."""
 
     aboard: str
 
@@ -278,7 +278,9 @@ def fire_marker_on(was: Stand, now: Stand) -> list[str]:
 
 
 def given_up(stands: Iterable[Stand]) -> list[str]:
-    """Return the instructions for stands that move: no FIRE marker (FIRE-07), no longer dug in (ENG-03)."""
+    """Return the instructions for stands that move: they lose their FIRE marker (FIRE-07) and are no longer dug in
+    (ENG-03).
+    """
     gone = [stand for stand in stands if stand.fire_marker or stand.dug_in]
     markers = [f"FIRE marker off {stand.name}" for stand in gone if stand.fire_marker]
     return markers + [f"{stand.name}: no longer dug in (ENG-03)" for stand in gone if stand.dug_in]

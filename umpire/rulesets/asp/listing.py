@@ -216,7 +216,7 @@ def fitted(stand: Stand) -> list[str]:
 
 
 def weapon(table: Table, stand: Stand) -> str:
-    """Return the row and column of a stand in the matrix: `MG/HA`; `-/SMT` for an unarmed stand."""
+    """Return the row and column of a stand in the score matrix: `MG/HA`, or `-/SMT` for an unarmed stand."""
     kind = table.type(stand.type)
     return f"{row_of(table, stand) or '-'}/{stand.column or kind.column}"
 

@@ -46,7 +46,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
 
 
 def scale_of(state: State | None) -> str:
-    """Return the scale of the models, "" if none is set."""
+    """Return the scale of the models; "" if no scale is set."""
     return state.scene.scale if state else ""
 
 

@@ -198,7 +198,7 @@ Effect = ToElement | Remove | Touch | TakePlace | Hold | Tick
 
 
 def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
-    """Return the effects of an outcome of this family."""
+    """Return the effects of an outcome of this ruleset."""
     return cast("tuple[Effect, ...]", outcome.effects)
 
 

@@ -1,4 +1,4 @@
-"""The effects of the results F, S and K on an element and on those it carries (D20-RES, D20-TRN)."""
+"""The effects of the results F, S and K on an element and on the elements it carries (D20-RES, D20-TRN)."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ NO_TURN = Clock()
 
 
 def names(elements: Iterable[Element]) -> str:
-    """Return the names of these elements in words."""
+    """Return the names of these elements as one text."""
     return ", ".join(one.name for one in elements)
 
 
@@ -287,7 +287,7 @@ class State:
         return element
 
     def meant(self, typed: Iterable[str]) -> tuple[Element, ...]:
-        """Return the elements typed, each once. Raises Mistake as `find` does."""
+        """Return the elements that these words name, each once. Raises Mistake as `find` does."""
         return tuple(dict.fromkeys(map(self.find, typed)))
 
     def in_play(self, side: str = "") -> tuple[Element, ...]:

@@ -1,4 +1,6 @@
-"""Alternatives to a shot: the same shot with other ammunition, distance, side or cover."""
+"""Variants of a shot or a close combat: with other ammunition, at another distance, from another side, in other
+cover.
+"""
 
 from __future__ import annotations
 

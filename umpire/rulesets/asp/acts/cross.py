@@ -67,7 +67,7 @@ def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bo
 
 
 def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
-    """Return the obstacle named. None if no recorded obstacle is named: its kind must then be typed. Raises Mistake."""
+    """Return the obstacle named. None if no recorded obstacle is named; the kind must then be typed. Raises Mistake."""
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     names = known.told.named("over")
     mark = find(names[0], obstacles) if names else None
@@ -107,7 +107,7 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
 
 
 def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
-    """Return the die to cross: 4+, worse with suppression markers (ENG-05)."""
+    """Return the die to cross: it needs 4+, and suppression markers lower the roll (ENG-05)."""
     rows = table.sections["crossing"]
     lines = [DiceLine(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
     reached = [(least, amount) for least, amount in rows["markers"] if markers >= least]
@@ -118,7 +118,7 @@ def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
 
 
 def cross(sit: CrossSituation) -> Procedure[Outcome]:
-    """Return the attempt to cross: the stand gets across, or is stopped there for this move (ENG-08)."""
+    """Return the outcome of the attempt: the stand gets across, or the obstacle stops it for this move (ENG-08)."""
     name = sit.stand.name
     effects: list[Effect] = [*begins(sit.state, sit.stand.group)]
     words: list[str] = []

@@ -48,7 +48,7 @@ class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
     `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` is the stand that sets the
-    pace (MARCH-11), with the going of the way for that stand. `barred` has the rules by which the terrain stops a
+    pace (MARCH-11), with its distances and its going on this way. `barred` has the rules by which the terrain stops a
     stand. `enemy` is the nearest distance to an enemy on the way, and `link` the widest gap between stands, both in
     metres. `towing` pairs each gun with the vehicle that tows it, or with None if the gun is moved by hand. `off_table`
     has the stands behind the baseline.
@@ -179,7 +179,7 @@ def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Object
 
 
 def procedure(sit: MarchSituation) -> Procedure[Outcome]:
-    """Return a march, without a roll."""
+    """Return the outcome of the march, without a roll."""
     state, group, (_, pace, going) = sit.state, sit.groups[0], sit.slowest
     effects: list[Effect] = [Pay(group.id, sit.cost)] if group.cp is not None else []
     for stand in sit.stands:

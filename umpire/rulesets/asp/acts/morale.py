@@ -1,4 +1,4 @@
-"""The morale test of a battle group, a battle lost by failed tests, and stands halted in their retreat (BG)."""
+"""The morale test of a battle group, the loss of a battle by failed tests, and the halt of retreating stands (BG)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def objections(sit: GroupSituation) -> tuple[Objection, ...]:
 
 
 def test(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the morale test of the whole group, one die (BG-05)."""
+    """Return the outcome of the morale test: one die for the whole battle group (BG-05)."""
     group = sit.group
     need = sit.table.grades[group.grade]["morale"]
     line = DiceLine(group.name, need, f"morale of grade {group.grade}", "GRADE-01", "need")

@@ -232,8 +232,8 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def far(sit: MoveSituation) -> str:
-    """Return in words how many metres a whole move may go, and then each option that moves less, in good and in bad
-    going.
+    """Return in words how far a stand may move in good and in bad going: by a whole move, then by each option that
+    moves less.
     """
     mover, letters = sit.movers[0], dict[Fraction, list[str]]()
     for option in sit.table.tactical:

@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the outcome: this battle group begins its tactical moves, and those of the group before it end."""
+    """Return the outcome: the battle group before this one ends its tactical moves, and this one begins."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)

@@ -53,7 +53,7 @@ class Orders(Position):
 
 
 def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], GroupSituation]:
-    """Return the builder of the situation for an act that names one battle group and needs no fact."""
+    """Return a function that makes the situation of an act which names one battle group and needs no fact."""
 
     def situate(state: State, table: Table, typed: TypedLine) -> GroupSituation:
         known = Facts(typed)

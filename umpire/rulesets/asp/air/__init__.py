@@ -1,1 +1,1 @@
-"""Aircraft: flights, fire at them, and the position afterwards."""
+"""Aircraft: their flights, the fire at them, and the position afterwards."""

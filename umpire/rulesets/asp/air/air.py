@@ -112,7 +112,9 @@ def _placed(state: State, table: Table, typed: TypedLine, planes: tuple[Stand, .
 
 
 def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
-    """Return the cost: 2 a Fighter, 3 a Bomber, 4 an Attack stand, at any distance (AIR-01, AIR-04, AIR-20)."""
+    """Return the cost: 2 for a Fighter, 3 for a Bomber, 4 for an Attack stand, at any distance (AIR-01, AIR-04,
+    AIR-20).
+    """
     price = sum(table.air.points[row_of(table, plane)] for plane in planes)
     return known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)
 

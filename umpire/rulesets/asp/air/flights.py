@@ -50,7 +50,10 @@ from umpire.rulesets.asp.state import Stand, State, row_of
 
 
 def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
-    """Return the effects that lead to a position with these stands; Fighters go back behind their baseline (AIR-21)."""
+    """Return the effects that give these stands their new state.
+
+    Fighters among them go back behind their baseline (AIR-21).
+    """
     effects: list[Effect] = []
     for now in changed:
         was = sit.state.stands[now.id]
@@ -145,7 +148,8 @@ class UnderFire:
 def goes_on(fire: UnderFire) -> Hashable:
     """Return the values on which the rest of a flight depends.
 
-    The odds treat two positions with equal values as one, so the stands that have shot are left out.
+    The odds treat two positions with equal values as one. Stands that have shot take no further part, so they are left
+    out.
     """
     return fire.over or fire.acting
 
@@ -322,8 +326,8 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
 
 
 def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
-    """Return the worse of two results for the aircraft: of the fire before the attack, and of the reply to the
-    attack.
+    """Return the worse of two results for the aircraft: the result of the fire before its attack and the result of the
+    reply.
     """
     if "destroyed" in (fire.over, reply):
         return "destroyed"

@@ -269,7 +269,7 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
 
 
 def sources_of(table: Table, stands: list[Stand]) -> tuple[str, ...]:
-    """Return the nations of the tanks and self-propelled guns among these stands (FAN-03)."""
+    """Return the nations that the tanks and self-propelled guns among these stands come from (FAN-03)."""
     nations = {name: nation for nation, names in table.sections["nations"].items() for name in names}
     afvs = [
         stand

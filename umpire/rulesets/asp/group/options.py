@@ -1,4 +1,6 @@
-"""The tactical option a stand fires on: B halted, C and E after a move, D and F before one (TAC)."""
+"""The tactical option a stand fires on: on B without a move, on C and E after a move, on D and F before a move
+(TAC).
+"""
 
 from __future__ import annotations
 

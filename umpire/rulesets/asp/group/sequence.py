@@ -1,4 +1,4 @@
-"""The sequence of play: side to play, next step, and a tactical move with its payment (SEQ)."""
+"""The sequence of play: the side to play, the next step, and tactical moves with their payment (SEQ)."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def _yes_or_who(
 ) -> Worded[bool]:
     """Return a function that reads yes, no, or the id of the element that helps.
 
-    If this element cannot help, the answer is no and the reason is noted.
+    The id of an element that cannot help counts as no, and the reason is noted.
     """
 
     def read(text: str) -> bool:

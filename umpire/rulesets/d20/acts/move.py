@@ -294,7 +294,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def _only_fall_back(sit: MoveSituation) -> list[Objection]:
-    """Return the objections to a move that is no fall-back, if the element may only fall back."""
+    """Return the objections to a move that is not a fall-back, if the element may only fall back."""
     one, found = sit.element, []
     how = to_fall_back(one)
     if one.suppressed and (sit.boarding is None or sit.boarding.at_once):

@@ -1,5 +1,5 @@
-"""The act `victory German`: the referee names the winner, because Umpire cannot tell from the scenario's words who has
-won.
+"""The act `victory German`: the referee names the winner, because the scenario describes victory in words that Umpire
+cannot read.
 """
 
 from __future__ import annotations
