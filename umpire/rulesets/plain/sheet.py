@@ -189,7 +189,7 @@ def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
 def _lines(
     rules: Rules, rows: Sequence[Step], steps: Sequence[StepPlan], facts: Facts
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the steps of an act or a block in words, and the result of each step that has only one."""
+    """Yield the steps of an act or a block in words, and the result of each step that has only one result."""
     by = {step.id: step for step in steps if not step.lap}
     for row in rows:
         if row.play:

@@ -153,7 +153,7 @@ def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
 
 
 def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock:
-    """Return a clock with its missing parts filled in: the first phase of the first side."""
+    """Return the clock. A missing phase or side is filled in: the first phase, the side that plays first."""
     clock = clock or Clock()
     side = clock.side or clock.plays_first or sides[0]
     return Clock(clock.turn, clock.phase or rules.turn.phases[0], side, clock.plays_first)

@@ -53,8 +53,8 @@ def _alike(stand: Stand) -> Stand:
 
 
 def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
-    """Return the dice of a stand at each distance against each enemy, and in reply; the notes list the acts it never
-    does.
+    """Return the dice of a stand at each distance against each enemy, and in reply; the notes list the acts that it
+    never does.
 
     If the stand has armoured transport, the rows that differ without the transport follow.
     """
@@ -88,7 +88,7 @@ def _alone(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -
 
 
 def _limits(done: list[bool]) -> Iterator[str]:
-    """Yield the notes on the acts it never does: to attack, or to fire from a distance."""
+    """Yield the notes on the acts that a stand never does: to attack, or to fire from a distance."""
     attacks, replies = done[: len(done) // 2], done[len(done) // 2 :]
     if not any(done):
         yield "no dice of its own"

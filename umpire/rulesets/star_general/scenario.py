@@ -55,7 +55,7 @@ class UnitCard(Unit):
 
 @frozen
 class UnitFormation(Formation):
-    """A unit on one line: `hexes` are those of its core stands in order, `-` for a stand that comes later."""
+    """A unit on one line: `hexes` are the hexes of its core stands in order, with `-` for a stand that comes later."""
 
     order: Annotated[str, OneOf(*ORDERS, names=ORDERS)] = "M"
     hexes: str = ""
@@ -328,7 +328,10 @@ def _at_start(clock: Clock) -> bool:
 
 
 def _check_passable(state: State, table: Table, stand: Stand, where: str) -> None:
-    """Check that no stand starts on impassable terrain; later a ruling may have put one there."""
+    """Check that no stand starts on impassable terrain.
+
+    Later positions are not checked, because a ruling may allow them.
+    """
     place = state.place(stand)
     if state.map is None or place is None or stand.moved or not _at_start(state.clock):
         return

@@ -171,7 +171,7 @@ class Stand:
 
     @property
     def battery(self) -> bool:
-        """True if it is a battery: a gun that is its own unit and has no order."""
+        """True if the stand is a battery: a gun that is its own unit and has no order."""
         return not self.unit and not self.host
 
 
@@ -203,7 +203,7 @@ class State:
 
     @property
     def count(self) -> int:
-        """The rounds numbered from the start of the battle, over all its days."""
+        """The number of this round, counted from the start of the battle over all days."""
         return (self.clock.day - 1) * self.battle.rounds + self.clock.round
 
     @property

@@ -32,7 +32,7 @@ class OrderRow(NamedTuple):
 class CoreRow(NamedTuple):
     """A kind of core stand: strength points, fighting strength (dice), arm, way of moving, range of guns (0: none).
 
-    `symbol` and `weight` are its symbol on the board.
+    `symbol` and `weight` give the sign that is drawn for it on the board.
     """
 
     words: Words
@@ -118,7 +118,7 @@ class Ground(NamedTuple):
 
     @property
     def wet(self) -> bool:
-        """True if stands in it are in water, on a bridge or landing (TSG-3.7.3-01, 3SG-3.7.2-01)."""
+        """True if stands in this terrain are in water, on a bridge or landing (TSG-3.7.3-01, 3SG-3.7.2-01)."""
         return self.water or self.landing
 
 

@@ -41,7 +41,7 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
     """Return the measures: the losses of either side, and whether the target is driven off (removed or fallen back).
 
-    Fire drives no stand back, but may be compared with an assault, so both use the same words.
+    Fire drives no stand back, but may be compared with an assault, so both use the same measures.
     """
     sit = situation.combat if isinstance(situation, guns.Bombardment) else situation
     if not isinstance(sit, CombatSituation):
@@ -164,7 +164,7 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """Yield close combat without its engineers, or with some if it has none."""
+    """Yield a close combat without its engineers; if it has none, with engineers."""
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]
     for one in here:

@@ -120,7 +120,7 @@ class Names:
         return role.partition(":")[0] if role in self.sit.roles or role in self.sit.many else NOTHING
 
     def _of_fact(self, head: str, rest: str) -> Any:
-        """Return a fact, of the whole act or of a role."""
+        """Return a fact of the whole act, or a fact of a role."""
         called = f"{self.role(head)}.{rest}" if rest else head
         if called in self.sit.facts:
             return self.sit.facts[called]
@@ -271,7 +271,7 @@ class Inside:
         return self.names.of(self.role, name)
 
     def many(self, name: str) -> Sequence[int]:
-        """Return a list of one: it is a single stand."""
+        """Return a list with one number, because there is only one stand."""
         return [int(self.get(name))]
 
     def said(self, name: str) -> str:

@@ -277,7 +277,7 @@ _PLAIN = {"dice": "dice", "roll": "added", "need": "needed", "column": "column"}
 
 
 def _plainly(formula: Formula, on: str) -> str:
-    """Return a formula as the words of its line, if the file has none: `self.combat[foe.arm]` is `combat`."""
+    """Return the words for the line of a formula that has none in the file: `combat` for `self.combat[foe.arm]`."""
     if isinstance(formula.tree, int):
         return _PLAIN[on]
     return ", ".join(sorted({of_block(name.rpartition(".")[2])[1].replace("_", " ") for name in formula.names}))

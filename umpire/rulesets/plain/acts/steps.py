@@ -210,7 +210,7 @@ def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
 
 
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
-    """Return the progress after the choice of a stand of a role, or of a word; the side of the role `of` chooses."""
+    """Return the progress after a choice: a stand of a role, or a word. The side of the role `of` chooses."""
     names = Names(sit, going)
     said = step.throwers[0] if step.throwers else step.row.choose
     words, policy = names.title(step) if step.row.words else step.called, step.row.policy

@@ -124,7 +124,7 @@ class Meanings:
         return Span(max(0, found.least), max(0, found.most) * most)
 
     def total(self, step: StepPlan) -> Span:
-        """Return the range of its dice with all amounts added."""
+        """Return the range of the dice of a step with all amounts added."""
         dice, sides = self.dice(step), step.row.sides
         if step.row.keep:
             kept = int(step.row.keep.split()[1])

@@ -41,7 +41,7 @@ class Link:
         self._looks: tuple[Any, Looks] | None = None
 
     def looks_at(self, rules: Any) -> Looks:
-        """Return the values of stands and sides that it uses."""
+        """Return the values of stands and sides that the link uses."""
         if self._looks is None or self._looks[0] is not rules:
             self._looks = rules, Looks().union(*(step.looks_at(rules) for step, _ in self.steps))
         return self._looks[1]
@@ -84,11 +84,11 @@ class Chain:
 
     @cached_property
     def asks(self) -> Among:
-        """The names that its numbers use."""
+        """The names that the chain's numbers use."""
         return Among(NO_NAMES.union(self.steps[-1].result_names, *(step.number_names for step in self.steps)))
 
     def looks_at(self, rules: Any) -> Looks:
-        """Return the values of stands and sides that its numbers use."""
+        """Return the values of stands and sides that the chain's numbers use."""
         if self._looks is None or self._looks[0] is not rules:
             numbers = (step.looks_at(rules) for step in self.steps)
             self._looks = rules, self.steps[-1].looks_at(rules, results=True).union(*numbers)
@@ -96,7 +96,7 @@ class Chain:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """The links of its steps, each with the names used after it."""
+        """The links of the chain, each with the names used after it."""
         return tuple(self._linked({step: step.formulas.get("let") for step in self.steps}, (), self.steps))
 
     @cached_property

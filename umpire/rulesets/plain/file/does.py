@@ -46,7 +46,7 @@ class Does(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names it uses."""
+        """The names that the effect uses."""
         own = (
             names_in(self.row.hand, self.of)
             if self.what == "hand"

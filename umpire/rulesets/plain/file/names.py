@@ -69,7 +69,7 @@ class Scope:
         return inner
 
     def with_names(self, *names: str) -> Scope:
-        """Return the same names with more plain names."""
+        """Return the same names with these plain names added."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "plain": {*self.plain, *names}}
         return inner

@@ -87,7 +87,7 @@ class ActPlan:
 
     @cached_property
     def roles(self) -> frozenset[str]:
-        """The names that mean a stand: the roles, and those that steps make from them."""
+        """The names that mean a stand: the roles, and names that steps give to a role, such as `winner`."""
         steps = self.placing.steps
         chosen = (each.id for each in steps if isinstance(each.row.choose, str) and each.row.choose)
         won = (each.prefix + name for each in steps for name in OPPOSED[:2])
@@ -115,7 +115,7 @@ class ActPlan:
 
     @cached_property
     def made(self) -> frozenset[str]:
-        """The names that its steps make, up to a dot."""
+        """The names that the steps of the act make, each only up to a dot."""
         made = [name for each in self.placing.steps for name in (each.id, *(each.prefix + one for one in OPPOSED))]
         throwers = (
             f"{step.at.prefix}{role}" for step in self.steps if step.kind == "opposed" for role in step.throwers

@@ -24,7 +24,7 @@ LARGEST = 9999
 
 
 class AFormula(FieldMark):
-    """The mark of a number, or a formula for one."""
+    """The annotation of a key whose value is a number, or a formula for one."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         try:
@@ -35,7 +35,7 @@ class AFormula(FieldMark):
 
 
 class AWhen(DottedNames):
-    """The mark of conditions that must all hold: name -> the value it must have."""
+    """The annotation of a key with conditions that must all hold: each name, and the value that it must have."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, Mapping):
@@ -63,7 +63,7 @@ def _worded(wanted: Any) -> Any:
 
 
 class SomeWords(FieldMark):
-    """The mark of a list with at least one word."""
+    """The annotation of a key whose list must have at least one word."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         return (
@@ -179,8 +179,8 @@ class Role:
 
 @frozen
 class Fact:
-    """A fact typed at the table, of the act or `of` the stands in these roles. If it is not typed, it is assumed, and
-    the words `assumed` are shown.
+    """A fact typed at the table. It belongs to the act, or to the stands in the roles that `of` lists. If it is not
+    typed, it is assumed, and the words `assumed` are shown.
 
     For each value (yes or no, or a word), `why` has the reason why a row on it does not apply, and `says` has the words
     for the sheet.
@@ -341,7 +341,10 @@ DOUBLE = "double"
 
 
 class AFace(FieldMark):
-    """The mark of natural faces, of a double, or of a bound on a die's value with everything added: `">= need + 2"`."""
+    """The annotation of a key with natural faces, a double, or a bound such as `">= need + 2"`.
+
+    The bound is on a die's value with all amounts added.
+    """
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, str) or value == DOUBLE:

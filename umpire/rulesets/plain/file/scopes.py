@@ -45,7 +45,10 @@ class BlockScope:
         self.made = {f"{role}.{name}" for role, names in throwing for name in names} if prefix else set[str]()
 
     def __call__(self, name: str) -> Tree:
-        """Return the meaning of a name; for a block played several times in a row, the sum over all these times."""
+        """Return the meaning of a name.
+
+        For a result of a block that is played several times in a row, it is the sum of all its results.
+        """
         head, dot, rest = name.partition(".")
         if head in self.plays:
             each = [one(rest) if dot else one.prefix[: -len(INNER)] for one in self.plays[head]]

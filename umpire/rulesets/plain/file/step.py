@@ -32,12 +32,12 @@ class Come(NamedTuple):
 
     @property
     def told(self) -> frozenset[str]:
-        """The names that its words and effects use."""
+        """The names that the words and effects of a result use."""
         return names_in(self.row.words or "", self.of) | NO_NAMES.union(*(each.names for each in self.does))
 
     @property
     def names(self) -> frozenset[str]:
-        """The names it uses."""
+        """The names that the result uses."""
         return self.when.names | self.told
 
 
@@ -51,7 +51,7 @@ class Adds(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names it uses."""
+        """The names that the modifier uses."""
         return self.when.names | self.amount.names | names_in(self.row.words, self.of)
 
 
@@ -70,12 +70,15 @@ class StepPlan:
 
     @property
     def key(self) -> str:
-        """The name of its throw in the record."""
+        """The name of the step's throw in the record."""
         return f"{self.called}-{self.lap + 1}" if self.lap else self.called
 
     @cached_property
     def called(self) -> str:
-        """The id as people read it; in a block, with the step that plays the block: `answer.aimed`."""
+        """The id of the step as people read it.
+
+        In a block, it begins with the step that plays the block: `answer.aimed`.
+        """
         return shown(self.id)
 
     @property
@@ -84,17 +87,17 @@ class StepPlan:
         return self.row.id.replace("_", " ")
 
     def role(self, name: str) -> str:
-        """Return the role that a role's name means."""
+        """Return the role that this name of a role means here."""
         return self.of.role(name) if self.of else name
 
     @property
     def first(self) -> str:
-        """The first role of the block that it belongs to; "" outside a block."""
+        """The first role of the block that the step belongs to; "" outside a block."""
         return next(iter(self.of.roles.values()), "") if self.of else ""
 
     @cached_property
     def throwers(self) -> tuple[str, ...]:
-        """The roles that throw in it, or that it chooses from."""
+        """The roles that throw in the step, or from which it chooses."""
         who = self.row.opposed or (getattr(self.row, self.kind),)
         return tuple(self.role(each) for each in who if isinstance(each, str)) if self.kind != "let" else ()
 
@@ -119,7 +122,7 @@ class StepPlan:
 
     @cached_property
     def needed(self) -> Among:
-        """The names that its results or later steps use."""
+        """The names that the results of the step use, or that later steps use."""
         return Among(self.later.union(self._titled, *(each.names for each in self.results), (self.lap_name,)))
 
     @cached_property
@@ -128,7 +131,7 @@ class StepPlan:
         return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
-        """Return whether the lines on one part of its throw use this name."""
+        """Return whether the lines on one part of the step's throw use this name."""
         if on not in self._asked:
             own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
             numbers = [own, *self.limits.get(on, ()), *self.changed.get(on, ())]
@@ -140,12 +143,12 @@ class StepPlan:
 
     @property
     def lap_name(self) -> str:
-        """The name of the count of how often `again` has led back."""
+        """The name under which the count of `again` is kept."""
         return f"{self.loop}.lap"
 
     @cached_property
     def when(self) -> When:
-        """The conditions for playing this step: its own, and those of its block."""
+        """The conditions for playing this step: its own conditions, and those of its block."""
         own, gate = self._when(self.row.when), self.at.gate
         played = Condition(shown(gate), ((Bound("=", parse(1)),),), Formula(shown(gate), gate))
         return When((played, *own.conditions)) if gate else own
@@ -164,12 +167,12 @@ class StepPlan:
 
     @cached_property
     def reroll_when(self) -> When:
-        """The conditions on which dice of it are thrown again."""
+        """The conditions on which dice of the step are thrown again."""
         return self._when(self.row.reroll.when)
 
     @cached_property
     def formulas(self) -> Mapping[str, Formula]:
-        """The formulas of its numbers, by key."""
+        """The formulas for the numbers of the step, by key."""
         found = {key: getattr(self.row, key) for key in _FORMULAS}
         return {key: self._within(value) for key, value in found.items() if value is not None}
 
@@ -179,12 +182,12 @@ class StepPlan:
         return tuple(self._within(each) for each in self.row.odds or ())
 
     def column(self, at: int) -> str:
-        """Return the column of its table with this number, counted from 1; "below" if it is below all columns."""
+        """Return the column of this number in the step's table, counted from 1; "below" if it is below all columns."""
         return "below" if at < 1 and self.row.below else self.row.columns[max(1, at) - 1]
 
     @cached_property
     def limits(self) -> Mapping[str, tuple[Formula | None, Formula | None]]:
-        """The limits of each part of its throw: the least and the most."""
+        """The least and the most allowed for each part of the step's throw."""
         return {
             on: (_or_none(each.least, self._within), _or_none(each.most, self._within))
             for on, each in self.row.limit.items()
@@ -192,14 +195,14 @@ class StepPlan:
 
     @cached_property
     def modifiers(self) -> tuple[Adds, ...]:
-        """The modifiers of its throw."""
+        """The modifiers of the step's throw."""
         return tuple(
             Adds(each, self._when(each.when), self._within(each.amount), self.of) for each in self.row.modifier
         )
 
     @cached_property
     def changed(self) -> Mapping[str, tuple[Adds, ...]]:
-        """The parts of its throw that have words or changes, with the modifiers on each."""
+        """The parts of the step's throw that have words or changes, with the modifiers on each part."""
         on = (*self.formulas, *self.limits, *(each.row.on for each in self.modifiers))
         return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
 
@@ -213,7 +216,7 @@ class StepPlan:
 
     @cached_property
     def goes_by_result(self) -> bool:
-        """True if its number is used only to find the result that applies."""
+        """True if the number of the step is used only to find the result that applies."""
         if not self.results or self.makes[1:] or self.row.explode.on or self.looked_at[self.id]:
             return False
         said = self._asks(self.row.words).union(*(comes.told for comes in self.results))
@@ -237,13 +240,13 @@ class StepPlan:
 
     @cached_property
     def makes(self) -> tuple[str, ...]:
-        """The names of the numbers it makes."""
+        """The names of the numbers that the step makes."""
         by = ("by",) if self.goes_by else ()
         return (self.id, *(f"{self.id}.{name}" for name in (*by, *self.row.look)))
 
     @cached_property
     def number_names(self) -> frozenset[str]:
-        """The names that its numbers depend on, including those in its `when`."""
+        """The names that the numbers of the step depend on, including those in its `when`."""
         bounds = [each for pair in self.limits.values() for each in pair if each]
         looks = NO_NAMES.union(*(each.names for each in self.bounds.values())) - {"face", "need"}
         adds = [looks, self.reroll_when.names, *(each.when.names | each.amount.names for each in self.modifiers)]
@@ -251,7 +254,7 @@ class StepPlan:
 
     @cached_property
     def asks(self) -> Among:
-        """The earlier names that its numbers use."""
+        """The earlier names that the numbers of the step use."""
         return Among(self.number_names)
 
     @cached_property
@@ -265,8 +268,8 @@ class StepPlan:
         return Among(self.result_names)
 
     def said_by(self, at: int) -> Among:
-        """Return the names used by one of its results, or by later steps once it applies; -1 means none of the
-        results.
+        """Return the names used by one result of the step, or by later steps if that result applies; -1 means no
+        result.
         """
         if at not in self._said_by:
             told = self.results[at].told | self._titled if at >= 0 else NO_NAMES
@@ -274,7 +277,9 @@ class StepPlan:
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
-        """Return the values of stands and sides that its numbers, or its results, use: the owner and name of each."""
+        """Return the values of stands and sides that the numbers of the step, or its results, use: the owner and name
+        of each.
+        """
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]
         names = self.result_names if results else self.number_names
@@ -289,12 +294,12 @@ class StepPlan:
 
     @property
     def is_counted(self) -> bool:
-        """True if it asks no questions, and the chances of its dice can be found by counting."""
+        """True if the step asks no questions, and the chances of its dice can be found by counting."""
         return self.kind != "choose" and not self.shares and not (self.row.explode.on and self.row.keep)
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names it uses anywhere."""
+        """The names that the step uses anywhere."""
         row, bounds = self.row, [each for pair in self.limits.values() for each in pair if each]
         looked_at: list[Any] = [
             self.when,

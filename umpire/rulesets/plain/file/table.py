@@ -133,13 +133,13 @@ class Rules:
 
     @cached_property
     def looked_at_to_win(self) -> frozenset[str]:
-        """The values of a stand that a victory depends on: whether it is removed, and those added up for its side."""
+        """The values of a stand that a victory depends on: whether it is removed, and values added up for a side."""
         names = (name for row, when in self.victory for name in when.names | names_in(row.words))
         return frozenset({"removed", *(name.rpartition(".")[2] for name in names)})
 
     @cached_property
     def type(self) -> Mapping[str, Mapping[str, Any]]:
-        """The types by name, each with its values by the names that formulas use."""
+        """The types by name. The values of each type are under the names that formulas use."""
         usual = {name: each.usual for name, each in self.stand.items() if each.usual is not None}
         full = {f"{name}_full": each.full for name, each in self.track.items() if each.full is not None}
         found: dict[str, dict[str, Any]] = {}
@@ -169,7 +169,7 @@ class Rules:
 
     @cached_property
     def once(self) -> frozenset[str]:
-        """The marks for having acted once or being woken; they are not put on the table."""
+        """The marks for having acted, or for having been woken; they are not put on the table."""
         woken = ("awake", "woken") if self.turn.order == "stands" else ()
         return frozenset({*filter(None, (act.get("once") for act in self.rows["act"].values())), *woken})
 

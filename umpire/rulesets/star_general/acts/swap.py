@@ -218,7 +218,7 @@ def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) 
 
 
 def swap(sit: SwapSituation | MoveSituation) -> Procedure[Outcome]:
-    """Return the outcome; no dice are thrown, the stands change places together."""
+    """Return the outcome; no dice are thrown, and all stands change places at the same time."""
     if isinstance(sit, MoveSituation):
         return move.move(sit)
     effects: list[Effect] = []

@@ -16,7 +16,7 @@ POLICY = "nearest its HQ, then furthest from the enemy"
 
 
 class Way(NamedTuple):
-    """A way to fall back: the labels of the hexes entered; it ends in the last.
+    """A way to fall back. `path` has the labels of the hexes entered; the way ends in the last of them.
 
     `broken` is the number of halts it ignores; `words` give its length and the terrain at its end. `full` means that
     only a battery may go that far, by its full move (TSG-4.1-14).
@@ -29,7 +29,7 @@ class Way(NamedTuple):
 
     @property
     def end(self) -> str:
-        """The hex it ends in."""
+        """The hex in which the way ends."""
         return self.path[-1]
 
 

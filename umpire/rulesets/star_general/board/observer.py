@@ -1,6 +1,6 @@
 """The facts of a combat: typed by the referee, worked out from the map or the state, or assumed.
 
-Spotting for guns that fire alone: the spotting stand with its hex and distance, or the reason that there is none.
+For guns that fire alone, this module also finds the stand that spots the target, or the reason that there is none.
 """
 
 from __future__ import annotations
@@ -204,7 +204,9 @@ class Observer:
         return " and ".join(found) + (", along the side between them" if side else ""), rule
 
     def armoured(self, stand: Stand) -> bool:
-        """Return whether a core stand counts as armoured: tank, armoured type, or with living armoured transport."""
+        """Return whether a core stand counts as armoured: it is armoured, its arm is tank, or armoured transport is
+        with it.
+        """
         if stand.armoured or self.table.core[stand.kind].arm == "tank":
             return True
         return any(self.table.support[support.kind].armours for support in self.state.supports(stand.id))

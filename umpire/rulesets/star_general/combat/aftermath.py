@@ -47,8 +47,8 @@ def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
 def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: bool = True) -> tuple[Loss, ...]:
     """Return every legal way to lose `due` strength points (or all that are left), the default first.
 
-    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points may be a support stand (TSG-4-03, -11): one
-    for the whole side if the cap is `of_side`, else one for each hex (AMB-33). But a support stand may not be left
+    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points may be a support stand (TSG-4-03, -11). This
+    limit is for the whole side if `of_side` is true, else for each hex (AMB-33). But a support stand may not be left
     alone: it is lost before the last point of its core stand (TSG-4-07). Two support stands of one kind count as one
     choice.
     """
@@ -82,7 +82,7 @@ def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> t
 
 
 def unshared(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[Loss, ...]:
-    """Return the ways in which a single hex takes all losses, if there are any; else all ways (AMB-35, as an
+    """Return the ways in which a single hex takes all losses, if there are such ways; else all ways (AMB-35, as an
     option).
     """
     held = [(core.id, *(support.id for support in supports)) for core, supports in hexes]
@@ -110,7 +110,7 @@ def _ways(core: Stand, supports: tuple[Stand, ...], most_points: int) -> Iterato
 
 
 def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ...]]:
-    """Yield the ways to lose `size` support stands; stands of one kind are the same."""
+    """Yield the ways to lose `size` support stands; stands of one kind count as the same."""
     seen = set()
     for chosen in combinations(supports, size):
         kinds = tuple(sorted(stand.kind for stand in chosen))

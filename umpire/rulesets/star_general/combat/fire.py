@@ -46,8 +46,8 @@ class AirStopped(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Strength points each side must lose; `ahead` is the side with more hits in close combat: attacker, defender or
-    level.
+    """The strength points that each side must lose; `ahead` is the side with more hits in close combat: attacker,
+    defender or level.
     """
 
     target: int

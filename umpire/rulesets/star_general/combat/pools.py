@@ -73,8 +73,8 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 def to_hit(sit: Combat) -> ToHit:
     """Return the codes of both sides, by the orders they fight on. A battery that is attacked has rows of its own.
 
-    A house rule may change a code. For the attack, the first attacker's facts decide whether it applies; for the reply,
-    the target's facts decide.
+    A house rule may change a code. For the attack, the first attacker's facts decide whether the rule applies; for the
+    reply, the target's facts decide.
     """
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
     found = sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)

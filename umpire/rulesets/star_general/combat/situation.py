@@ -74,7 +74,7 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
 
 
 def strength_lines(table: Table, stand: Stand) -> list[DiceLine]:
-    """Return the dice of its strength after losses."""
+    """Return the dice of a stand's strength after losses."""
     row = table.core[stand.kind]
     own = "" if stand.fs == row.fs else table.rules.get("own_strength", "")  # Three Star has no such clause
     lines = [DiceLine(stand.name, stand.fs, row.words, own or row.rule)]
@@ -125,27 +125,27 @@ class Fighter:
 
     @property
     def battery(self) -> bool:
-        """True if it is a battery, which has no order and acts as if on hold."""
+        """True if the fighter is a battery, which has no order and acts as if on hold."""
         return not self.stand.unit
 
     @property
     def soft(self) -> bool:
-        """True if it counts as soft infantry or artillery."""
+        """True if the fighter counts as soft infantry or artillery."""
         return not self.armoured
 
     @property
     def in_cover(self) -> bool:
-        """True if its terrain protects it: the terrain is cover, and the stand is on hold or dug in."""
+        """True if the terrain protects the fighter: it is cover, and the fighter is on hold or dug in."""
         return self.ground.cover and self.status in ("H", "D")
 
     @property
     def kinds(self) -> Several:
-        """The kinds of the support stands with it."""
+        """The kinds of the support stands with the fighter."""
         return Several(stand.kind for stand in self.supports) or NONE
 
     @property
     def close(self) -> bool:
-        """True if it is in close combat."""
+        """True if the fighter is in close combat."""
         return self.mode == "close"
 
 
@@ -213,8 +213,8 @@ class Combat(Situation):
 
     @property
     def reply_mode(self) -> str:
-        """The way the target fights back: close if any attacker is in close combat; if only some are, the option
-        decides (AMB-16).
+        """The way the target fights back: close if all attackers are in close combat, distant if all fire from a
+        distance. If some do each, an option decides (AMB-16).
         """
         if not self.close:
             return "distant"
@@ -249,7 +249,10 @@ class Combat(Situation):
         return self.once(key, lambda: ways_back(state, self.table, stand))
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
-        """Return the value of `find` for this key, worked out once: odds walk the same combat many times."""
+        """Return the value of `find` for this key.
+
+        It is worked out only once, because odds go through a combat many times.
+        """
         if key not in self._found:
             self._found[key] = find()
         return cast("T", self._found[key])

@@ -150,7 +150,7 @@ def points_left(force: Force) -> str:
 
 
 def then(state: State, table: Table) -> str:
-    """Return the next line to type, with its words."""
+    """Return the next line to type, in a short sentence."""
     match state.clock.phase:
         case "orders":
             return "then `order reveal`"
