@@ -48,7 +48,7 @@ class Plan:
 
     @cached_property
     def _sides(self) -> tuple[tuple[Hex, tuple[int, int], tuple[int, int]], ...]:
-        """The step to each neighbour with the two corners of the side shared with it, in the order of the corners."""
+        """The step to each neighbour, and the two corners of the side between them, in the order of the corners."""
         found = []
         for at, start in enumerate(self.corners):
             end = self.corners[(at + 1) % 6]
@@ -63,7 +63,10 @@ class Plan:
         return tuple(found)
 
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return the sides around these hexes as first corner -> second corner, with the hexes on the right."""
+        """Return the sides around these hexes: the corner where a side begins -> the corner where it ends.
+
+        The hexes are on the right of each side.
+        """
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for h in hexes:
             x, y = self.centre(h)

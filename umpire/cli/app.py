@@ -232,7 +232,7 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
 
 
 def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> Reply:
-    """Return the message and exit code for an error. An unexpected error is a bug, or a damaged game."""
+    """Return the message and exit code for an error. An unexpected error means a bug or a damaged game."""
     if isinstance(error, Mistake):
         code = BAD_FILE if isinstance(error, FileMistake) else USAGE
         first, *more = each_of(error)

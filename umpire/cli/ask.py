@@ -298,7 +298,10 @@ class Asking:
         return prompt
 
     def _throws(self, throws: Throws, lines: list[str], *, again: bool) -> str:
-        """Return the prompt for a throw; all throws made together are announced once, above it."""
+        """Return the prompt for a throw.
+
+        If several throws are made together, lines above the first prompt announce them all.
+        """
         pools = [read_throw(pool_plain(pool)) for pool in throws.pools]
         if self._shown >= self._announced:
             lines += [line for pool in pools for line in pool_lines(self.page, pool)]

@@ -41,7 +41,7 @@ _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
 
 
 def look_named(word: str) -> str:
-    """Return the view that a word names, in full or by its short form; "" if none."""
+    """Return the view that a word names, in full or by its short form; "" if it names none."""
     whole = SHORT.get(word.lower(), word.lower())
     return whole if whole in LOOKS else ""
 
@@ -104,7 +104,7 @@ class OpenQuestion:
         return replace(typed, words=typed.words if self.setting.stateless else prepared.words), prepared
 
     def _added(self, text: str, throw: str) -> str:
-        """Return a modifier of the referee's own in the form of `--add`; "" if the text is not a modifier."""
+        """Return a modifier that the referee added, in the form of `--add`; "" if the text is not a modifier."""
         found = _LINE.fullmatch(text)
         if not found:
             return ""

@@ -69,8 +69,10 @@ class Invocation:
     run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:
-        """Return the game file: the one given, else the prompt's, else UMPIRE_GAME, else the only one here. Raises
-        FileMistake.
+        """Return the game file: the one given, or else that of the prompt, of UMPIRE_GAME, or the only one in this
+        folder.
+
+        Raises FileMistake.
         """
         told = self.game or self.held
         if told:
@@ -116,7 +118,7 @@ class Invocation:
     def open_with(self, verb: str) -> Session:
         """Return the game this command means.
 
-        Its ruleset must have this verb; if --rules is given, it must be that ruleset. Raises Mistake.
+        Its ruleset must have this verb. If --rules is given, the game must use that ruleset. Raises Mistake.
         """
         session = self.open()
         if self.rules and known_ruleset(self.rules).name != session.table_file.id:
@@ -204,9 +206,9 @@ class Invocation:
         )
 
     def ruleset(self, word: str = "") -> Ruleset:
-        """Return the ruleset given with --rules, else the game's.
+        """Return the ruleset given with --rules or, without it, that of the game.
 
-        If there is neither, `word` is tried as the name of a ruleset. Raises Mistake.
+        If there is no game either, `word` is tried as the name of a ruleset. Raises Mistake.
         """
         if self.rules:
             return known_ruleset(self.rules)
@@ -219,8 +221,9 @@ class Invocation:
         return of_game(_head(path))
 
     def table_file(self) -> TableFile:
-        """Return the rule table given with --rules, else the one the current game uses, with its house rules. Raises
-        Mistake.
+        """Return the rule table given with --rules or, without it, that of the current game with its house rules.
+
+        Raises Mistake.
         """
         return self.ruleset().table() if self.rules else table_of(_head(self.find_game()))
 
@@ -296,13 +299,13 @@ def ids_here(setting: Invocation, incomplete: str) -> list[str]:
 def or_ruleset(missing: FileMistake, hint: str = "name a ruleset: `--rules NAME`") -> FileMistake:
     """Return the error for a command that has no game but could use a ruleset.
 
-    If there are several games, the hint also says to name one.
+    If there are several games, the hint also says to name one of them.
     """
     return FileMistake(missing.what, hint if isinstance(missing, NoGame) else f"{missing.hint}, or {hint}")
 
 
 def known_ruleset(name: str) -> Ruleset:
-    """Return the ruleset of that name, in any capitals. Raises Mistake with the nearest name."""
+    """Return the ruleset of that name; capitals do not matter. Raises Mistake with the nearest name."""
     return find(name if name.endswith(".toml") else name.lower())
 
 

@@ -47,7 +47,7 @@ def _of(side: str, chits: Sequence[Chit]) -> tuple[Chit, ...]:
 
 
 def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
-    """Yield a chit for each order a unit may get, and one that marks it as having acted."""
+    """Yield a chit for each order that a unit may get, and a chit that marks a unit as having acted."""
     for block in blocks:
         yield from (Chit(sign, words, block.name, block.side) for sign, words in block.orders.items())
         if block.orders:
@@ -57,7 +57,7 @@ def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
 def _states(blocks: Iterable[Block]) -> Iterator[Chit]:
     """Yield the chits for the boxes of the roster.
 
-    Each stand has one for each state and one for each number of losses.
+    Each stand has a chit for each state and a chit for each number of losses.
     """
     boxes = [each for block in blocks for one in block.left for each in one.boxes]
     for words, alike in groupby(sorted(boxes, key=_words), key=_words):

@@ -88,7 +88,7 @@ def parted(words: Iterable[str]) -> tuple[list[str], tuple[str, ...]]:
 
 
 def meant(names: Iterable[str]) -> list[str]:
-    """Return the documents named, in the order named; `all` means every one. Raises Mistake."""
+    """Return the documents named, in the order named; `all` means every document. Raises Mistake."""
     found: dict[str, None] = {}
     for typed in names:
         name = f"{typed}s" if f"{typed}s" in DOCUMENTS else typed

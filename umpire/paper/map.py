@@ -12,7 +12,7 @@ from umpire.paper.documents import Subject
 class Sheets:
     """The board as SVG, its `width` and `height` in units; a hex is `hex` units wide.
 
-    `hex_mm` is the width of a hex on paper; 0 fits the map on a page.
+    `hex_mm` is the width of a hex on paper; if it is 0, the map fits one page.
     """
 
     title: str

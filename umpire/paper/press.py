@@ -131,7 +131,7 @@ def _layout(
     same: Mapping[str, Any],
     inputs: dict[str, str],
 ) -> str:
-    """Return as JSON the layouts with which a document, or each of its cards, fits its room.
+    """Return as JSON the layout with which a document fits its room or, for cards, the layout of each card.
 
     To find a layout, typst sets the document at several sizes, which is slow. So layouts are stored in Python's folder
     of compiled files, by a digest of everything they depend on, and only new ones are looked for.

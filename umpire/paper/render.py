@@ -33,7 +33,7 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def plain(words: str) -> str:
-    """Return the words with all characters escaped that have a meaning in Markdown or HTML."""
+    """Return the words, with each character escaped that has a meaning in Markdown or HTML."""
     return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
 
 

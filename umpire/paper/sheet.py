@@ -13,7 +13,7 @@ NOTE = "play sheet · small numbers are rules: `umpire rule NUMBER` shows one"
 
 @frozen
 class SheetTable:
-    """A table: its columns (those with numbers are `right`), rows of text, and notes below.
+    """A table: its columns, its rows of text, and its notes below. `right` has the columns of numbers.
 
     A `chart` is read at arm's length: it is large, in a frame, with its notes beside it.
     """

@@ -1,1 +1,1 @@
-"""Floor 4, on which a game is opened and played: sessions, the steps of an act, scenarios and documents."""
+"""The code that opens and plays a game (floor 4): sessions, the steps of an act, scenarios and documents."""

@@ -20,7 +20,7 @@ from umpire.play.understood import situated
 
 
 class TypedAct(NamedTuple):
-    """The words of an act, its situation, and the dice typed after them ("" if none)."""
+    """The words of an act, its situation, and the dice typed after them ("" if there are none)."""
 
     words: Sequence[str]
     situation: Situation
@@ -111,7 +111,7 @@ def without_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 
 
 def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """Return the situation of a line that is only a preview; dice after it are a mistake. Raises Mistake."""
+    """Return the situation of a line that is only a preview. Raises Mistake, for example if dice follow the line."""
     try:
         return without_dice(session, act, words)
     except Mistake as mistake:
@@ -137,9 +137,10 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """Return the line with the number at its end read as a die if the number could also be a fact that the map gives.
+    """Return the line with the number at its end read as a die.
 
-    Return the line unchanged in all other cases. Raises NotDice if the number is also the value on the map.
+    This is done only if the number could be a value of a fact that the map gives. Any other line is returned unchanged.
+    Raises NotDice if the number is the value on the map.
     """
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):

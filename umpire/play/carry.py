@@ -36,8 +36,8 @@ _SAID = {
 class CarriedOver(NamedTuple):
     """The change of one thing after the last battle.
 
-    `how` is a word of HOW. `was` is its strength after the last battle, `now` in the next battle, `full` at most. A
-    thing without strength has None for each of them.
+    `how` is a word of HOW. `was` is its strength at the end of the last battle, `now` its strength in the next battle,
+    and `full` its full strength. A thing without strength has None for all three.
     """
 
     section: str
@@ -141,7 +141,7 @@ def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
 
 
 def _units(last: Session, stands: list[Carried], passed: list[CarriedOver]) -> list[CarriedOver]:
-    """Return the units; a unit comes if any of its stands does."""
+    """Return the change of each unit. A unit comes into the next battle if one of its stands comes."""
     of = {each.section: each for each in stands}
     led: dict[str, str] = {}
     for one in passed:
@@ -205,7 +205,10 @@ def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedO
 
 
 def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> Survivors:
-    """Return the survivors, each with its values from the last battle unless its row in the scenario has others."""
+    """Return the survivors with their values from the last battle.
+
+    A value in the row of a survivor in the scenario replaces the old value.
+    """
     written, amiss = last.family.scenario(), Gathered()
     rows, doc, idle, nowhere = document(last), dict(doc), [], []
     comes = {one.id for one in passed if one.comes}
@@ -238,6 +241,6 @@ def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> S
 
 
 def _is_whole(form: Any, each: Carried, row: Mapping[str, Any]) -> bool:
-    """Return whether a row of the scenario is a whole description."""
+    """Return whether a row of the scenario has every key that a new thing needs."""
     card = record(step(step(form, each.section), ""))
     return all(key in row for key, field in fields_of(card).items() if not field.optional)

@@ -202,7 +202,7 @@ def _set(
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
-    """Return the owner of a key that a thing does not have: a section of plain keys, or the thing's unit or group."""
+    """Return the owner of a key that this thing does not have: a section, or the unit or group of the thing."""
     row: Plain = doc if path else {}
     for step in path:  # a usual value is not written down
         row = row.get(step, {})
@@ -216,7 +216,7 @@ def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
 
 
 def edited(session: Session, text: str, origin: str = "edit") -> Correction | None:
-    """Return the correction made by an edited text of `export_text`; None if nothing changed.
+    """Return the correction made by editing the text of `export_text`; None if nothing changed.
 
     Raises FileMistake for errors in the text, and for changes of keys that never change during play.
     """
@@ -241,7 +241,8 @@ def _changed(
 ) -> tuple[Plain, tuple[str, ...]]:
     """Return the position after the changes in a document, and the changes in words; () if there are none.
 
-    A card that these words place face down (`secret`) is always mentioned, so that no player learns whether it changed.
+    If a value that lies face down was typed (`secret`), it is always mentioned, so that no player learns whether it
+    changed.
     """
     before = session.snapshot.position
     head = session.head

@@ -1,4 +1,7 @@
-"""A game as people write it: TOML is found, read, parsed and turned into a state, and back."""
+"""A game as people write it, in TOML.
+
+A document is found, read and turned into a state; a state is turned into a document.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ def campaign() -> tuple[str, ...]:
 
 
 def find(path: Path) -> Path:
-    """Return the path of the scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
+    """Return the path of a scenario: a file, typed with or without .toml, or an example. Raises FileMistake."""
     bare = len(path.parts) == 1 or path.parts[:-1] in ((CAMPAIGN,), (RULES,))
     named = path.with_name(f"{path.name}.toml") if path.name else path
     shipped = tables.data_folder("examples")
@@ -99,7 +102,8 @@ def in_file(origin: str, text: str | None = None) -> Iterator[None]:
 def house_rules(
     named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str, ruleset: str
 ) -> tuple[list[Plain], list[str | Path]]:
-    """Return house rules as the game stores them, and a name for each in errors: its file or, without a file, `origin`.
+    """Return house rules as the game stores them, and the name that errors give to each: its file or, without one,
+    `origin`.
 
     A file is looked for from `folder`, then among those shipped with the program; rules written in the scenario itself
     are taken as they are. Raises FileMistake.
@@ -134,7 +138,7 @@ def house_of(path: Path) -> tuple[Plain, Ruleset]:
 def played_table(
     ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str | Path]
 ) -> tuple[tables.TableFile, Any]:
-    """Return the rule table of a game about to begin, as read, and its typed rows. Raises Mistake.
+    """Return the rule table of a game about to begin, in two forms: as read, and as rows with types. Raises Mistake.
 
     House rules may remove a row that another row names. So the sheet, which reads every row, is made once here to find
     such errors.

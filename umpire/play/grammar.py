@@ -39,7 +39,7 @@ def dice_behind(words: Sequence[str]) -> int:
 
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
-    """Return the act of a line that begins with the name of a stand or unit and has no verb; "" if none."""
+    """Return the act of a line that begins with the name of a stand or unit and has no verb; "" if there is none."""
     if not words:
         return ""
     family, state = session.family, session.state
@@ -102,7 +102,7 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
 
 
 def is_by_hand(how: str) -> bool:
-    """Return whether the referee brings the stand in: it does not arrive by the clock."""
+    """Return whether the referee brings the stand in, and not the clock."""
     return how.lower().startswith(BY_HAND)
 
 
@@ -198,7 +198,7 @@ def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[st
 
 
 def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool) -> tuple[Session, list[str]]:
-    """Return the game with a stand moved to the hex after `from`, and the words without that part. Raises Mistake."""
+    """Return the game with a stand moved to the hex after `from`, and the words without `from HEX`. Raises Mistake."""
     small = [word.lower() for word in words]
     at = small.index(FROM) if FROM in small else len(words)
     if at == len(words) or not _may_be_hex(words[at + 1 :]):
@@ -214,12 +214,12 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
 
 
 def _may_be_hex(words: Sequence[str]) -> bool:
-    """Return whether these words begin with a hex or are still empty. The words of `from the flank` do not."""
+    """Return whether these words begin with a hex, or are not typed yet. `the flank` does not begin with a hex."""
     return not words or any(map(str.isdigit, words[0]))
 
 
 def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the words of an act with its connecting words; None if the sides do not decide the roles.
+    """Return the words of an act with its connecting words; None if the sides of the stands do not show who does what.
 
     A connecting word that was typed keeps its place and its meaning.
     """

@@ -1,4 +1,4 @@
-"""The acts allowed now, found by trying the situation and objections of each: targets, places, rules."""
+"""The acts allowed now, with their targets, their places and the rules against them. Each act is tried."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Tried(NamedTuple):
 
 
 def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = False) -> Tried:
-    """Return the result of trying these words, without any die."""
+    """Return the result of trying these words. No die is thrown."""
     try:
         prepared = prepare(session, verb, words, ahead=ahead)
     except Refused as refused:
@@ -223,7 +223,7 @@ def _alone(
 
 
 def _as_far(session: Session, act: Act[Any, Any, Any], name: str, *, ahead: bool) -> Iterator[Can]:
-    """Yield the distances that an act allows this stand. If a rule forbids the act now, it comes with them."""
+    """Yield the distances that an act allows this stand. If a rule forbids the act now, yield the rule too."""
     words = (name, *(act.tries or ()))
     found = tried(session, act.verb, words, ahead=ahead)
     whole = tried(session, act.verb, words, ahead=True) if found.no and not ahead else found

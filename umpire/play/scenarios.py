@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
     """Return the position of a scenario; a bare name may be that of an example. Raises FileMistake.
 
-    It includes the survivors of the `last` battle that come into this one.
+    The position includes the survivors of the `last` battle that come into this one.
     """
     found = _battle(Path(path))
     return begun(read_text(found), None, found.name, folder=found.parent, last=last)[0]
@@ -145,7 +145,7 @@ def begun(
 
 
 def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | None) -> Survivors | None:
-    """Return the survivors of the last battle; None if the scenario does not continue one. Raises Mistake."""
+    """Return the survivors of the last battle; None if the scenario does not continue a battle. Raises Mistake."""
     from umpire.play.carry import survivors
 
     if last is None:

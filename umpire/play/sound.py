@@ -1,4 +1,4 @@
-"""Floor 4: a check that a game holds only values that this program writes. It is made only after an error."""
+"""Floor 4: a check that a game holds only values that this program writes. The check is made only after an error."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[i
 def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str, int] | None:
     """Return the type named by as many of the next words as possible, and the place after them.
 
-    None if none is named.
+    Return None if they name no type.
     """
     for end in range(min(at + _LONGEST, len(words)), at, -1):
         name = " ".join(words[at:end])

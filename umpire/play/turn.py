@@ -1,7 +1,7 @@
-"""Floor 4: the steps of one act: situate, object, resolve, apply, record.
+"""The steps of one act (floor 4): situate, object, resolve, apply, record.
 
-Every command, the prompt, replay and the tests use these functions. They do not print. They put all questions to the
-referee that they are given.
+Every command, the prompt, replay and the tests use these functions. The functions do not print. They put all questions
+to the referee that they are given.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ def prepare(
     """Return the act prepared: its situation, checked against the rules. No die is thrown.
 
     With `ahead`, the act is only previewed and may be out of turn. A `ruling` overrules the rules that can be
-    overruled; with `overrules`, as in a replay, only rules with these numbers. `with_dice` allows dice at the end of
-    the line. Raises Mistake for words that make no sense, Refused with every rule that forbids the act.
+    overruled; with `overrules`, as in a replay, it overrules only rules with these numbers. `with_dice` allows dice at
+    the end of the line. Raises Mistake for words that make no sense, Refused with every rule that forbids the act.
     """
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())

@@ -257,7 +257,9 @@ def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], wor
 
 
 def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
-    """Return `fact=value` for a word that only one fact of the act has as a value; "" if none or several have it."""
+    """Return `fact=value` for a word that only one fact of the act has as a value; "" if several facts have it, or
+    none.
+    """
     low = word.lower()
     found = [fact for fact, words in act.choices.items() if low in words or (low == fact and "yes" in words)]
     return f"{found[0]}={'yes' if found == [low] else low}" if len(found) == 1 else ""
@@ -327,7 +329,7 @@ class _Typed:
             after = negated = ""
 
     def _id(self, word: str) -> str:
-        """Return the id that a word names; "" if none."""
+        """Return the id that a word names; "" if it names none."""
         if word not in self.ids:
             small = word.lower()
             named = small in self.known or small in self.names

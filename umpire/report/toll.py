@@ -64,7 +64,10 @@ def measure(session: Session, *earlier: Session) -> Measure:
 
 
 def left_and_full(rosters: tuple[Carried, ...], session: Session, state: Any) -> dict[str, tuple[int, int]]:
-    """Return the present and the full strength of each stand, in strength points; without these, 1 or 0 of 1."""
+    """Return the present and the full strength of each stand, in strength points.
+
+    A stand without strength points has 1 of 1, or 0 of 1 if it is out of play.
+    """
     found: dict[str, tuple[int, int]] = {}
     for one in rosters:
         things: Mapping[str, Any] = getattr(state, one.section)

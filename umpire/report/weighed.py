@@ -148,10 +148,11 @@ def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
 
 @frozen
 class ReportLine:
-    """One entry of a report: `kind` is fight (losses were possible), throw, act, note or correction.
+    """One entry of a report: `kind` is fight (losses were possible), throw, act, said, note or correction.
 
-    `said` is the kind of an act in the referee's own words. `toll` has the losses of each side after the entry, `back`
-    the names of stands that came back or recovered; `marks` are plain words such as `by ruling: dusk`.
+    An act is `said` if it is in the referee's own words. `lost` has the losses that the entry caused, `toll` all losses
+    up to then. `back` has the names of stands that came back or recovered. `marks` are plain words such as `by ruling:
+    dusk`.
     """
 
     number: int

@@ -42,7 +42,7 @@ def _result_words(weighed: Weighed) -> Iterator[tuple[str, str]]:
 
 
 def _verdict(tale: Tale, weighed: Weighed) -> str:
-    """Return the luck of a fight, `lucky for German: 1 in 9`; "" for a result as likely as one in four."""
+    """Return the luck of a fight, `lucky for German: 1 in 9`; "" for a result likelier than 1 in 4."""
     if weighed.chance > RARE or not weighed.swing:
         return ""
     others = [side for side in tale.sides if side != weighed.side]

@@ -86,7 +86,7 @@ def left_of(stand: RosterStand) -> tuple[int, int]:
 
 
 def _named(one: EffectiveEntry, seen: Around) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the actors and targets that players know; for a line that is public, all those typed."""
+    """Return the actors and targets that players know. If the line is public, return all that it names."""
     family = seen.before.family
     if one.verb not in family.ACTS or one.data.get("secret") or "reason" in one.data:
         return (), ()

@@ -132,7 +132,7 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
     """Return the number of the side whose stand a line is about.
 
-    If it is about several, the first counts; if none, None.
+    If it is about several stands, the first counts. Return None if it is about none.
     """
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]

@@ -84,7 +84,7 @@ def _is_fact(each: Difference) -> bool:
 
 
 def fact_words(row: Mapping[str, Any]) -> str:
-    """Return a fact that a table uses: the values that can be typed, and the value assumed if none is."""
+    """Return a fact that a table uses: the values that can be typed, and the value assumed if none is typed."""
     asked = read_fact(row)
     told = ", ".join(asked.values) or {"yes/no": "yes or no"}.get(str(asked.kind), "a number")
     return f"{told}{f' for each {asked.of}' if asked.of else ''}; assumed if not typed: {value_words(asked.untold)}"
@@ -124,7 +124,7 @@ def value_words(value: Any) -> str:
 
 
 def condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
-    """Return one condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
+    """Return a condition in words: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
     means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("words", ""))) or name.replace("_", " ")
     if isinstance(value, bool):
         return means if value else f"not: {means}"

@@ -24,7 +24,7 @@ FEW_UNDOS = 3
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
-    """Return the answer with the most detail that fits MOST lines; if none fits, with the least detail."""
+    """Return the answer with the most detail that fits MOST lines. If no detail fits, return it with the least."""
     for detail in DETAIL:
         lines = draw(detail)
         if len(lines) <= MOST:
@@ -311,7 +311,7 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return the change of each lasting fact, even if there were no facts before or are none after it."""
+    """Return the change of each lasting fact, even if there were no facts before the change or are none after it."""
     if change.path != _FACTS:
         return (change,)
     before, after = ({} if each is ABSENT else each for each in (change.before, change.after))

@@ -80,7 +80,10 @@ def _row(side: str, what: str, how: str, throws: list[Fallen]) -> Plain:
 
 
 def luck_lines(page: Page, plain: Plain) -> Lines:
-    """Return a table of the sums and, in words, the unusual ones; then the undone throws and the number not counted."""
+    """Return a table of the sums.
+
+    Unusual sums follow in words, then the undone throws and the number of throws not counted.
+    """
     lines: Lines = []
     if plain["luck"]:
         lines += page.paragraph("the dice thrown, and the average to expect", style="bold") + _table(

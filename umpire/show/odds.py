@@ -94,7 +94,10 @@ def _marginals(
 
 
 def distribution_plain(weights: dict[int, int]) -> Plain:
-    """Return a distribution in exact fractions: average, and the chances of each number and of this number or more."""
+    """Return a distribution in exact fractions.
+
+    It has the average and, for each number, the chance of this number and of this number or more.
+    """
     total, upward = sum(weights.values()), or_more(weights)
     return {
         "average": str(mean(weights)),
@@ -152,7 +155,8 @@ def bar(chance: Fraction) -> str:
 
 
 def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequence[Policed] = ()) -> Lines:
-    """Return each number and each named result with a bar, the likeliest outcome, the first pools, the policies.
+    """Return each number and each named result with a bar, the likeliest outcome, the first pools, and how choices are
+    made.
 
     The likeliest whole outcome is left out if there is no room for it.
     """

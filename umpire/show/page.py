@@ -122,7 +122,7 @@ class Page(NamedTuple):
         return f"{OF_SIDES[number % len(OF_SIDES)]}{text}{PLAIN}" if self.styled else text
 
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
-        """Return a line with dice that score marked.
+        """Return a line in which the dice that score are marked.
 
         Its dice are `words`, which begin at `start`; `those` has the numbers of scoring dice.
         """

@@ -265,7 +265,7 @@ def fallen_beside(throw: JournalThrow) -> str:
 
 
 def blank_dice(throw: JournalThrow) -> tuple[int, int]:
-    """Return two numbers of dice whose faces were not typed: of scoring dice and of others."""
+    """Return how many scoring dice have faces that were not typed, and how many other dice."""
     rest = throw.dice - len(throw.faces) if throw.thrown and not throw.up_to else 0
     hits = throw.hit.replace("|", "").isdigit() and not throw.faces and isinstance(throw.value, int)
     scored = min(int(throw.value), rest) if hits else 0
@@ -304,7 +304,7 @@ def _counted(throw: JournalThrow) -> bool:
 
 
 def scoring(throw: JournalThrow) -> set[int]:
-    """Return the numbers of the scoring dice, from 0; an empty set if dice do not score one by one or in pairs."""
+    """Return the places of the scoring dice, from 0 on; an empty set if dice do not score one by one or in pairs."""
     code, faces = throw.hit, [str(face) for face in throw.faces]
     if throw.value is True:
         return {*range(len(faces))}

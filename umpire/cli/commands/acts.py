@@ -36,7 +36,7 @@ OF_RESULT = "the result instead of dice; --odds lists the names: result=repulsed
 
 
 class ActCommand(Once):
-    """A command whose help shows how the current ruleset types it and which facts can be added."""
+    """An act as a command. Its help shows how to type it in the current ruleset, and the facts that can be added."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         tell_first(self, ctx, args)

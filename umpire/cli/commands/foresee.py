@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 
 def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, explain: bool) -> Reply:
-    """Return the odds, the explanation, or both; without dice, the certain result. Nothing is thrown or recorded.
+    """Return the odds, the explanation, or both. If the act has no dice, return its certain result.
+
+    Nothing is thrown or recorded.
 
     `tokens` are choices given in advance: each is taken wherever it is an option. Raises Mistake for a token that is
     never an option.

@@ -133,7 +133,7 @@ def rules_command(
 def _files(folder: Path) -> list[tuple[str, str, str]]:
     """Return the rule files of a folder for the list of rulesets.
 
-    Files with errors are left out: `umpire check` reports these.
+    Files with errors are left out, because `umpire check` reports the errors.
     """
     found = []
     for file in sorted(folder.glob("*.toml"))[:MOST_FILES]:

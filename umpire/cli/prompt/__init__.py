@@ -1,4 +1,5 @@
-"""The prompt of an evening. Each module may import those before it: here, live, completion, console.
+"""The prompt of an evening.
 
-Only console loads prompt_toolkit.
+The modules are `here`, `live`, `completion` and `console`. Each may import those before it. Only `console` loads
+prompt_toolkit.
 """

@@ -1,4 +1,4 @@
-"""The line editor, on prompt_toolkit.
+"""The line editor, made with prompt_toolkit.
 
 It keeps a history next to the game, completes words by the rules, and shows the live line. This is the only module that
 loads prompt_toolkit. The lines it draws change nothing and never make the referee wait.
@@ -61,7 +61,10 @@ class Console:
         self._task: asyncio.Task[None] | None = None
 
     def line(self) -> str:
-        """Return the line typed or pasted, "" for none. Raises EOFError at the end, KeyboardInterrupt for Ctrl-C."""
+        """Return the line typed or pasted; "" if nothing was typed.
+
+        Raises EOFError at the end, KeyboardInterrupt for Ctrl-C.
+        """
         session = self.here.session()
         if session and session.file.path != self._game:  # `new` started another
             self._session = self._begun()

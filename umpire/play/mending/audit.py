@@ -114,7 +114,7 @@ def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
 
 
 def _key_of(session: Session, keys: Sequence[str], number: str) -> str:
-    """Return the key for a bare number: the hex for four digits, else the strength."""
+    """Return the key for a bare number: `hex` for four digits, `sp` for one or two; "" for any other number."""
     if len(number) == 4 and "hex" in keys and session.game_map is not None:
         return "hex"
     return "sp" if "sp" in keys and len(number) < 3 else ""

@@ -57,7 +57,7 @@ class Tokens:
         return list(values)
 
     def name(self, typed: str, known: Sequence[str]) -> str:
-        """Return the name in the tally that is typed as an id, a name, or the beginning of one name only; "" if none
+        """Return the name in the tally that is typed as an id, a name, or the beginning of one name only; "" if no name
         fits.
         """
         wanted, called = squeezed(typed), self.names.get(typed.lower(), "")
@@ -73,7 +73,9 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """Return the value that is typed in full, or by a beginning that no other value has; None if none fits."""
+        """Return the value that is typed in full, or only by a beginning that no other value has; None if no value
+        fits.
+        """
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]

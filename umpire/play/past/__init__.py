@@ -1,1 +1,1 @@
-"""The entries that still count, and their replay: amendments and their consequences."""
+"""The entries that still count, and their replay after an amendment."""

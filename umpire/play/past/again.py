@@ -129,7 +129,7 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, 
 
 
 def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return a correction replayed: it sets the same values again. If that changes nothing, it is not a mistake."""
+    """Return a correction replayed: it sets the same values again. If they are set already, no mistake is raised."""
     try:
         correction = correct(session, one.words)
     except Unchanged:

@@ -1,4 +1,7 @@
-"""An amendment of an earlier entry, with all later entries replayed without a stop."""
+"""An amendment of an earlier entry.
+
+All later entries are replayed; an entry that does not fit does not stop the replay.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ class Patch:
 
 @frozen
 class Passed:
-    """One entry of the history as recorded (None: inserted) and as it is now (None: deleted).
+    """One entry of the history: `was` as recorded (None if inserted), and `now` after the amendment (None if deleted).
 
     `listed` has the parts of its record that now count differently; `dropped` has the dice that no longer count.
     """
@@ -320,7 +323,7 @@ class Past:
         return self._once(position, one, (drawn, told, as_recorded), play)
 
     def _kept(self, position: Plain, one: EffectiveEntry, drawn: int) -> Replayed:
-        """Return the entry kept as recorded; if its effects cannot be applied, without any effect."""
+        """Return the entry kept as recorded. If its effects cannot be applied, it has none."""
         try:
             return self._once(
                 position, one, (drawn,), lambda: kept_as_recorded(self._session(position, one), one, drawn)

@@ -77,7 +77,7 @@ def outcome_plain(outcome: Outcome) -> Plain:
 
 
 def jsonable(value: Any) -> Any:
-    """Return the value as JSON: objects with fields by name, other tuples as lists, anything else as its words."""
+    """Return the value as JSON: objects with fields by name, other tuples as lists, any other value as text."""
     if is_dataclass(value) and not isinstance(value, type):
         return {name: jsonable(inner) for name, inner in asdict(value).items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

@@ -1,4 +1,4 @@
-"""A game as players may know it, the only source of a screen or a report for them.
+"""A game as players may know it. Screens and reports for players are made from nothing else.
 
 It is made from the position and the record as players may see them, so that nothing made from it can show a secret.
 """

@@ -1,4 +1,4 @@
-"""An amended past in words, and written into the game file as one entry."""
+"""An amended past: it is put into words, and written into the game file as one entry."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _dice(was: Plain, now: Plain) -> list[str]:
 
 
 def fallen(throw: Plain) -> str:
-    """Return a throw as typed, or its faces."""
+    """Return the dice of a throw as typed. If no dice were typed, return the faces."""
     faces = " ".join(map(str, throw["faces"]))
     return faces if len(throw["faces"]) == throw["dice"] else str(throw["typed"])
 
@@ -163,6 +163,9 @@ def _noted(one: Passed) -> str:
 
 
 def _kept(one: EffectiveEntry) -> Plain:
-    """Return a rewritten entry in the form stored. An entry without effects is stored with its changes."""
+    """Return a rewritten entry in the form in which it is stored.
+
+    An entry without effects is stored with its changes.
+    """
     changes = {} if "effects" in one.kept else {"changes": encode(one.changes)}
     return {"n": one.number, "data": one.data, "kept": one.kept, **changes}

@@ -132,7 +132,7 @@ def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
 
 
 def last_that_threw(past: Past) -> EffectiveEntry:
-    """Return the last counting entry that threw dice. Raises Mistake if there is none."""
+    """Return the last entry that still counts and threw dice. Raises Mistake if there is none."""
     for one in reversed(past.history.standing):
         if any(each["source"] != "none" for each in one.data.get("throws", ())):
             return one

@@ -1,1 +1,1 @@
-"""A line that is not understood as typed is read again as a sentence: its names, its act, its questions."""
+"""A line that is not understood as typed is read again as a sentence."""

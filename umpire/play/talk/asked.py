@@ -333,7 +333,7 @@ def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) ->
 
 
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return for a hint the last words of a question that the rule book knows, at most two."""
+    """Return the last words of a question that the rule book knows, to name them in a hint. Return at most two."""
     clauses = of_game(session.head).clauses()
     asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "fewer", "less", "at")
     words = [token.casefold() for at, token in enumerate(tokens) if token.isalpha() and not name_in(names, tokens, at)]

@@ -77,7 +77,10 @@ class FactsSaid:
         self.several: tuple[str, ...] = ()
 
     def _stayed(self, *, moving: str = "no") -> bool:
-        """Add that the stand named last has not moved, if the act asks about moving. Return whether it does."""
+        """Add the fact that the stand named last has not moved, if the act asks for this fact.
+
+        Return whether it does.
+        """
         known = self.family.named(self.state)
         last = next((n for n in range(len(self.words) - 1, -1, -1) if self.words[n] in known), -1)
         if last < 0 or "moving" not in self.act.facts:
@@ -157,7 +160,10 @@ class FactsSaid:
         return at + 1
 
     def _far_from(self, at: int) -> int:
-        """Add a distance from something that the act asks for: `700 m from its HQ`. Return the place after it, or 0."""
+        """Add a distance from something that the act asks for: `700 m from its HQ`.
+
+        Return the place after it; 0 if there is none.
+        """
         unit = UNITS.get(self.tokens[at + 1].casefold(), "") if at + 1 < len(self.tokens) else ""
         begin = at + 1 + bool(unit)
         begin += [each.casefold() for each in self.tokens[begin : begin + 1]] == ["away"]
@@ -264,7 +270,7 @@ class FactsSaid:
         return f"{of[0]}={word}" if len(of) == 1 else word
 
     def _ground(self, at: int) -> bool:
-        """Return whether a kind of ground is named here, in an act that takes a distance over each kind."""
+        """Return whether a kind of ground is named here, in an act that takes a distance for each kind of ground."""
         word = next((each.casefold() for each in self.tokens[at:] if each.casefold() not in SMALL), "")
         return "open" in self.act.facts and word in self.family.NOUNS.grounds
 
@@ -329,7 +335,7 @@ class FactsSaid:
         return end
 
     def _known_ground(self, at: int) -> int:
-        """Return the place after a kind of ground on the map, if the act does not ask about ground; 0 for none."""
+        """Return the place after a kind of ground on the map, if the act does not ask about ground; 0 for other words."""
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         asks = "terrain" in self.act.facts and self.act.verb != "move"
@@ -357,7 +363,7 @@ class FactsSaid:
     def _place(self, at: int) -> int:
         """Read words for a place up to the next comma: `smoke in front of the hedge`.
 
-        Return where they end; 0 for none.
+        Return the place where they end; 0 for other words.
         """
         ends = (n for n in range(at + 1, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
         end = next(ends, len(self.tokens))

@@ -333,7 +333,7 @@ def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
 
 
 def _label_last(words: Sequence[str]) -> list[str]:
-    """Return the words with a label before them at the end, if it is a kind of move: `normal move: p1 to 0703`."""
+    """Return the words with a kind of move put last, if it was typed first as a label: `normal move: p1 to 0703`."""
     end = next((n for n, word in enumerate(words[:_SHORT], 1) if word.endswith((":", ","))), len(words))
     label = [word.casefold().strip(":,") for word in words[:end]]
     kind = [word for word in label if word not in _MOVED]

@@ -107,7 +107,8 @@ def last_thrown(session: Session) -> EffectiveEntry | None:
 def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words of a correction in two parts: those that are right, and those that were wrong.
 
-    `it was a 14, not a 13`, `I typed 13, it was 14`, `the 13 should be a 14`, `change the 13 to 14`: 14 is right.
+    14 is right in each of these: `it was a 14, not a 13`, `I typed 13, it was 14`, `the 13 should be a 14`, `change the
+    13 to 14`.
     """
     low, told, denied, at = [token.casefold() for token in tokens], list[str](), list[str](), 0
     while at < len(low):
@@ -202,7 +203,7 @@ def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -
 
 
 def _read(session: Session, names: KnownNames, tokens: Sequence[str]) -> Die | None:
-    """Return the dice that these words name; None if another word is among them."""
+    """Return the dice that these words name; None if the words say anything else."""
     low, at = [token.casefold() for token in tokens], 0
     die, faces = Die(), list[str]()
     while at < len(low):

@@ -140,9 +140,9 @@ def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[s
 
 
 def _of_every_unit(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return `reveal`, `same` or both for a line that says only this of all orders: `all markers up`, `no new orders`.
+    """Return `reveal`, `same` or both for a line about all orders: `all markers up`, `no new orders`.
 
-    Return () for any other line.
+    Return () for a line that says anything else.
     """
     clauses = [part.split() for part in " ".join(tokens).split(",") if {*part.split()} - SMALL]
     clauses = [clause for clause in clauses if not _is_placed(clause)] or clauses
@@ -243,7 +243,7 @@ def command_said(session: Session, tokens: Sequence[str], names: KnownNames) -> 
 
 
 def _unit_at(session: Session, tokens: Sequence[str], at: int, names: KnownNames) -> Name | None:
-    """Return the one unit named here; its bare id comes before a longer name that ends with a die: `panzer 4`."""
+    """Return the one unit named here. In `panzer 4`, only the id is read as the name, because 4 is a die."""
     low = tokens[at].casefold()
     name = Name((low,), tokens[at]) if low in names.names else names.at(tokens, at)
     return name if name and len(name.ids) == 1 and session.family.members(session.state, name.ids[0]) else None
@@ -263,7 +263,7 @@ def _with_radio(said: list[str]) -> str:
 def may_order(session: Session, line: str) -> bool:
     """Return whether a line may contain an order, even if only part of it is understood.
 
-    Such a line is kept out of every history.
+    Such a line is not stored in a history of typed lines.
     """
     from umpire.game.lines import COMMANDS
 
@@ -379,7 +379,7 @@ def _parted(token: str) -> list[str]:
 
 
 def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[str], wins: str) -> str | None:
-    """Return the dice of each side as they are typed, "" for none; None if it is unclear whose dice they are."""
+    """Return the dice of each side in the form to type; "" without dice, None if it is unclear whose they are."""
     if thrown and (numbers or {*thrown} != {*sides}):
         return None
     if thrown:

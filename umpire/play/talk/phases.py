@@ -138,7 +138,7 @@ def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames
 
 
 def _are_of_now(session: Session, low: Sequence[str], names: KnownNames) -> bool | None:
-    """Return whether a clause is about the phase, side or unit that plays now; None if it names none of them."""
+    """Return whether a clause is about the phase, side or unit that plays now; None if it does not name any."""
     clock = getattr(session.state, "clock", None)
     playing = {getattr(clock, "active", ""), getattr(clock, "open", "")} - {""}
     of_now, at = list[bool](), 0
@@ -186,7 +186,7 @@ def _is_list(session: Session, before: Sequence[Sequence[str]], low: Sequence[st
 
 
 def _is_known(session: Session, word: str) -> bool:
-    """Return whether a word is about the sequence of play, the acts or what they need."""
+    """Return whether a word is about the sequence of play, the acts or the things that acts need."""
     acts, phases = session.family.ACTS, _phases(session)
     known = (form in acts or form in phases or form in _THINGS for form in forms(word))
     return word in _AROUND or any(known) or bool(_phases_called(session, word))
@@ -316,7 +316,7 @@ def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
 
 
 def _reached(session: Session, target: _Target, phases: Sequence[str]) -> PhaseSaid | None:
-    """Return the line that goes on to a point of play, or the lines to type if it does not come at once."""
+    """Return the line that goes on to a point of play, or the lines to type if this point does not come next."""
     here, plain, side = session.family.brief(session.state, session.table), _after(session), target.side
     if target.unit and not phases:
         return PhaseSaid(("activate", target.unit)) if "activate" in session.family.ACTS else None

@@ -321,7 +321,10 @@ class SentenceReading(FactsSaid):
                 self.words.append(id)
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the ids of the side to play, if no stand is named before; if there are none, return all."""
+        """Return only the ids of the side to play.
+
+        Return all ids if the side has none, or if a stand is named before.
+        """
         known, moment = self.family.named(self.state), self.family.moment(self.state)
         if not moment or any(word in known for word in self.words):
             return ids
@@ -334,12 +337,14 @@ class SentenceReading(FactsSaid):
         return by_name or getattr(clock, "side", "")
 
     def _is_plural(self, name: Name) -> bool:
-        """Return whether a name is typed in the plural: none of the full names is spelled like that."""
+        """Return whether a name is typed in the plural, because no full name is spelled like that."""
         low = name.typed.casefold()
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 
     def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the batteries among these ids that may support: of the acting side or, after `reply`, of the other."""
+        """Return the batteries among these ids that may support: of the acting side or, after `reply`, of the other
+        side.
+        """
         known, roles = self.family.named(self.state), self.act.roles
         acts = next((known[word].side for word in self.words if word in known), "")
         if not (roles and roles.guns and acts) or not all(id in known and known[id].gun for id in ids):

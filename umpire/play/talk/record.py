@@ -65,7 +65,7 @@ _LOOKED = 6
 
 
 def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, asks: bool) -> Told | None:
-    """Return the `undo`, `again` or `amend` that a line means, or its unclear part; None if it means none of them."""
+    """Return the `undo`, `again` or `amend` that a line means, or its unclear part; None for any other line."""
     low = [token.casefold() for token in tokens]
     words = [word for word in low if word != ","]
     again = "again" in words and {"roll", "throw"} & {*words}
@@ -132,7 +132,8 @@ def _side(low: Sequence[str], sides: Mapping[str, str]) -> str:
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[tuple[str, ...], bool] | None:
     """Return the correction that a sentence about one stand means, and whether it says what was wrong.
 
-    `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None for any other line.
+    For example: `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None for any other
+    line.
     """
     states = session.family.NOUNS.states
     right, wrong = apart_denied(tokens)
@@ -378,7 +379,7 @@ def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) 
 def _facts(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
 ) -> tuple[str, ...]:
-    """Return the facts that a correction gives: `the Firefly was hull down`, `it was not moving`; () if none."""
+    """Return the facts that a correction gives: `the Firefly was hull down`, `it was not moving`; () if there are none."""
     right, whose = _whose(names, meant, one)
     facts = _said(session, names, act, one, right)
     if facts is None:

@@ -297,7 +297,7 @@ class Sentence:
 
     @property
     def _of_units(self) -> bool:
-        """True if `activate` takes units: in some rules it tests single elements."""
+        """True if `activate` takes units; false if the rules use it to test single elements."""
         return any(word in self.session.act("activate").usage for word in ("UNIT", "GROUP"))
 
     def _verbs(self, word: str) -> tuple[str, ...]:

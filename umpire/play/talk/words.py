@@ -85,7 +85,7 @@ NO_HELP = dict.fromkeys(
 
 
 def idle_of(verb: str, *, on_map: bool) -> Mapping[str, str]:
-    """Return the phrases that say only what an act does in any case: `no attack` of a move, `linked` of a march."""
+    """Return the phrases that say only what an act does in any case: `no attack` for a move, `linked` for a march."""
     if verb == "march":
         return {**_NO_SHOT, **_LINKED}
     if verb == "move" and on_map:
@@ -227,7 +227,7 @@ class KnownNames:
         return any(name and self.standing.get(label) in name.ids for name in names)
 
     def side(self, word: str) -> str:
-        """Return the side that a word names, perhaps by its people: `Germans`; "" if none."""
+        """Return the side that a word names, perhaps by its people: `Germans`; "" if it names no side."""
         called = (*forms(word), f"{word.casefold().removesuffix('es')}ed")  # `the Allies`, whose side is Allied
         if found := next((self.sides[form] for form in called if form in self.sides), ""):
             return found
@@ -235,7 +235,7 @@ class KnownNames:
         return next((side for name, side in self.sides.items() if any(map(name.startswith, begun))), "")  # `Brits`
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the longest name that begins here: an id, all words of a name, or some of them; None if none does."""
+        """Return the longest name that begins here: an id, all words of a name or some of them; None for other words."""
         here = tuple(tokens[at : at + _MOST + 3])
         if here not in self.seen:
             self.seen[here] = self._at(here)
@@ -388,7 +388,9 @@ class KnownNames:
         return Name(tuple(dict.fromkeys(ids)), word) if ids else None
 
     def near(self, word: str) -> str:
-        """Return the id or word of a name that is spelled much like this word: `fierfly` -> `firefly`; "" for none."""
+        """Return the id or word of a name that is spelled much like this word, `fierfly` -> `firefly`; "" if there is
+        none.
+        """
         from difflib import get_close_matches  # only for a sentence that is not understood
 
         low = word.casefold()
