@@ -124,7 +124,7 @@ def value_words(value: Any) -> str:
 
 
 def condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
-    """Return a condition in words: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
+    """Return a condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
     means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("words", ""))) or name.replace("_", " ")
     if isinstance(value, bool):
         return means if value else f"not: {means}"

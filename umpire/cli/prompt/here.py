@@ -60,7 +60,7 @@ class Here:
         return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
 
     def comes_next(self) -> str:
-        """Return the line that Enter alone types: the rest of a long answer, or else the next step if it is harmless."""
+        """Return the line that Enter alone types: the rest of a long answer, or the next step if it is harmless."""
         if self.setting.rest:
             return MORE
         session = self.session()

@@ -335,7 +335,7 @@ class FactsSaid:
         return end
 
     def _known_ground(self, at: int) -> int:
-        """Return the place after a kind of ground on the map, if the act does not ask about ground; 0 for other words."""
+        """Return the place after a kind of ground on the map if the act does not ask for ground; 0 for other words."""
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         asks = "terrain" in self.act.facts and self.act.verb != "move"

@@ -379,7 +379,7 @@ def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) 
 def _facts(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
 ) -> tuple[str, ...]:
-    """Return the facts that a correction gives: `the Firefly was hull down`, `it was not moving`; () if there are none."""
+    """Return the facts that a correction gives: `the Firefly was hull down`, `it was not moving`; () without facts."""
     right, whose = _whose(names, meant, one)
     facts = _said(session, names, act, one, right)
     if facts is None:

@@ -235,7 +235,7 @@ class KnownNames:
         return next((side for name, side in self.sides.items() if any(map(name.startswith, begun))), "")  # `Brits`
 
     def at(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the longest name that begins here: an id, all words of a name or some of them; None for other words."""
+        """Return the longest name that begins here: an id, all words of a name or some of them; None without a name."""
         here = tuple(tokens[at : at + _MOST + 3])
         if here not in self.seen:
             self.seen[here] = self._at(here)
