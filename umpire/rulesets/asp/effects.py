@@ -258,7 +258,7 @@ def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
 
 
 def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
-    """Return the instructions for a stand that was `was` and is `now`.
+    """Return the instructions for a stand that has changed from `was` to `now`.
 
     `suffered` is the result of the fire at it, in words.
     """

@@ -120,7 +120,7 @@ _STATES = {
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return the status of what `name` names: a stand, a battle group, a side, an army, a mark, or the conditions.
+    """Return the status of the thing named: a stand, a battle group, a side, an army, a mark, or the conditions.
     Without a name, return the status of all battle groups.
 
     Raises Mistake for an unknown name.

@@ -104,7 +104,7 @@ class Towing:
     """The rules for towing.
 
     A stand may be towed if its kind is in `kinds` or its row in `rows`. Stands of the kinds in `by` may tow. `moves_as`
-    is the row of `[moves]` for both.
+    is the row of `[moves]` for a towed stand and the stand that tows it.
     """
 
     moves_as: Annotated[str, In("moves")]
@@ -255,7 +255,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """Return the values for the numbers 1, 2, 3 ... as rows of (least number, value).
 
-    If several numbers in a row have the same value, they share one row.
+    Neighbouring numbers with the same value share one row.
     """
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
@@ -388,8 +388,9 @@ def sections() -> Mapping[str, Any]:
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return a scope for each use of rows: the lists of rows that apply to it, and the facts that always have the same
-    value there.
+    """Return one scope for each use of the rule table's rows.
+
+    A scope has the lists of rows that apply, and the facts that always have the same value there.
     """
     before = {"detected": False}
     return (

@@ -38,8 +38,10 @@ class Fate(StrEnum):
 
     @property
     def comes_to(self) -> Fate:
-        """The plain fate with the same effect as a fate with a special cause; every other fate is its own plain
-        fate.
+        """The fate to apply.
+
+        For a fate with a special cause, it is the fate with the same effect; for every other fate, it is that fate
+        itself.
         """
         return _COMES_TO.get(self, self)
 
@@ -61,7 +63,7 @@ class Fell:
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
     """Return the reasons why an F does not drive an element back (D20-RES-01); () if it does.
 
-    `under` is such a reason in words if the element is under mortar or support fire.
+    If mortar or support fire is also a reason, `under` has the words for it.
     """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
     return tuple(words for words, holds in reasons if holds)

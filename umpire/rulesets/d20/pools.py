@@ -73,8 +73,9 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return a scope for each use of rows: the lists of rows that apply to it, and the facts that always have the same
-    value there.
+    """Return one scope for each use of the rule table's rows.
+
+    A scope has the lists of rows that apply, and the facts that always have the same value there.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -92,9 +93,9 @@ def scopes() -> tuple[RowScope, ...]:
 class Attack:
     """The attack of one element on another with AP or HE/SA (`mode`), in fire or in close combat.
 
-    `ap` and `he` are the values that count in this attack. `star` is the weapon if its AP is `*`, which has a fixed
-    column. `riders` are the elements on top of the target, if it is a tank. `first` and `second` are the keys of the
-    two dice.
+    `ap` and `he` are the values that count in this attack. `star` describes the weapon if its AP is `*`, else it is
+    None. `riders` are the elements on top of the target, if it is a tank. `first` and `second` are the keys of the two
+    dice.
     """
 
     firer: Element
@@ -189,7 +190,7 @@ def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
 
 
 def refused(sit: Attack, act: str) -> Iterator[Objection]:
-    """Return the objections that the rule table's own rows have to this attack."""
+    """Return the objections to this attack that rows of the rule table make."""
     rows = sit.table.modifiers
     return rows.refused(act, own_circumstances(sit), sit.firer.name) if rows.refuse else iter(())
 
@@ -336,8 +337,8 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return the result of a pool's die if its result does not matter, because `alike` gives the same value for all
-    faces. None if the values differ.
+    """Return a result of a pool's die if `alike` gives the same value for the results of all faces; None if the values
+    differ.
     """
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None

@@ -107,8 +107,8 @@ class D20Written(Written[State, Table, Document]):
         """Return the document with each formation written out as its elements.
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. Each fall-back move
-        still to make also gets the enemy that caused it. If fewer enemies are named than there are moves, the first one
-        named caused the moves that are missing.
+        still to make also gets the enemy that caused it. If fewer enemies are named than there are moves, the first
+        enemy named also caused the moves without a name.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):

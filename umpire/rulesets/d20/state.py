@@ -303,7 +303,7 @@ class State:
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
     def riders(self, element: Element) -> tuple[Element, ...]:
-        """Return the riders on a tank, who jump off when it is hit (D20-TRN-05).
+        """Return the riders on a tank, which jump off when it is hit (D20-TRN-05).
 
         If the element is not a tank, it has no riders.
         """

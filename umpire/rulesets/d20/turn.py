@@ -226,7 +226,7 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
 
 
 def to_fall_back(element: Element) -> str:
-    """Return the line to type to make an element fall back. A passenger must get off for it."""
+    """Return the line to type to make an element fall back. If it is a passenger, the line also makes it get off."""
     off = "dismount=yes " if element.aboard and not element.limbered else ""
     return f"move {element.id} {off}fallback=yes"
 

@@ -18,7 +18,7 @@ _ITSELF = "its name"
 def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
     """Return the parts for optional rules: smoke and light, obstacles, night and weather.
 
-    In a game, only the parts for rules agreed.
+    In a game, the parts for rules that are not agreed are left out.
     """
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {
@@ -31,7 +31,7 @@ def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
 def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tuple[Listing, ...]]:
     """Return the parts for armies, points, scale, terrain, season and weather.
 
-    In a game, only the parts that this game needs.
+    In a game, the parts that it does not need are left out.
     """
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {
@@ -47,7 +47,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tup
 
 
 def _stands(table: Table, state: State | None) -> Listing:
-    """Return the types of stands, in a game only those used. Types with equal values share a row."""
+    """Return the types of stands; in a game, only the types that it uses. Types with equal values share a row."""
     used = None if state is None else {stand.type for stand in state.stands.values()}
     alike: dict[tuple[str, ...], list[str]] = {}
     carries: dict[str, list[str]] = {}

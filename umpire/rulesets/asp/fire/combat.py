@@ -25,7 +25,8 @@ NOBODY_SHOOTS = "nobody shoots"
 
 
 class Found(NamedTuple):
-    """The detection in an engagement: whether the shooter has detected the target, and the target the shooter.
+    """The detection in an engagement: whether the shooter has detected the target, and whether the target has detected
+    the shooter.
 
     None means that no die was rolled, because its result could not matter.
     """

@@ -70,8 +70,8 @@ class Shot:
     told: Answered = Answered()
 
     def after(self, letter: str) -> Shot:
-        """Return the shot of a stand that an earlier shot has pinned (P) or repulsed (R), if one stand shoots before
-        the other (FIRE-08).
+        """Return this shot as it is after the enemy's earlier shot has pinned (P) or repulsed (R) the stand
+        (FIRE-08).
         """
         if letter not in ("P", "R"):
             return self
@@ -124,7 +124,8 @@ class Look:
 
 
 def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fraction, Fraction]:
-    """Return two distances in metres: up to the first a stand is detected on 2+ (near), up to the second on 5+ (far).
+    """Return the near and the far distance in metres. A stand is detected on 2+ up to the near one, and on 5+ up to the
+    far one.
 
     Night limits both distances and twilight halves them (TIME-06 to 08). Adverse weather then halves the result
     (WX-03). An aircraft counts as a vehicle moving in the open (DET-12).
@@ -208,9 +209,10 @@ def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]
 class Call:
     """The selection of a target by a battery or aircraft.
 
-    `pool` is the roll for it, None if no roll is needed or its result is typed; then `called` is true if the target is
-    selected. `alone` means that the battle group has only aircraft and batteries, so it rolls for its targets
-    (CALL-02). `distance` is the typed distance from the headquarters to the target in metres, None if it was not typed.
+    `pool` is the roll for it, None if no roll is needed or its result is typed. If `pool` is None, `called` says
+    whether the target is selected. `alone` means that the battle group has only aircraft and batteries, so it rolls for
+    its targets (CALL-02). `distance` is the typed distance from the headquarters to the target in metres, None if it
+    was not typed.
     """
 
     pool: Pool | None = None

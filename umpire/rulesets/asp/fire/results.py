@@ -178,9 +178,9 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 
 
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
-    """Return in words each of these numbers that now reaches the limit for a test (BG-01, BG-02).
+    """Return in words the numbers of shaken stands that have just reached the limit for a test (BG-01, BG-02).
 
-    `was` and `now` are the numbers from `shaken`.
+    `was` and `now` are these numbers before and after.
     """
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),

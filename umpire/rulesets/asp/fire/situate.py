@@ -185,8 +185,8 @@ def _firer(
     """Return one of the two stands with the facts of its shot at the other.
 
     `replies` is None for the stand that opens fire; for the other stand, it says whether it shoots back. Reasons
-    against the opening shot are objections, which the referee can overrule, so they do not count as `unable`; only a
-    missing score does.
+    against the opening shot are objections, because the referee can overrule them. Only a missing score makes that
+    stand `unable`.
     """
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
@@ -284,7 +284,8 @@ def _look(
 ) -> Look:
     """Return the attempt of one stand to detect the other.
 
-    `active` means that this stand opens fire: whether it sees its target at all is then a matter of `objections`.
+    `active` means that this stand opens fire. Whether it sees its target at all is then checked by `objections`, not
+    here.
     """
     if exempt:
         return Look("exempt", f"{me.name}: no detection needed", exempt)

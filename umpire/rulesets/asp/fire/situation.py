@@ -106,7 +106,9 @@ class FireSituation(Position):
     option: Taking
 
     def suffering(self, of: Party) -> tuple[Stand, ...]:
-        """Return the stand that is shot at, followed by the stands that share its results (BUS-05)."""
+        """Return the stands that suffer the results of a shot at one of the two stands: that stand and the stands that
+        share its results (BUS-05).
+        """
         return (of.stand, *self.state.sharing(of.stand.id))
 
 

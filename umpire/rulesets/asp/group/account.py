@@ -35,9 +35,9 @@ def steps(table: Table, distance: Number, step: int) -> int:
 def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:
     """Return the command points needed for an option that costs `cost` tactical points, and the tactical points left
     afterwards (TAC-03). The second value is None if the points are not enough. `kept` is the number of tactical points
-    left before. per_cp: one command point pays for one option. multi_option_per_cp: one command point may pay for
-    several options. pooled_turn: the tactical points of all command points of the turn are one pool, and each option
-    takes at least one command point.
+    left before. The option `tp_pool` decides what a command point pays for. per_cp: one command point pays for one
+    option. multi_option_per_cp: one command point may pay for several options. pooled_turn: the tactical points of all
+    command points of the turn are one pool, and each option takes at least one command point.
     """
     each, one = allowance(table, group), table.limits["tactical_cost"]
     match table.options["tp_pool"]:
@@ -218,8 +218,8 @@ def spent(group: Group, cp: int) -> tuple[str, ...]:
 
 
 def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
-    """Return the effects on the other stands of the battle group when `stand` acts: options they are half-way through
-    end (SEQ-06).
+    """Return the effects when `stand` acts: every other stand of its battle group ends the option it is half-way
+    through (SEQ-06).
     """
     return tuple(
         HalfWay(other.id, "") for other in state.of_group(stand.group) if other.option and other.id != stand.id

@@ -216,8 +216,8 @@ class GroupMove:
         return Fraction(self.metres - self.bad, rates[0]) + Fraction(self.bad, rates[1])
 
     def sum_words(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return in words how good and bad going add up to more than `share` of a full move (TERR-16); "" if the move
-        does not have both goings.
+        """Return in words why good and bad going together take more than `share` of a full move (TERR-16). "" if the
+        whole move is in one kind of going.
         """
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
@@ -229,11 +229,11 @@ class GroupMove:
         )
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the most metres that `share` of a full move allows in this going (TAC-10)."""
+        """Return the greatest distance in metres that `share` of a full move allows in this going (TAC-10)."""
         return rates[1 if self.all_bad else 0] * share
 
     def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the metres of the move: as typed, else the most that is allowed."""
+        """Return the metres of the move: as typed, else the greatest distance allowed."""
         return self.farthest(rates, share) if self.metres is None else Fraction(self.metres)
 
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
@@ -243,7 +243,7 @@ class GroupMove:
         return f"up to {self.ruler.laid(self.farthest(rates, share))}"
 
     def at_most(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return the most metres allowed in words: `up to 500 m, in bad going up to 250 m`."""
+        """Return the greatest distances allowed, in words: `up to 500 m, in bad going up to 250 m`."""
         good, bad = (self.ruler.laid(rate * share) for rate in rates)
         return f"up to {good}, in bad going up to {bad}"
 

@@ -64,7 +64,7 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
     """Return the options left to a stand, as letters, or the reason why it has none.
 
-    `then fire (D)` is the second part of an option that is half done.
+    `then move (D)` is the second part of an option that is half done.
     """
     if group.failed:
         return "retreats" if stand in still_to_retreat(state, table, group) else ""
@@ -126,7 +126,7 @@ def next_words(state: State, table: Table) -> str:
 
 
 def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
-    """Yield one line with the options left to the stands of a battle group: `may still: t1 t2 ABG; s1 then fire
+    """Yield one line with the options left to the stands of a battle group: `may still: t1 t2 ABG; s1 then move
     (D)`.
     """
     by_options: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The Command phase: tests to remove suppression (D20-SUP), which support (D20-SPT) and commanders make easier."""
+"""The Command phase: tests to remove suppression (D20-SUP). Support (D20-SPT) and commanders help in these tests."""
 
 from __future__ import annotations
 

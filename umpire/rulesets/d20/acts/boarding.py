@@ -1,5 +1,5 @@
-"""Elements that get on or off a vehicle, are limbered, or are broken down: which may do it, and whether it takes the
-entire turn (D20-LIM).
+"""Elements that get on or off a vehicle, are limbered, or are broken down: which of them may do it, and whether it
+takes the entire turn (D20-LIM).
 """
 
 from __future__ import annotations

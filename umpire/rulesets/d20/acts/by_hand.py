@@ -1,6 +1,7 @@
-"""Acts for which the rule sheet gives no procedure. The referee's own words and the results are recorded (D20-EXP).
+"""Acts for which the rule sheet gives no procedure.
 
-`artillery "smoke on the ridge"`, `air "dive bombers" sherman=S lorry=K`.
+The referee's own words and the results are recorded (D20-EXP). For example: `artillery "smoke on the ridge"`, `air
+"dive bombers" sherman=S lorry=K`.
 """
 
 from __future__ import annotations
@@ -71,7 +72,10 @@ class ByHand(Situation):
 
 
 def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
-    """Return the situation of such a verb. Raises Mistake if a result is unknown, or if its element does not exist."""
+    """Return the situation of a verb without a procedure.
+
+    Raises Mistake if a result is unknown, or if its element does not exist.
+    """
     known, free = Facts(typed), FREE[verb]
     results = []
     for subject, fact in typed.facts:
@@ -121,7 +125,7 @@ def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...
 def by_hand(sit: ByHand) -> Procedure[Outcome]:
     """Return the outcome: the words typed, and the effects of each result.
 
-    A result is F, S or K, a rout, or suppression removed.
+    A result is F, S, K, a rout, or the end of suppression.
     """
     state, effects = sit.state, list[Effect]()
     words, pending = [sit.words] if sit.words else [], list[str]()

@@ -406,7 +406,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Return the effects on contact. An element that moves then touches no enemy, unless contact is typed."""
+    """Return the effects on contact. After a move, an element touches no enemy unless contact is typed."""
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:

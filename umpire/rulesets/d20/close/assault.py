@@ -65,7 +65,7 @@ def assault(sit: MeleeSituation) -> Procedure[Outcome]:
     """Return the outcome of a close combat.
 
     The dice of all attacks are thrown together; then their results apply one by one, in the order in which the line
-    names the attackers (D20-CC-04, D20-CC-07). If the option `close_combat` is `referee`, the results are typed instead
+    names the elements (D20-CC-04, D20-CC-07). If the option `close_combat` is `referee`, the results are typed instead
     (D20-CC-09).
     """
     fight = _Fight(sit)
@@ -143,7 +143,7 @@ def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[
 
 
 class _Fight:
-    """A close combat whose results are applied one after another, each to the state after the results before it."""
+    """A close combat. Its results are applied to the state one after another."""
 
     def __init__(self, sit: MeleeSituation) -> None:
         self.sit = sit
@@ -185,9 +185,7 @@ class _Fight:
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
-        """Ask for each fighter that has beaten all the enemies it touches whether it advances into their place
-        (D20-CC-08).
-        """
+        """Ask whether a fighter that has beaten all the enemies it touches advances into their place (D20-CC-08)."""
         for fighter in self.sit.fighters:
             one = self.state.elements[fighter.element.id]
             foes = self._foes(fighter)

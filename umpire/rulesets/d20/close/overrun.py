@@ -120,8 +120,8 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
     """Return the elements whose place an overrun commander may take: combat elements under its command that touch no
-    enemy (D20-OVR-07). () if the victim is not a commander. If the record puts no element under it, the elements of its
-    side without a commander count. The weakest come first, because Enter chooses the first.
+    enemy (D20-OVR-07). () if the victim is not a commander. If no element is recorded as under its command, the
+    elements of its side without a commander count. The weakest come first, because Enter chooses the first.
     """
     if "commander" not in victim.flags:
         return ()

@@ -211,7 +211,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 def _mode(known: Facts, firer: Element, target: Element) -> str:
     """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
 
-    At a soft vehicle both can, so the mode that the firer has counts (D20-HIT-17).
+    Both can harm a soft vehicle, so there the mode that the firer has counts (D20-HIT-17).
     """
 
     def read(text: str) -> str:
