@@ -308,8 +308,8 @@ def _spoken(written: int | str, called: Called) -> str:
 
 
 def _names(rules: Rules) -> Called:
-    """Return a function for the words of names in an act's formulas; names without a dot are facts or results of
-    steps.
+    """Return a function that gives the words for names in an act's formulas; names without a dot are facts or results
+    of steps.
     """
 
     def called(name: str) -> str:
@@ -324,7 +324,7 @@ def _names(rules: Rules) -> Called:
 
 
 def _of_type(rules: Rules) -> Called:
-    """Return a function for the words of names in formulas of types."""
+    """Return a function that gives the words for names in formulas of types."""
     return lambda name: named(name, lambda rest: _words(rest, rules))
 
 

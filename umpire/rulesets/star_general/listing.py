@@ -27,7 +27,10 @@ from umpire.rulesets.star_general.turn.sequence import shots_left, where
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Return the head of a status: phase, active unit, things to do, a line for each side; no hidden orders."""
+    """Return the head of a status: phase, active unit, things to do, a line for each side.
+
+    Hidden orders are left out.
+    """
     names = dict.fromkeys(state.sides) | dict.fromkeys(state.forces)
     sides = tuple((side, tuple(_of_side(state, side, clock=clock))) for side in names)
     if not clock:
@@ -104,7 +107,7 @@ ORDERS_LISTED = "orders"
 
 
 def _orders(state: State) -> Listing:
-    """Return the order of every unit in play; those face down stay hidden."""
+    """Return the order of every unit in play; orders that are face down stay hidden."""
     placing = state.clock.phase == "orders"
     rows = tuple(
         (unit.id, unit.name, unit.side, "face down" if unit.marker else "none yet" if placing else ORDERS[unit.order])

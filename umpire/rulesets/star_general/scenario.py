@@ -188,7 +188,7 @@ def _stays_off(stand: Stand) -> bool:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """Return the stand; without a hex or an arrival of its own it arrives with its unit."""
+    """Return the stand. If it has no hex and no arrival of its own, it arrives with its unit."""
     return replace(stand, arrives=later.get(stand.unit, "")) if _nowhere(stand) and stand.alive else stand
 
 

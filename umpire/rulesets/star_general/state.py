@@ -289,7 +289,7 @@ class State:
         return f"{distance(here, there)} hexes from {hq.name} in {self.map.grid.label(there)}, {reach} allowed"
 
     def place(self, stand: Stand) -> Hex | None:
-        """Return the hex of a stand, its host's for a support stand; None without a map or off the board."""
+        """Return the hex of a stand; for a support stand, its host's hex. None without a map or off the board."""
         label = self.stands[stand.host].hex if stand.host else stand.hex
         return self.map.grid.hex(label) if self.map and label else None
 

@@ -221,7 +221,7 @@ def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:
 
 
 def _right(row: Mapping[str, Any], options: Mapping[str, Any]) -> SupportRight:
-    """Return a right to call support; for a battery under attack the option says whether it may call guns."""
+    """Return a right to call support; for a battery under attack, an option says whether it may call guns."""
     found = SupportRight(**row)
     return (
         found._replace(guns=found.guns and options["battery_may_call_support"]) if found.status == "battery" else found

@@ -77,7 +77,7 @@ def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[str]:
-    """Return the names without those that mean this gun."""
+    """Return the names, except the names of this gun."""
     return [name for name in named if name.lower() == AIR or find(sit.state, name) != gun.stand]
 
 
@@ -90,7 +90,9 @@ def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording
 
 
 def _orders(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat with other orders of target or attackers; guns and air not allowed then are left out."""
+    """Yield the combat with other orders of target or attackers; guns and air that these orders do not allow are left
+    out.
+    """
     for order in ("M", "H", "D"):
         if sit.target.order != order and not sit.target.battery:
             yield _ordered(sit, typed, (sit.target,), order, "defender", "reply")

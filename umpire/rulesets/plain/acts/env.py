@@ -261,7 +261,7 @@ class _LookedUp(dict[str, Any]):
 
 
 class Inside:
-    """The names in the formula of an attribute: those of one stand."""
+    """The names in the formula of an attribute; all are values of one stand."""
 
     def __init__(self, names: Names, role: str) -> None:
         self.names, self.role = names, role

@@ -1,5 +1,6 @@
-"""Dice that explode: a die that shows a certain face is thrown once more, up to a number of times, and everything is
-added up.
+"""Dice that explode: a die that shows a certain face is thrown once more, and its values are added up.
+
+The rule file limits how often a die is thrown once more.
 """
 
 from __future__ import annotations

@@ -105,7 +105,10 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
 
 
 def _track(names: Names, does: Does) -> str:
-    """Return the part of a track by words that the act's word names. Raises BadValue for an unknown word."""
+    """Return one part of a track by words: the part that a word in the act stands for.
+
+    Raises BadValue for an unknown word.
+    """
     word, words = names.get(does.word), names.sit.rules.by_words[does.name]
     if word not in words:
         raise BadValue(f"{does.name}: none for {word!r}", f"one of: {', '.join(words)}", word=str(word))

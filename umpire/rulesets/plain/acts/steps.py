@@ -63,7 +63,7 @@ def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -
 
 
 def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return a function for the progress after a throw's result and the following steps without questions."""
+    """Return a function that gives the progress after a throw's result and the steps worked out from it."""
     step, lets = group[0], group[1:]
 
     def then(more: Mapping[str, Any]) -> Progress:

@@ -26,7 +26,7 @@ from umpire.rulesets.plain.file.table import Rules
 
 
 class Meanings:
-    """The names of one act. Before a step is checked, `after` adds those of earlier steps."""
+    """The names of one act. Before a step is checked, `after` adds the names of earlier steps."""
 
     def __init__(self, rules: Rules, act: ActOf) -> None:
         self.rules, self.act = rules, act

@@ -56,7 +56,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 def _of_act(
     rules: Rules, plan: ActPlan, asked: set[str], played: dict[str, list[dict[str, Oddity]]]
 ) -> Iterator[Oddity]:
-    """Yield the oddities of an act; add those of its blocks to `played` by the key of each step."""
+    """Yield the oddities of an act; the oddities of its blocks are added to `played`, by the key of each step."""
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
@@ -350,8 +350,9 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
 
 
 def _is_asked_unplayed(plan: ActPlan, step: StepPlan) -> bool:
-    """Return whether a later step may use its result although it was not played. A later step that needs a certain
-    result does not count.
+    """Return whether a later step may use the result of this step although this step was not played.
+
+    A later step that needs a certain result does not count.
     """
     for each in plan.steps[plan.steps.index(step) + 1 :]:
         whens = [each.when, each.reroll_when, *(adds.when for adds in each.modifiers)]

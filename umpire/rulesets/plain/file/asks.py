@@ -41,9 +41,9 @@ def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases
 
 
 def _within(condition: Condition, of: Callable[[str], Tree]) -> Condition:
-    """Return the same condition with the meaning of its names.
+    """Return the same condition with its names replaced by their meanings.
 
-    In a condition on a role, such as `winner = "attacker"`, both roles get their meaning.
+    In a condition on a role, such as `winner = "attacker"`, both roles are replaced.
     """
     found = condition.within(of)
     if not condition.name.endswith(".role"):

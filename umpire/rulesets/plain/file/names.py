@@ -1,4 +1,4 @@
-"""The names of an act: their meaning at each step, and the unknown ones."""
+"""The names of an act: their meaning at each step, and unknown names."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Scope:
             self.roles[step["id"]] = False
 
     def within(self, step: Rows) -> Scope:
-        """Return the same names with those of the stands that throw in a step."""
+        """Return the same names with `self` and `foe` for the stands that throw in a step."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": dict(self.roles)}
         if "opposed" in step:
@@ -151,7 +151,7 @@ class Scope:
 
 
 def phrases_of_rows(rows: Rows, steps: Any) -> Phrases:
-    """Return the possible results of steps, and those of the blocks that they play."""
+    """Return the possible results of steps and of the blocks that they play."""
     rules = Table(rows)
     return all_phrases(tuple(read_step(step) for step in steps), rules.blocks)
 

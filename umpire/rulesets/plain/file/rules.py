@@ -327,7 +327,7 @@ class Explode:
 
 @frozen
 class Reroll:
-    """The dice that are thrown again, once: those that show these faces, misses, or hits; or all dice of a check that
+    """The dice that are thrown again, but only once: dice with these faces, misses or hits, or all dice of a check that
     fails.
     """
 

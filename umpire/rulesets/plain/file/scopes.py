@@ -34,7 +34,7 @@ def of_block(name: str) -> tuple[str, str]:
 
 
 class BlockScope:
-    """The meaning of names in a list of steps: those of an act (no `prefix`), or of a block where it is played."""
+    """The meaning of names in a list of steps: the steps of an act (no `prefix`), or of a block where it is played."""
 
     def __init__(self, steps: Sequence[Step], prefix: str = "", roles: Mapping[str, str] | None = None) -> None:
         self.prefix, self.roles = prefix, dict(roles or {})

@@ -1,4 +1,4 @@
-"""A step ready for play: formulas and conditions parsed, the names it uses, and those that later steps use."""
+"""A step ready for play: formulas and conditions parsed, the names it uses, and the names that later steps use."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ WOKEN: Rows = {
 
 
 def by_stands(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of settings that are only for games with woken stands, and of those that these games need."""
+    """Yield the problems of a game with woken stands, and of settings for woken stands in any other game."""
     begins = [verb for verb, act in rows["act"].items() if act.get("begins")]
     if rows["turn"].get("order") == "stands":
         if not begins:

@@ -22,7 +22,7 @@ TIE = "equal totals: both sides throw again"
 
 @frozen
 class TurnSituation(Situation):
-    """The activation asked for: of the unit named, or, if none is named, of the next unit."""
+    """The activation of the unit named, or of the next unit if no unit is named."""
 
     state: State
     table: Table

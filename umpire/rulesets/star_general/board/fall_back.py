@@ -72,8 +72,9 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 
 
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
-    """Return the shortest paths to any clear hex that break the fewest halts, one for each end, and the number of halts
-    broken.
+    """Return the shortest paths to clear hexes, one path for each hex, and the number of halts that each path breaks.
+
+    Of these paths only the ones that break the fewest halts are returned.
 
     A path breaks a halt if a normal move could not have gone on (TSG-2.4, 2.5). The movement allowance (AMB-38) does
     not help to choose, because all these paths have the same length.

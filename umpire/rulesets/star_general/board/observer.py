@@ -87,7 +87,10 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
 
 
 class Observer:
-    """The facts of one combat, settled: typed ones override map and state, the rest is assumed and shown."""
+    """The facts of one combat, settled.
+
+    Facts typed override the map and the state. All other facts are assumed, and shown.
+    """
 
     def __init__(self, state: State, table: Table, line: TypedLine) -> None:
         self.state = state

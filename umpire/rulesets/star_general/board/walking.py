@@ -41,7 +41,7 @@ class Walk:
     """One kind of walk: a normal or strategic move, a shuffle, or a retreat of normal or strategic length.
 
     `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` says
-    which terrain halts count, normal or strategic. `most` is the number of hexes allowed, by `rule`. A retreat of
+    which halts count: normal ones or strategic ones. `most` is the number of hexes allowed, by `rule`. A retreat of
     strategic length must be longer than `longer` hexes. A shuffle stays in the hexes `held` by its unit. For a retreat,
     each hex in an enemy zone of control costs `cost` points.
     """
@@ -282,7 +282,7 @@ def _speed(table: Table, mobility: str) -> tuple[int, int]:
 
 
 class Walker(Observer):
-    """The facts of moving stands, settled: typed ones override map and state."""
+    """The facts of moving stands, settled: facts typed override the map and the state."""
 
     def __init__(self, state: State, table: Table, line: TypedLine) -> None:
         super().__init__(state, table, line)

@@ -34,7 +34,7 @@ from umpire.rulesets.star_general.table import Table
 class AirStopped(NamedTuple):
     """The air attacks that anti-aircraft fire stops.
 
-    `attack` is true if it stops the attacker's, `reply` if it stops the defender's.
+    `attack` is true if the attacker's air attack is stopped, `reply` if the defender's is.
     """
 
     attack: bool = False

@@ -186,7 +186,7 @@ def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     """Return the facts of the combat for all dice of the defender against these attackers.
 
     One armoured attacker is enough to count as armour (AMB-15), and the nearest attacker decides the range (AMB-19);
-    order, terrain and arm are those of the first attacker.
+    the first attacker decides order, terrain and arm.
     """
     soft = [attacker for attacker in attackers if attacker.soft]
     armour = len(soft) < len(attackers)
@@ -244,7 +244,7 @@ class CombatSituation(Combat):
     def refused(self, act: str) -> Iterator[Objection]:
         """Yield the objections of rows that refuse this act.
 
-        Each attacker is tested, and for rows about guns each gun called.
+        They are tested for each attacker; rows about guns are tested for each gun called.
         """
         rows = self.table.modifiers
         if not rows.refuse:

@@ -150,8 +150,8 @@ def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
     """Return the air attack named for a side, and the enemy anti-aircraft stands in range of its target hexes.
 
-    Air of the defender attacks every attacking hex. The number of anti-aircraft stands in range is typed (`aa=1`),
-    worked out from the map, or assumed to be those with the stands attacked.
+    The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is
+    typed (`aa=1`), worked out from the map, or assumed: only the anti-aircraft stands with the stands attacked count.
     """
     named = sum(name.lower() == AIR for name in names)
     if not named:

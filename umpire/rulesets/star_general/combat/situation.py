@@ -214,7 +214,7 @@ class Combat(Situation):
     @property
     def reply_mode(self) -> str:
         """The way the target fights back: close if all attackers are in close combat, distant if all fire from a
-        distance. If some do each, an option decides (AMB-16).
+        distance. If some fight close and some fire, an option decides (AMB-16).
         """
         if not self.close:
             return "distant"

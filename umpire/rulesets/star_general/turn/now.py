@@ -1,4 +1,4 @@
-"""The point of play: the side to play, the possible next acts, and those still to do."""
+"""The point of play: the side to play, the possible next acts, and the acts still to do."""
 
 from __future__ import annotations
 

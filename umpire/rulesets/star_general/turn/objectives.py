@@ -11,7 +11,7 @@ from umpire.rulesets.star_general.state import Objective, Stand, State
 
 
 def holder(state: State, objective: Objective) -> str:
-    """Return the side with a core stand in the hex, else the last that had one there (AMB-63); "" for none."""
+    """Return the side with a core stand in the hex, else the side that had one there last (AMB-63); "" for none."""
     here = (stand.side for stand in state.stands.values() if stand.alive and stand.hex and stand.hex == objective.hex)
     return next(here, objective.holder)
 

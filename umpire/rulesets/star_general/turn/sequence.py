@@ -52,7 +52,7 @@ def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]
 
 
 def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tuple[Objection, ...]:
-    """Return the objections to a move of these stands now, apart from those to their walk.
+    """Return the objections to a move of these stands now, but not the objections to their walks.
 
     A unit moves in its activation, before it attacks. Each stand moves once. By an option, swaps of support stands must
     come after the moves.
@@ -142,8 +142,8 @@ def to_activate(state: State) -> tuple[Unit, ...]:
 def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that may have the next activation, always in the same order.
 
-    Two sides throw for it; one side alone chooses if the other has no units left (AMB-02) or has had the most
-    activations in a row (1.7-09); if all units are activated, no side chooses. Retreat moves do not count as
+    Two sides throw for it. One side alone chooses if the other has no units left (AMB-02) or has had the most
+    activations in a row (1.7-09). If all units are activated, no side chooses. Retreat moves do not count as
     activations in a row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
