@@ -230,8 +230,8 @@ class Stand:
 
     Four fields are for its own turn. `spent` is the number of command points spent on it, `points` the number of
     tactical points bought and not used. `option` is the option it is half-way through: on C or E it may still fire, on
-    D or F it may still move. `debussed` is the number of moves it may still make after it left a vehicle in this turn,
-    None if it did not leave one.
+    D or F it may still move. If it has left a vehicle in this turn, `debussed` is the number of moves it may still
+    make.
 
     `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03).
     `classed` is its class for points and `price` its points, if they differ from those of the type. `ready` means that
