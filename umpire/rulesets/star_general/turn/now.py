@@ -47,7 +47,8 @@ def comes_next(state: State, table: Table) -> str:
     """Return the line that an empty Enter types; "" if there is none.
 
     It is `order reveal` if every order is placed. It is `activate` if no unit is active or the active one is done, and
-    `next` if no unit is left to activate. It is `artillery` if dice must decide the first side of the artillery phase.
+    `next` if no unit is left to activate. It is also `next` if the side to play has used up its guns and planes. It is
+    `artillery` if dice must decide the first side of the artillery phase.
     """
     clock = state.clock
     if clock.phase == "orders":
