@@ -1,8 +1,7 @@
-"""Values that people write, and the annotations they must fit: the module walks both side by side and puts misfits into
-words.
+"""Values that people write, and the annotations that they must fit. This module says in words which value does not fit.
 
-A form is a record (see `records`), a dataclass with honest annotations (`int`, `Literal["M", "H"]`, `tuple[str, ...]`,
-`Mapping[str, Stand]`, another record, any of these or None).
+A form is a record (see `records`) or a dataclass. The annotation of a field may be `int`, `Literal["M", "H"]`,
+`tuple[str, ...]`, `Mapping[str, Stand]`, another record, or any of these or None.
 """
 
 from __future__ import annotations
@@ -26,7 +25,9 @@ _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+|[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)+", r
 
 
 class Problem(NamedTuple):
-    """An error in a written value: place, words and a hint; `bounds` says which number is expected."""
+    """An error in a written value: its place, the error in words, and a hint. `bounds` says which numbers are
+    expected.
+    """
 
     path: Path
     words: str
@@ -35,7 +36,7 @@ class Problem(NamedTuple):
 
     @property
     def mistake(self) -> Mistake:
-        """The problem as a mistake: the key, and the error."""
+        """The problem as a mistake that names its key."""
         return Mistake(f"{shown(self.path)}: {self.words}", self.hint, path=self.path, said=self.words)
 
 
@@ -46,13 +47,15 @@ def record(hint: Any) -> Any:
 
 
 def hints(owner: Any) -> dict[str, Any]:
-    """Return the annotations of a record by key; {} for anything else."""
+    """Return key -> annotation for the keys of a record; {} for any other annotation."""
     cls = record(owner)
     return {key: field.hint for key, field in fields_of(cls).items()} if cls else {}
 
 
 def removable(owner: Any, key: str) -> bool:
-    """Return whether the key may be left out of this table, and `none` is not one of the values of the key."""
+    """Return whether `none` may be typed to remove this key: the key may be left out, and `none` is not one of its
+    values.
+    """
     if is_mapping(owner):
         return "none" not in literals(step(owner, key))
     cls = record(owner)
@@ -62,7 +65,7 @@ def removable(owner: Any, key: str) -> bool:
 
 @kept_of
 def is_mapping(hint: Any) -> bool:
-    """Return whether an annotation is a table of free keys."""
+    """Return whether an annotation is a table whose keys the author may choose."""
     origins: list[Any] = [get_origin(each) or each for each in members(hint)]
     return any(isinstance(origin, type) and issubclass(origin, Mapping) for origin in origins)
 
@@ -73,18 +76,18 @@ def is_table(hint: Any) -> bool:
 
 
 def is_roster(hint: Any) -> bool:
-    """Return whether an annotation is a table of tables, whose keys are ids (or sides)."""
+    """Return whether an annotation is a table of records. Its keys are ids or sides."""
     return is_mapping(hint) and record(step(hint, "")) is not None
 
 
 def by_id(hint: Any) -> bool:
-    """Return whether the keys of a table of tables are ids."""
+    """Return whether an annotation is a table of records whose keys are ids."""
     return is_roster(hint) and not unmarked(get_args(members(hint)[0])[0])[1]
 
 
 @kept_of
 def members(hint: Any) -> tuple[Any, ...]:
-    """Return the members that an annotation allows, without None and marks."""
+    """Return the annotations of which a union is made, without None and marks. Return any other annotation alone."""
     hint = unmarked(hint)[0]
     if isinstance(hint, type):
         return (hint,)
@@ -98,7 +101,7 @@ def literals(hint: Any) -> list[Any]:
 
 
 def step(hint: Any, key: str | int) -> Any:
-    """Return the annotation of the value at a key or index; None if `hint` does not say."""
+    """Return the annotation of the value at a key or index of `hint`; None if `hint` has no annotation for it."""
     allowed = members(hint)
     if len(allowed) != 1:
         return None
@@ -115,7 +118,7 @@ def step(hint: Any, key: str | int) -> Any:
 
 
 def walk(hint: Any, path: Path) -> tuple[Path, Any]:
-    """Return the part of the path that the annotations follow, and the annotation there."""
+    """Return the longest beginning of the path that has an annotation, and that annotation."""
     for depth, key in enumerate(path):
         inner = step(hint, key)
         if inner is None:
@@ -125,7 +128,7 @@ def walk(hint: Any, path: Path) -> tuple[Path, Any]:
 
 
 def as_written(hint: Any, path: Path) -> list[str]:
-    """Return a path of the game file with the keys that people write: `kind` of a stand is written as `type`."""
+    """Return a path of the game file in the keys that people write: people write `type` for `kind`."""
     found: list[str] = []
     for name in map(str, path):
         fields = fields_of(record(hint)) if record(hint) else {}
@@ -141,8 +144,8 @@ def at(value: Any, path: Path) -> Any:
 
 
 def loosened(value: Any, hint: Any) -> Any:
-    """Return the value with every text read as the type expected in its place; a text that cannot be read as that type
-    stays.
+    """Return the value with each text in it read as the type expected there: `"3"` becomes 3. A text that cannot be
+    read so stays a text.
     """
     if isinstance(value, Mapping):
         return {key: loosened(inner, step(hint, key)) for key, inner in value.items()}
@@ -167,7 +170,7 @@ def loosened(value: Any, hint: Any) -> Any:
 
 
 def spelled(value: Any, hint: Any, about: About) -> Any:
-    """Return the value with every printed name in it replaced by the id it names."""
+    """Return the value with each printed name in it replaced by the id of the thing."""
     if isinstance(value, str):
         for mark in unmarked(hint)[1] if value and not isinstance(hint, type) else ():
             value = mark.meant(value, about)
@@ -180,7 +183,7 @@ def spelled(value: Any, hint: Any, about: About) -> Any:
 
 
 def shown(path: Path) -> str:
-    """Return the path as it would be written in TOML: `stands.t1.sp`; an item of a list as `stands.t1.hexes item 2`."""
+    """Return the path as TOML writes it: `stands.t1.sp`. An item of a list is `stands.t1.hexes item 2`."""
     words = ""
     for key in path:
         if isinstance(key, int):
@@ -215,7 +218,7 @@ _PLAIN = {int: "a whole number", float: "a number", bool: "true or false", str: 
 
 
 def is_blank(value: Any, field: Field) -> bool:
-    """Return whether this is an empty text for a key that may be left out."""
+    """Return whether the value is an empty text and its key may be left out."""
     return isinstance(value, str) and not value and field.optional and str in members(field.hint)
 
 

@@ -1,5 +1,5 @@
-"""The search for all errors of a document: a wrong value is replaced by one that fits, and the document is checked
-again.
+"""The search for all errors of a document. After an error, the wrong value is replaced by one that fits, and the
+document is checked again.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ _ROUNDS = 40
 
 
 def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss: Gathered) -> T | None:
-    """Return the result of `look` on a document; None if the document has errors, which are then all in `amiss`.
+    """Return the result of `look` on a document. If the document has errors, add all of them to `amiss` and return
+    None.
 
-    A row is blamed once: later errors of it, or of a row that names it, may be due to the value put in its place.
+    Only the first error of a row is added. Later errors of this row, or of a row that names it, may come from the
+    replaced value.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()
@@ -45,7 +47,9 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
 
 
 def _path(wrong: Mistake, doc: Plain) -> Path:
-    """Return the path of a mistake, () if it has none; a formation is named by its id."""
+    """Return the path of a mistake in the document; () if it has none. A mistake in a formation names the formation by
+    its id.
+    """
     path = wrong.path
     id = str(path[0]).removeprefix("formation ") if path else ""
     if id and id not in doc:
@@ -57,13 +61,13 @@ def _path(wrong: Mistake, doc: Plain) -> Path:
 
 
 def _row(path: Path, form: Any) -> Path:
-    """Return the row that a path leads into; a section of plain keys counts as one row."""
+    """Return the path of the row that a path leads into. A section without rows counts as one row."""
     section = step(form, path[0]) if path else None
     return path[:2] if is_roster(section) or path[:1] == ("formation",) else path[:1] if record(section) else path
 
 
 def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
-    """Return whether the row of a path names one of these ids."""
+    """Return whether the row that a path leads into names one of these ids."""
     try:
         row = at(doc, path[:2])
     except (KeyError, IndexError, TypeError):
@@ -72,9 +76,9 @@ def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
 
 
 def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str]) -> bool:
-    """Put a value that fits into a place, or remove the wrong one; return whether anything changed.
+    """Replace a wrong value by one that fits, or remove it. Return whether anything changed.
 
-    The ids of a row that is removed, or that had to be given a guessed name, are added to `guessed`.
+    If a row is removed or gets a name that is only a guess, its id is added to `guessed`.
     """
     *way, last = path
     try:
@@ -98,7 +102,7 @@ def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str
 
 
 def _fitting(hint: Any, value: Any, about: About) -> tuple[Any, bool]:
-    """Return a value that fits an annotation, and whether it is near the value there."""
+    """Return a value that fits an annotation, and whether it is near the wrong value."""
     words = [str(word) for word in literals(hint)]
     for mark in unmarked(hint)[1]:
         if isinstance(mark, Whole):

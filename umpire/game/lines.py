@@ -1,4 +1,4 @@
-"""The typed line: its verb and words, split as a shell does and joined again."""
+"""The line that people type: it is split into a verb and words as a shell does, and joined again."""
 
 from __future__ import annotations
 
@@ -202,14 +202,15 @@ UNITS = {
 
 
 class Nouns(NamedTuple):
-    """The words people use at the table: nouns for the actors, in the singular, and phrases for acts.
+    """The words that people use at the table: nouns for stands and units, in the singular, and phrases for acts.
 
-    `units` may follow a name and add nothing; `guns` are the supporting arms: `both German batteries`. `named` are the
-    acts whose name is also a noun: in a sentence that word is not a verb. `own` is an act for special stands such as
-    aircraft, which use it whatever verb is typed. `phrases` have the act and words of it that they mean: `mount` ->
-    `move mount=`; `states` has the keys to `set` when people say that a stand is `knocked out`. In an act with a
-    target, facts `of_target` never concern the stand that acts; facts `of_each` may concern either stand, and are typed
-    with its name. `grounds` are the facts for a distance over one kind of ground.
+    The words of `units` may follow a name without changing its meaning. `guns` are the words for supporting arms: `both
+    German batteries`. `named` are the acts whose name is also a noun; in a sentence, such a word is not a verb. Special
+    stands such as aircraft use the act `own`, whatever verb is typed. `phrases` maps a phrase to an act and its words:
+    `mount` -> `move mount=`. `states` maps a phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`.
+    In an act with a target, a fact `of_target` is always about the target. A fact `of_each` may be about the target or
+    the stand that acts, so it is typed with the name of the stand. `grounds` are the facts for a distance over one kind
+    of ground.
     """
 
     units: tuple[str, ...] = ("unit", "stand")
@@ -224,15 +225,15 @@ class Nouns(NamedTuple):
 
 
 def line_of(verb: str, words: Sequence[str]) -> str:
-    """Return the act as it may be typed again."""
+    """Return the line to type for an act with these words."""
     return " ".join((verb, *map(quoted, words)))
 
 
 def quoted(text: str, *, always: bool = False) -> str:
-    """Return the word as it must be typed: bare if it needs no quotes, else in double quotes where those are safe in
-    every shell.
+    """Return a word as it must be typed: in quotes if it needs them. These are double quotes if all shells read them
+    alike.
 
-    A backslash is part of a path on Windows; elsewhere it quotes the next character.
+    On Windows a backslash needs no quotes, because it is part of a path.
     """
     windows = os.name == "nt"
     if re.fullmatch(r"[\w.,:=+/@\\-]+" if windows else r"[\w.,:=+/@-]+", text) and not always:

@@ -1,4 +1,4 @@
-"""The meaning of a typed name: an id, a printed name, or a word that only one printed name has."""
+"""The meaning of a typed name. People may type an id, a printed name, or a word that only one printed name has."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ SEQUENCES = {"free": "told", "enforced": "kept"}
 
 
 class Nameable(NamedTuple):
-    """A thing that can be named, with its side. It may be a battery, which supports when named second, or the stands in
-    a place.
+    """A thing that can be named, with its side. `gun` is true for a battery, which gives support if it is named second.
+    `by_place` is true for the stands in a place.
 
-    A thing that is `part` of another one, such as a support stand, is not a target; the other one is.
+    A `part` of another thing, such as a support stand, cannot be a target; the other thing can.
     """
 
     side: str
@@ -34,23 +34,26 @@ class Nameable(NamedTuple):
 
 
 def written_sequence(word: Any) -> Any:
-    """Return the sequence of play as people write it now: `kept` in a record becomes `enforced`; any
-    other word stays.
+    """Return the word that people write now for a sequence of play: `kept` in a record becomes `enforced`. Return any
+    other word unchanged.
     """
     return next((now for now, recorded in SEQUENCES.items() if recorded == word), word)
 
 
 @lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
-    """Return a word in the form used to compare it: `Hull-Down`, `hull down` and `hulldown` are the same."""
+    """Return a word without capitals, hyphens and spaces, to compare it: `Hull-Down`, `hull down` and `hulldown` are
+    equal.
+    """
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def meant(word: str, names: Names, others: Names = ()) -> str:
-    """Return the id that a word means; "" if none.
+    """Return the id that a word means; "" if it means none.
 
-    It may be the id itself, in any capitals and with any hyphens; a whole name, if nothing else has it; or a word of
-    three letters or more, if only one name has it. `others` are ids and names of things that cannot be meant here.
+    The word may be the id itself; capitals and hyphens do not matter. It may be a whole name, if only one thing has
+    this name. It may be a word of three letters or more, if only one name has this word. `others` are ids and names of
+    things that cannot be meant here.
     """
     known, wanted, whole = _known(tuple(names)), squeezed(word), word.casefold()
     for same in (known.ids.get(whole), known.spelled.get(wanted), known.names.get(wanted) if wanted else None):
@@ -64,7 +67,7 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
 
 
 class _Known(NamedTuple):
-    """The ids that a typed text may mean: by the id, by its letters alone, by the whole name, by one word of the
+    """The ids by the texts that may mean them: the id, the id without hyphens, the whole name, and one word of the
     name.
     """
 
@@ -76,7 +79,7 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
-    """Return the ids for some names as `_Known`. It is made only once, because every word of a line needs it."""
+    """Return the ids by the texts that may mean them. The result is stored, because every word of a line needs it."""
     found = _Known({}, {}, {}, {})
     for id, name in pairs:
         called = ([id.casefold()], [squeezed(id)], [squeezed(name)], re.split(r"[\s,()/]+", name.casefold()))
@@ -87,7 +90,7 @@ def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
 
 
 def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the words with each name of several words replaced by its id: `fire tank A at para`; other words stay."""
+    """Return the words with each name of several words replaced by its id: `tank A` in `fire tank A at para`."""
     called, longest = _of_several(tuple(names.items()))
     found, at = list[str](), 0
     while at < len(words):
@@ -104,7 +107,9 @@ def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, ...], set[str]], int]:
-    """Return the ids by each name of several words, and the number of words in the longest such name."""
+    """Return the names that have several words, each with its ids, and the number of words in the longest of these
+    names.
+    """
     called: dict[tuple[str, ...], set[str]] = {}
     for id, name in names:
         if len(lines := tuple(name.casefold().split())) > 1:
@@ -113,7 +118,9 @@ def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, 
 
 
 def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield (id, name) for rows, records or plain texts by id: the printed name, and the names listed under `also`."""
+    """Yield (id, name) for each printed name, and for each further name in `also`. A row may be a table, a record or
+    only a name.
+    """
     for id, row in rows.items():
         if isinstance(row, str):
             yield id, row
@@ -129,7 +136,9 @@ def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | None:
-    """Return the thing that a word means; `others` are the other named things of the game."""
+    """Return the thing that a word means; None if it means none. `others` are things of the game that cannot be
+    meant.
+    """
     if word in things:
         return things[word]
     return things.get(meant(word, named(things), (pair for each in others for pair in named(each))))
@@ -140,7 +149,7 @@ def subjects_by_id(
 ) -> tuple[str, ...]:
     """Return the words of an act with the id in place of a name in each fact: `tank A.range=2` becomes `ta.range=2`.
 
-    If facts are typed for things (`UNIT` is one of `facts`), the fact itself may be such a name: `Grey Regiment=M`.
+    If `facts` has a name in capitals such as `UNIT`, the name of a thing may be typed as a fact: `Grey Regiment=M`.
     """
     return tuple(_by_id(word, facts, names) if "=" in word else word for word in words)
 
@@ -156,7 +165,7 @@ def _by_id(word: str, facts: Collection[str], names: Callable[[], Mapping[str, s
 
 
 def none_such(what: str, word: str, things: Mapping[str, Any], hint: str = "") -> NotUnderstood:
-    """Return the error for an unknown name: its hint has the nearest id or name, else the given hint."""
+    """Return the error for an unknown name. Its hint has the nearest id or name; if none is near, it is `hint`."""
     return UnknownName(
         f"no {what} is called {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word=word
     )

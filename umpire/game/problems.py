@@ -1,7 +1,7 @@
-"""The errors in a file that people write, found by the annotations of records. The only module that uses pydantic.
+"""The errors in a file that people write, found by means of the annotations of records. No other module uses pydantic.
 
-A record is a table with its keys; a mark checks a value once its type is right. Texts, numbers and yes/no are taken as
-written: a bool is not a number, and a number is not a text; a list may stand for a tuple.
+A record is written as a table. A mark checks a value if its type is right. Types must be exact: a bool is not a number,
+and a number is not a text. Only a list fits where a tuple is expected.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _ORDER = {"extra_forbidden": 0, "missing": 2}
 
 
 def problems(hint: Any, value: Any, about: About, path: Path = ()) -> list[Problem]:
-    """Return every error of a value at `path`, found by its annotation."""
+    """Return every error of a value, by its annotation. `path` is the path of the value in its file."""
     return checked(hint, value, about, path)[1]
 
 
 def checked(
     hint: Any, value: Any, about: About, path: Path = (), also: Sequence[str] = ()
 ) -> tuple[Any, list[Problem]]:
-    """Return the value, with tuples where the annotation has them, and every error in it; if there is one, the value is
-    None.
+    """Return (value, errors). In the value, lists become tuples if the annotation says so. If there are errors, the
+    value is None.
 
-    `also` are other keys that could have been meant there.
+    `also` are further keys to name in hints for unknown keys.
     """
     from pydantic_core import ValidationError
 
@@ -54,13 +54,13 @@ def _validator(kind: Any, marks: tuple[FieldMark, ...]) -> SchemaValidator:
 
 
 def _looking(marks: Sequence[FieldMark]) -> tuple[FieldMark, ...]:
-    """Return the marks that check the value."""
+    """Return those of the marks that check a value."""
     return tuple(mark for mark in marks if type(mark).amiss is not FieldMark.amiss)
 
 
 def _marked(schema: CoreSchema, marks: tuple[FieldMark, ...], blank: bool = False, key: bool = False) -> CoreSchema:
-    """Return a schema by which the marks check a value as well; if it may be `blank`, an empty text counts as
-    left out.
+    """Return a schema in which the marks check the value too. With `blank`, an empty text is not checked, because it
+    counts as left out.
     """
     from pydantic_core.core_schema import with_info_after_validator_function
 
@@ -113,7 +113,7 @@ def _schema(hint: Any, key: bool = False) -> CoreSchema:
 
 
 def _said(error: Mapping[str, Any], value: Any, hint: Any, path: Path, also: Sequence[str]) -> list[Problem]:
-    """Return an error of pydantic in the program's own words."""
+    """Return an error found by pydantic, in the program's own words."""
     here: Path = error["loc"]
     kind, told = error["type"], error.get("ctx", {})
     if kind == "missing" and not isinstance(here[-1], int):

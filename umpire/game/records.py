@@ -1,8 +1,8 @@
-"""The definition of each thing of the game in one place: a class whose annotations give all its other forms.
+"""Records: the classes of the things in a game. All other forms of a thing are made from the annotations of its class.
 
-A record is stored in the game file (`plain`, `read`, `rows`: these are fast, because they check nothing). Text that
-people write is checked by it (`forms`, `check`), read into it, written out from it, and described to an editor
-(`written`). A record is a `frozen` class or, for a row of a table, a NamedTuple:
+`plain`, `read` and `rows` put a record into the game file and read it back; they check nothing and are fast. `forms`
+and `check` check the text that people write for it. `written` reads the text, writes it, and describes it to an editor.
+A record is a `frozen` class or, for a row of a table, a NamedTuple:
 
     @frozen
     class Stand:
@@ -13,8 +13,9 @@ people write is checked by it (`forms`, `check`), read into it, written out from
         sp: Annotated[int, Whole(0, 6), Usual()]
         hex: Place = ""
 
-People write a document: a record of sections, `stands: Mapping[str, Stand]` a table of tables by id and `forces:
-Mapping[Side, Force]` one by side. A field with neither a default nor the mark Usual must be written.
+A document is a record whose fields are sections: `stands: Mapping[str, Stand]` is a table of records by id, and
+`forces: Mapping[Side, Force]` is a table of records by side. A field must be written unless it has a default or the
+mark Usual.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ Wrong = tuple[str, str] | tuple[str, str, str]
 
 @frozen
 class About:
-    """The context for a check of written text: the sides, the rule table (typed, or its rows), the document itself, the
-    map.
+    """The context for a check of written text: the sides, the rule table, the document itself, the map. The table may
+    be the typed table or its rows.
     """
 
     sides: tuple[str, ...] = ()
@@ -49,37 +50,39 @@ class About:
 
 
 class FieldMark:
-    """A mark: the part of an annotation that says more than its type. A ruleset may have marks of its own."""
+    """A mark in an annotation, which says more about the values than the type does. A ruleset may define marks of its
+    own.
+    """
 
     def meant(self, word: str, about: About) -> str:
-        """Return a written word in its stored form: a printed name becomes the id it names."""
+        """Return the stored form of a written word: a printed name becomes an id."""
         return word
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        """Return the error in a value of the right type; None if it has none. `{key}` in the hint stands for
-        its key.
+        """Return the error in a value of the right type; None if it has no error. `{key}` in the hint stands for the
+        key of the value.
         """
         return None
 
     def schema(self, about: About) -> Plain:
-        """Return the part that the mark adds to the JSON Schema of the value."""
+        """Return the keys that the mark adds to the JSON Schema of the value."""
         return {}
 
 
 class Key(FieldMark):
-    """The mark of the field that holds the key of a record in its section. This field comes first and is
-    not written.
+    """The mark of the field for the key under which a record is in its section. This field comes first, and people do
+    not write it.
     """
 
 
 class Usual(FieldMark):
-    """The mark of a field that may be left out: `usual` of the family gives its value. An empty text counts as left
-    out.
+    """The mark of a field that may be left out. The function `usual` of the family then gives its value. An empty text
+    counts as left out.
     """
 
 
 class Always(FieldMark):
-    """The mark of a field that is written out even with its usual value."""
+    """The mark of a field that an export writes even if it has its usual value."""
 
 
 class As(FieldMark):
@@ -107,8 +110,8 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """The mark of a closed set of words. People who write it have only these words, as in a Literal; for the code it is
-    any text. Some words have `names`, too.
+    """The mark of a text that must be one of these words. Unlike with a Literal, its type in the code is any text.
+    `names` has the names of those words that have one.
     """
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
@@ -120,16 +123,16 @@ class OneOf(FieldMark):
 
 
 class Named(FieldMark):
-    """The mark of a word that names something; `what` is the noun for it in the error for an unknown word."""
+    """The mark of a word that names a thing. `what` is the noun for such a thing, for errors."""
 
     what = ""
 
     def known(self, about: About) -> list[str]:
-        """Return the words that can be written."""
+        """Return the words that people may write."""
         return list(self.rows(about))
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return the named things by the words that can be written."""
+        """Return the things by the words that people may write for them."""
         return dict.fromkeys(self.known(about))
 
     def meant(self, word: str, about: About) -> str:
@@ -157,7 +160,7 @@ class OfSide(Named):
 
 
 class IdOf(Named):
-    """The mark of an id from a section of the document: units, stands."""
+    """The mark of an id from a section of the document, such as `units` or `stands`."""
 
     def __init__(self, section: str) -> None:
         self.section, self.what = section, f"{section.removesuffix('s')} "
@@ -168,8 +171,8 @@ class IdOf(Named):
 
 
 class RowOf(Named):
-    """The mark of the name of a row in one of these sections of the rule table; `what` is the noun for such a row, or
-    "".
+    """The mark of the name of a row in one of these sections of the rule table. `what` is the noun for such a row, for
+    errors.
     """
 
     def __init__(self, *sections: str, what: str = "") -> None:
@@ -185,7 +188,7 @@ class RowOf(Named):
 
 
 class OnMap(FieldMark):
-    """The mark of a hex label on the map."""
+    """The mark of the label of a hex on the map."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if about.map is None:
@@ -218,7 +221,7 @@ LEFT_OUT = frozenset({"arrives", "ended", "ending", "ends", "leaves", "plays_fir
 
 
 def plain(thing: Any, *without: str) -> Plain:
-    """Return a record for the game file, with the records in it; the fields named in `without` are stored elsewhere."""
+    """Return a record in the form stored in the game file. The fields in `without` are left out."""
     held = thing.__dict__
     row = {}
     for name in thing._names:  # only its fields: cached values are not part of it
@@ -230,7 +233,7 @@ def plain(thing: Any, *without: str) -> Plain:
 
 
 def kept(value: Any) -> Any:
-    """Return a value for the game file: records and tuples in it as tables and lists."""
+    """Return a value in the form stored in the game file. Records become tables, tuples become lists."""
     if hasattr(value, "_names"):
         return plain(value)
     if isinstance(value, Mapping):
@@ -239,19 +242,21 @@ def kept(value: Any) -> Any:
 
 
 def read(cls: type[R], row: Mapping[str, Any], **inner: Any) -> R:
-    """Return a record from the game file; it is not checked here. `inner` are the records in it, already read."""
+    """Return a record from its form in the game file. Nothing is checked. `inner` has those fields that are records and
+    have been read already.
+    """
     held = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
     return cls(**{**held, **inner})
 
 
 def rows(cls: type[R], section: Mapping[str, Mapping[str, Any]]) -> dict[str, R]:
-    """Return the records of a section of the game file by their keys; they are not checked here."""
+    """Return the records of a section of the game file by their keys. Nothing is checked."""
     first = cls._names[0]  # type: ignore[attr-defined]
     return {key: read(cls, row if first in row else {first: key, **row}) for key, row in section.items()}
 
 
 class Field(NamedTuple):
-    """A field that people write: its name, its written key, its annotation, its marks, and its default (or MISSING)."""
+    """A field that people write. `key` is the key that they write for it; `default` is MISSING if it has no default."""
 
     name: str
     key: str
@@ -261,7 +266,7 @@ class Field(NamedTuple):
 
     @property
     def optional(self) -> bool:
-        """True if it may be left out."""
+        """True if the field may be left out."""
         return self.default is not MISSING or self.marked(Usual)
 
     def marked(self, mark: type[FieldMark]) -> bool:
@@ -278,7 +283,9 @@ def is_record(hint: Any) -> bool:
 
 
 def fields_of(cls: Any) -> dict[str, Field]:
-    """Return the written fields by key, with their annotations: a name first, then the fields that must be written."""
+    """Return the fields that people write, by their keys: first a field `name`, then the fields that must be written,
+    then the others.
+    """
     if cls not in _known:
         from typing import get_type_hints
 
@@ -293,8 +300,8 @@ def fields_of(cls: Any) -> dict[str, Field]:
 
 
 def kept_of(look: Callable[[Any], R]) -> Callable[[Any], R]:
-    """Return a function of an annotation that looks at each only once. Only the same object counts as the same
-    annotation: two equal unions may name their members in different orders.
+    """Return a function that stores its result for each annotation. Equal annotations are stored separately, because
+    two equal unions may name their members in different orders.
     """
     seen: dict[int, tuple[Any, R]] = {}
 
@@ -309,7 +316,7 @@ def kept_of(look: Callable[[Any], R]) -> Callable[[Any], R]:
 
 @kept_of
 def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
-    """Return an annotation without its marks, and the marks (those of all members, in `Count | Literal["*"]`)."""
+    """Return an annotation without its marks, and its marks. The marks of a union are the marks of all its members."""
     if isinstance(hint, type):
         return hint, ()
     if get_origin(hint) is Annotated:
@@ -322,7 +329,7 @@ def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
 
 
 def defaults(cls: Any) -> dict[str, Any]:
-    """Return field -> default, or MISSING if it has none."""
+    """Return field -> default. The default is MISSING if a field has none."""
     if hasattr(cls, "_field_defaults"):
         return {name: cls._field_defaults.get(name, MISSING) for name in cls._fields}
     return {

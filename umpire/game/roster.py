@@ -1,7 +1,6 @@
-"""The stands of a battle as paper shows them: units as blocks of stands, each with its symbol, numbers and boxes to
-tick.
+"""The stands of a battle as they are printed: blocks of stands, each stand with its symbol, numbers and boxes to tick.
 
-Plain values with a JSON Schema of their own: templates get them as they are.
+These values have a JSON Schema of their own. They are passed to templates unchanged.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ T = TypeVar("T")
 
 
 class Offers(Protocol):
-    """The methods of a family that paper calls if the family has no documents of its own."""
+    """The methods of a family that are used for printing if the family has no documents of its own."""
 
     def names(self, state: Any) -> Mapping[str, str]:
         """Return id -> name."""
 
     def named(self, state: Any) -> Mapping[str, Any]:
-        """Return the named things by id in small letters, each with a side."""
+        """Return the things that have a side, by their ids in small letters."""
 
     def plain(self, state: Any) -> dict[str, Any]:
         """Return the state in its stored form."""
@@ -39,11 +38,12 @@ class Offers(Protocol):
 
 @frozen
 class Boxes:
-    """A track that is counted down, one box for each step: `left` of `full`, with words such as `SP`, `shots`.
+    """A row of boxes, one for each point that can be lost; `left` of `full` points are left. `words` name the points:
+    `SP`, `shots`.
 
-    `then` has a value for each box, in the order in which boxes are lost: for example the dice that the stand has with
-    that number left. When no box of an `out` track is left, the stand is out of play. A `state` is a box that is ticked
-    while the stand is in that state: `pinned`.
+    `then` has a value for each box, in the order in which boxes are lost, such as the number of dice that the stand
+    then has. With `out`, the stand is out of play when no box is left. With `state`, there is one box, which is ticked
+    while the stand is in a state such as `pinned`.
     """
 
     words: str
@@ -66,10 +66,11 @@ class RosterFact:
 class RosterStand:
     """A stand of the roster.
 
-    `sign` is its symbol, whose words name its kind. `within` is true if it goes with the stand above it. `numbers` are
-    the two or three that players look up most; `facts` are the others, `notes` further words: `elite`. `place` is its
-    place on the table ("" unknown), `gone` whether it is out of play, `state` its losses and marks in words, if no box
-    shows them. `picture` names its symbol among the pictures of a document.
+    `sign` is its symbol; the words of the symbol name its kind. `within` is true if it belongs to the stand above it.
+    `numbers` are the two or three facts that players look up most; `facts` are the other facts. `notes` are further
+    words: `elite`. `place` is its place on the table; "" means unknown. `gone` is true if it is out of play. `state`
+    has its losses and marks that no box shows, in words. `picture` is the name of its symbol among the pictures of a
+    document.
     """
 
     id: str
@@ -89,10 +90,10 @@ class RosterStand:
 
 @frozen
 class Block:
-    """A unit with its stands, in their order; `id` and `name` are "" for stands that belong to no unit.
+    """A unit with its stands. `id` and `name` are "" for stands that belong to no unit.
 
-    `words` describe the whole unit: `grade B`. `orders` are the orders it may get in each of `rounds`, letter -> words
-    ({} and 0: no orders to tick).
+    `words` describe the whole unit: `grade B`. `orders` maps the letter of each order that it may get to the words for
+    it. `rounds` is the number of rounds for which orders are ticked; 0 means none.
     """
 
     id: str
@@ -111,10 +112,11 @@ class Block:
 
 @frozen
 class Chit:
-    """A small marker on the table: a large `sign` of a letter or three, `words` below it, its owner (`of`).
+    """A small marker for the table. It has a large `sign` of one to three letters and small `words` below it. `of` is
+    its owner.
 
-    `count` is the number of equal markers. Markers of a `side` are for its player; "" is for all players. A `dark` one
-    is white on black.
+    `count` is the number of equal markers to print. `side` is the side whose player gets the marker; "" means all
+    players. A `dark` marker is white on black.
     """
 
     sign: str
@@ -127,10 +129,9 @@ class Chit:
 
 @frozen
 class Lane:
-    """A row of boxes along which a marker moves, named by its `title`: `day 1`.
+    """A row of boxes along which a marker moves. `title` is printed in front of it: `day 1`.
 
-    In each box of an `ordered` lane, units get their orders. `done` has the steps of each box; () if the boxes have no
-    steps.
+    If the lane is `ordered`, units get orders in each box. `done` has the steps of a box; () means that there are none.
     """
 
     title: str
@@ -148,16 +149,16 @@ TURNS = 12
 
 
 def turns(count: int) -> Lane:
-    """Return a lane of `count` turns; if `count` is 0, a lane of `TURNS` turns with an open end."""
+    """Return a lane of `count` turns. If `count` is 0, the lane has `TURNS` turns and an open end."""
     boxes = [str(at) for at in range(1, (count or TURNS) + 1)]
     return Lane("turn", (*boxes, *([] if count else ["…"])))
 
 
 class Paper(Generic[State, Table]):
-    """The documents of a family for paper in addition to its sheet: the stands of the battle and their abilities.
+    """The documents that a family can print in addition to its sheet: the stands of the battle and their abilities.
 
-    This class serves any ruleset: a block for each side, each stand with the lines of its status, no dice. A family has
-    its own documents in its module `cards`.
+    This class fits any ruleset: it has a block for each side, with the status of each stand and without dice. A family
+    may define its own documents in its module `cards`.
     """
 
     together = False
@@ -167,7 +168,7 @@ class Paper(Generic[State, Table]):
         self.family = family
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
-        """Return the units and their stands, in the order of the roster; a stand is a thing with a name and a side."""
+        """Return the units and their stands, in the order of the roster. A thing with a name and a side is a stand."""
         family = self.family
         assert family is not None
         sides = {id: one.side for id, one in family.named(state).items()} or _sides(family.plain(state))
@@ -180,30 +181,32 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the dice that each stand alone would throw, by its id, as the acts themselves work them out; the notes
-        of a listing are the limits of the stand.
+        """Return the dice that each stand would throw alone, by its id. The acts themselves work them out. The notes of
+        a listing give the limits of the stand.
         """
         return {}
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """Return the markers on the table except orders, losses and states, for which the roster has boxes."""
+        """Return the markers for the table. Orders, losses and states have none, because the roster has boxes for
+        them.
+        """
         return ()
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Return a lane for the rounds, then one for the phases of each; () if the rules have neither."""
+        """Return a lane for the rounds, then a lane for the phases of a round; () if the rules have neither."""
         return ()
 
 
 def _sides(state: Mapping[str, Any]) -> dict[str, str]:
-    """Return the side of each thing in a stored state that has one, by its id in small letters."""
+    """Return id -> side for each thing in a stored state that has a side. The ids are in small letters."""
     sections = [section for section in state.values() if isinstance(section, Mapping)]
     rows = [(id, row) for section in sections for id, row in section.items() if isinstance(row, Mapping)]
     return {id.lower(): row.get("side", "") for id, row in rows}
 
 
 def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[RosterFact, ...]:
-    """Return the facts from listings about one thing, without those already known: a row of two cells as it is, other
-    rows by their columns.
+    """Return the facts in listings about one thing. A row of two cells is one fact; in any other row, each column is
+    one. Values in `known` are left out.
     """
     found = []
     for listing in listings:
@@ -214,7 +217,7 @@ def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Roste
 
 
 def with_theirs(things: Mapping[str, T], host: Callable[[T], str]) -> list[T]:
-    """Return the things in order, each followed by the things that name its id as their `host`."""
+    """Return the things in order, but put each thing that has a `host` after its host."""
     found: dict[str, T] = {}
     for id, one in things.items():
         if host(one) not in things:

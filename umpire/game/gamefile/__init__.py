@@ -1,1 +1,1 @@
-"""The game file: every write is whole, and an undo restores every byte of the position."""
+"""The game file. A write is done completely or not at all, and an undo restores every byte of the position."""

@@ -1,8 +1,8 @@
 """The difference of two positions, applied forwards or backwards.
 
-A position is a plain nested dict as JSON knows it: inner dicts are keyed by ids (stands, battle groups, hexes) and are
-compared key by key; anything else (numbers, words, lists) is a leaf and is compared whole. The order of keys in a dict
-is not part of the position: if order matters, keep a list.
+A position is a nested dict that JSON can store. Dicts are compared key by key. Any other value (a number, a word, a
+list) is a leaf and is compared as a whole. The order of the keys of a dict does not count; if order matters, use a
+list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ Plain = dict[str, Any]
 
 
 class Absent(Enum):
-    """The value in a `LeafChange` if a key does not exist; `None` is a value like any other."""
+    """The value that stands for a missing key in a `LeafChange`. It is not `None`, because a key may have the value
+    `None`.
+    """
 
     ABSENT = "absent"
 
@@ -27,9 +29,9 @@ ABSENT: Final = Absent.ABSENT
 
 
 class LeafChange(NamedTuple):
-    """One leaf that differs: the keys that lead to it, its value before, and its value after.
+    """One leaf that differs: the path of keys to it, its value before, and its value after.
 
-    `before` is `ABSENT` if the key appears, `after` if it disappears.
+    If the key is new, `before` is `ABSENT`. If the key is removed, `after` is `ABSENT`.
     """
 
     path: tuple[str, ...]
@@ -38,7 +40,9 @@ class LeafChange(NamedTuple):
 
 
 class ChangeError(ValueError):
-    """The error that a change does not fit a position: one line with the place, the values expected and found."""
+    """The error that a change does not fit a position. Its text gives the place, the value expected and the value
+    found.
+    """
 
 
 def difference(before: Plain, after: Plain) -> tuple[LeafChange, ...]:
@@ -47,10 +51,10 @@ def difference(before: Plain, after: Plain) -> tuple[LeafChange, ...]:
 
 
 def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
-    """Return the position after the changes. The position given stays as it is; branches without a change are shared
-    with it.
+    """Return the position after the changes. The position given is not changed. The new position shares its unchanged
+    branches.
 
-    Raises `ChangeError` if the position does not hold the earlier value of a change.
+    Raises `ChangeError` if the position does not have the value `before` of a change.
     """
     for change in changes:
         position = _put(position, change, 0)
@@ -58,17 +62,19 @@ def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
 
 
 def backward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
-    """Return the position before the changes; the rules are those of `forward`."""
+    """Return the position before the changes. Raises `ChangeError` if the position does not have the value `after` of a
+    change.
+    """
     return forward(position, reverse(changes))
 
 
 def reverse(changes: Iterable[LeafChange]) -> tuple[LeafChange, ...]:
-    """Return the changes that reverse these."""
+    """Return the changes that undo these changes."""
     return tuple(LeafChange(path, after, before) for path, before, after in reversed(tuple(changes)))
 
 
 def encode(changes: Iterable[LeafChange]) -> list[Plain]:
-    """Return the changes as JSON: `{"path": [...], "before": ..., "after": ...}`; a value that is absent has no key."""
+    """Return the changes as JSON: `{"path": [...], "before": ..., "after": ...}`. An `ABSENT` value is left out."""
     return [
         {"path": list(path)}
         | ({} if before is ABSENT else {"before": before})

@@ -1,5 +1,5 @@
-"""The game as a file on disk: created in one step, opened only if it is a game, and written so that it survives a power
-cut.
+"""The file of a game on disk. It is created in one step, opened only if it is a game, and written so that it survives a
+power cut.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has no text of a 
 
 @contextmanager
 def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
-    """Yield a connection to a file that is checked to be a game of a known format; uncommitted changes are undone.
+    """Yield a connection to a file, if it is a game of a known format. Changes that are not committed are undone.
 
-    In mode `ro` nothing is ever written, not even the repair after a crash: a game that needs one is not opened. Raises
-    `StoreError` for any error, also one inside the block.
+    In mode `ro` nothing is written, so a game that needs a repair after a crash is not opened. Raises `StoreError` for
+    any error, including errors inside the block.
     """
     with in_words(path):
         status = path.stat()
@@ -104,7 +104,7 @@ def format_of(db: sqlite3.Connection) -> int:
 
 
 def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
-    """Check that a game has the tables of its format and nothing else: no foreign trigger or view is ever run.
+    """Check that a game has the tables of its format and nothing else, so that no trigger or view of a stranger is run.
 
     Raises `NotAGame`.
     """
@@ -130,22 +130,22 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
 
 @lru_cache(maxsize=64)
 def _bare(table: str) -> str:
-    """Return a statement without comments and blanks."""
+    """Return an SQL statement without comments and blanks."""
     return "".join(line.partition("--")[0] for line in table.splitlines()).replace(" ", "")
 
 
 def _columns(table: str) -> set[str]:
-    """Return the first line of a table's statement, and the name of each column from the lines below it."""
+    """Return the first line of the SQL statement that makes a table, and the name of each column."""
     first, *lines = table.strip().splitlines()
     return {first, *(line.split()[0] for line in lines if line.strip() not in ("", ")"))}
 
 
 @contextmanager
 def created(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to a new game with empty tables. It gets its name when the block ends without an error, and is
-    deleted if not.
+    """Yield a connection to a new game with empty tables. If the block ends without an error, the file gets its name;
+    after an error, it is deleted.
 
-    Raises `GameExists` rather than overwrite anything, and `StoreError` as `opened`.
+    Raises `GameExists` if the file exists already, and `StoreError` for any other error.
     """
     # Built under a name that is not *.umpire, in the same folder, so that it can be linked to its place.
     temporary = path.with_name(f".umpire-{os.urandom(8).hex()}.new")
@@ -172,9 +172,10 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """Return a connection that begins no transaction by itself. Mode `rw` never creates a file.
+    """Return a connection that begins no transaction by itself. It never creates a file.
 
-    If the file may not be written, `rw` only reads. A plain `ro` could not repair a write that a crash had interrupted.
+    If the file may not be written, `rw` only reads. Use it for reading too, because `ro` cannot repair a write that a
+    crash interrupted.
     """
     uri = path.absolute().as_uri()
     if not uri.startswith("file:///"):  # a Windows share: SQLite expects its name in the path
@@ -183,7 +184,7 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
 
 
 def make_durable(db: sqlite3.Connection) -> None:
-    """Set the connection so that everything it commits is on the disk when the commit returns."""
+    """Set the connection so that a commit returns only when the data is on the disk."""
     # EXTRA is FULL and also makes sure that the removal of the journal is on the disk: without that, a power cut
     # could take back a command that was confirmed.
     db.execute("PRAGMA synchronous = EXTRA")
@@ -192,9 +193,7 @@ def make_durable(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ignore Ctrl-C while a write is under way. The signal only ever arrives in the main thread; other threads need
-    nothing.
-    """
+    """Ignore Ctrl-C during a write. Only the main thread does this, because the signal arrives only there."""
     previous: Any = None
     with suppress(ValueError):
         previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -206,10 +205,10 @@ def undisturbed() -> Iterator[None]:
 
 
 def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
-    """Write the game as this connection reads it, byte for byte, to a file in the same folder; return its path.
+    """Write a copy of the game, byte for byte, to a file in the same folder. Return the path of the copy.
 
-    A file that already has that name is not changed. Call it within a transaction that has changed nothing yet. Raises
-    OSError.
+    If there is a file with that name already, it is not changed. Call this within a transaction that has changed
+    nothing yet. Raises OSError.
     """
     # By the connection: opening and closing the file itself would lose SQLite's lock on it.
     data = db.serialize()
@@ -234,7 +233,7 @@ def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
 
 
 def publish(temporary: Path, path: Path) -> None:
-    """Give a finished file its name for good. Raises `FileExistsError` rather than overwrite."""
+    """Give a finished file its final name. Raises `FileExistsError` if there is a file with this name."""
     try:
         os.link(temporary, path)
     except OSError as error:

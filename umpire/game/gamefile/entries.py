@@ -1,4 +1,6 @@
-"""The readable content of a game file: the position, the entries of the record, and rule tables, each with a seal."""
+"""The contents of a game file: the position, the entries of the record, and rule tables. Each row has a seal, which
+shows if the file was damaged.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,10 @@ from umpire.game.gamefile.changes import LeafChange, Plain, decode
 
 
 class Snapshot(NamedTuple):
-    """The current game: number of the last entry, newest entry that counts, position, and the entry that redo would
-    restore.
+    """The current state of a game file. `number` is the last entry, `head` the newest entry that counts, `redo` the
+    undo entry that redo would take back.
 
-    `redo` is None if there is nothing to redo. The position is shared with nobody and may be kept.
+    `redo` is None if there is nothing to redo. The position is a copy of its own, which the caller may keep and change.
     """
 
     number: int
@@ -25,12 +27,12 @@ class Snapshot(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One line of the log. `kind` is new, command, amend, undo or redo; `command` is the line typed.
+    """One entry of the log. `kind` is new, command, amend, undo or redo. `command` is the line typed.
 
-    `data` is the part that anyone may read, `kept` the part that only a replay needs and that is never shown. `undone`:
-    the entry does not count at present. `changes` lead from the position before to the one after. `parent` is the head
-    before it, `target` the entry undone or redone, `redo_below` (of an undo) the entry that redo would take back after
-    this.
+    `data` is the part that may be shown. `kept` is the part that only a replay needs; it is never shown. `undone` is
+    true while the entry does not count. `changes` lead from the position before the entry to the position after it.
+    `parent` is the head before the entry. `target` is the entry that an undo or redo is about. `redo_below` of an undo
+    entry is the undo entry to redo after this one.
     """
 
     number: int
@@ -46,14 +48,14 @@ class Entry(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A rule table that was used in play: the digest by which entries name it, and its rows, stored once."""
+    """A rule table that was used in play. It is stored once; entries name it by its digest."""
 
     digest: str
     rows: Mapping[str, Any]
 
 
 class Reversal(NamedTuple):
-    """An undo or redo that was made: its own number, the entry undone or redone, and the position now."""
+    """The result of an undo or redo: the number of the new entry, the entry undone or redone, and the position now."""
 
     number: int
     entry: Entry
@@ -74,7 +76,9 @@ def snapshot(db: sqlite3.Connection) -> Snapshot:
 
 
 def mark_of(db: sqlite3.Connection) -> tuple[int, int]:
-    """Return the mark that changes with the game: the number of its last entry and the seal of its position."""
+    """Return a mark that changes whenever the game changes: the number of the last entry and the seal of the
+    position.
+    """
     row = db.execute("SELECT number, seal FROM position").fetchone()
     if row is None:
         raise LookupError("the position is missing")
@@ -90,7 +94,7 @@ def entry_of(db: sqlite3.Connection, number: int | None) -> Entry:
 
 
 def as_entry(row: tuple[Any, ...]) -> Entry:
-    """Return an entry from its row. Raises ValueError if the row has changed since it was written."""
+    """Return the entry in a row of the database. Raises ValueError if the row has changed since it was written."""
     number, kind, parent, target, redo_below, undone, command, changes, data, kept, _ = row
     if row != sealed(row[:-1]):
         raise ValueError(f"entry {number} has changed since it was written")
@@ -103,7 +107,7 @@ def as_entry(row: tuple[Any, ...]) -> Entry:
 
 
 def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
-    """Return the rows of a rule table; None if no table has that digest."""
+    """Return the rows of the rule table with this digest; None if there is none."""
     row = db.execute("SELECT data, seal FROM tables WHERE digest = ?", (digest,)).fetchone()
     if row is None:
         return None
@@ -120,19 +124,19 @@ def keep(db: sqlite3.Connection, table: StoredTable | None) -> None:
 
 
 def seal(*values: Any) -> int:
-    """Return a number that changes with the values. It guards against a bad disk, not against intent."""
+    """Return a checksum of the values. It shows damage by a bad disk, but not a forgery."""
     return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
 def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a row of the record with its seal, whose last bit says whether it is undone: that bit alone changes
-    later.
+    """Return a row of the record with its seal. The last bit of the seal says whether the entry is undone; only this
+    bit changes later.
     """
     return (*row, seal(*row[:5], *row[6:]) << 1 | row[5])
 
 
 def text(value: Any) -> str:
-    """Return a value as the text that is stored."""
+    """Return a value as JSON text, as the game file stores it."""
     return _JSON.encode(value)
 
 

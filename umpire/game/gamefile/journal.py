@@ -1,4 +1,4 @@
-"""Journal entries as values: the record of an entry, read once. The stored and printed JSON stays the same."""
+"""The data of journal entries as typed values, made from the stored JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ Kind = Literal["act", "correction", "note"]
 
 
 class JournalLine(NamedTuple):
-    """One line of a throw; `up_to` marks its dice as a maximum, since they depend on an earlier throw."""
+    """One line of a throw. `up_to` means that its number of dice is a maximum, because it depends on an earlier
+    throw.
+    """
 
     of: str
     amount: int
@@ -25,7 +27,7 @@ class JournalLine(NamedTuple):
 
 
 class JournalThrow(NamedTuple):
-    """A throw with its lines and its faces; a throw still to be made has no faces."""
+    """A throw with its lines and its faces. A throw that is still to be made has no faces."""
 
     key: str
     side: str
@@ -45,12 +47,12 @@ class JournalThrow(NamedTuple):
 
     @property
     def thrown(self) -> bool:
-        """True if anything was thrown or given for it."""
+        """True if dice were thrown for it, or their result was typed."""
         return self.source != "none"
 
 
 class JournalChoice(NamedTuple):
-    """A decision: its side, its subject, the option taken, and whether it was the default."""
+    """A decision: the side that decides, the question, the option taken, and whether it was the default."""
 
     side: str
     words: str
@@ -69,10 +71,10 @@ class JournalOutcome(NamedTuple):
 
 
 class JournalEntry(NamedTuple):
-    """One entry of the record. `played` is true for an act with its outcome; undo and redo have only `words`.
+    """One entry of the record. `played` is true for an act that has an outcome. An undo or redo has only `words`.
 
-    `given` is true if its result was given without dice, `secret` if it is face down; `reason` is the reason for a
-    correction.
+    `given` is true if its result was typed without dice. `secret` is true if it is face down. `reason` is the reason
+    for a correction.
     """
 
     command: str = ""
@@ -95,7 +97,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def verb(self) -> str:
-        """The first word of its line; "" if players may not see the line."""
+        """The first word of the line typed; "" if players may not see the line."""
         return self.command.partition(" ")[0]
 
     @property
@@ -105,7 +107,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def happened(self) -> tuple[str, ...]:
-        """The words, except for ties, which are shown with their dice."""
+        """The words of the outcome without those about ties, which are shown with the dice."""
         return self.outcome.words[sum(len(each.then) for each in self.throws) :]
 
 
@@ -134,7 +136,7 @@ def read_entry(data: Plain) -> JournalEntry:
 
 
 def read_throw(plain: Plain) -> JournalThrow:
-    """Return a throw read from its stored form, or a pool still to be thrown."""
+    """Return a throw read from its stored form. It may still have to be thrown."""
     return JournalThrow(
         str(plain.get("key", "")),
         str(plain["side"]),

@@ -1,8 +1,8 @@
 """The upgrade of a game of an older format to the form that this program stores.
 
-A migration translates an old *position* and the other stored parts of an entry. Changes are not translated: the record
-is replayed once from the start, each position is built again, and the difference between two positions gives the
-changes. So undo and redo still work, and a migration is a plain function of one position.
+A migration translates an old *position* and the other stored parts of an entry. It does not translate the changes of an
+entry. Instead, the record is replayed once from the start, each position is translated, and the difference between two
+positions gives the changes. So undo and redo still work.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def as_it_is(value: Plain) -> Plain:
 
 
 class Migration(NamedTuple):
-    """The rewriting of one part of the program from a format to the next: each function returns the newer form.
+    """The functions that rewrite stored values from one format to the next, for one part of the program.
 
-    `position` is the whole position, `data` and `kept` are those of an entry, `table` the rows of a rule table. Each
-    function takes and returns plain JSON values, and does not change its argument.
+    `position` rewrites a whole position, `data` and `kept` rewrite these parts of an entry, `table` rewrites the rows
+    of a rule table. Each function takes and returns plain JSON values, and does not change its argument.
     """
 
     position: Rewrite = as_it_is
@@ -39,7 +39,9 @@ class Migration(NamedTuple):
 
 
 class FamilyFormat(NamedTuple):
-    """The format of a family's stored values: its number, and the migrations from any earlier number to the next."""
+    """The format of a family's stored values. `migrations` returns the migrations from an earlier format to the next
+    one.
+    """
 
     number: int = 1
     migrations: Callable[[int], Sequence[Migration]] = lambda number: ()
@@ -58,7 +60,9 @@ SCHEMA_CHANGES: Mapping[int, Sequence[str]] = {}
 
 
 class Overdue(NamedTuple):
-    """The formats of an older game: that of the file, that of its family, and the family's current one."""
+    """The formats of an older game: `written` is the format of the file, `of_family` the format of its family when it
+    was written, `kind` the family's current format.
+    """
 
     written: int
     of_family: int
@@ -75,7 +79,7 @@ class Overdue(NamedTuple):
 
 
 def family_format(head: Plain) -> int:
-    """Return the format in which the family of a game keeps its state; 1 is not stored."""
+    """Return the format of the family's values in this game. If the head of the game has none, it is 1."""
     return int(head.get("format", 1))
 
 
@@ -96,8 +100,8 @@ def upgrade(db: sqlite3.Connection, overdue: Overdue, wanted: int) -> None:
 
 
 class _Rewriting(NamedTuple):
-    """The functions that rewrite an older game; `before` has, for each entry that an amend rewrote, the position before
-    that entry.
+    """The functions that rewrite an older game. `before` has the position before each entry that an amend has
+    changed.
     """
 
     position: Rewrite
@@ -106,13 +110,13 @@ class _Rewriting(NamedTuple):
     before: dict[int, Plain]
 
     def amended(self, one: Plain) -> Plain:
-        """Return an entry in the form that an amend stores."""
+        """Return the rewritten form of an entry that an amend stores."""
         made = {**one, "data": self.data(one["data"]), "kept": self.kept(one["kept"])}
         return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
 
     def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
-        """Return the rewritten form of changes that a replay of the record does not make; `position` is the one before
-        their entry.
+        """Return the rewritten form of stored changes that a replay does not make again. `position` is the position
+        before their entry.
         """
         before = after = position
         for change in decode(changes):
@@ -120,7 +124,7 @@ class _Rewriting(NamedTuple):
         return encode(difference(self.position(before), self.position(after)))
 
     def amends(self, kept: Plain) -> Plain:
-        """Return the `kept` part of an entry, with the entries that an amend has rewritten."""
+        """Return the rewritten `kept` part of an entry. That of an amend has the entries that the amend has changed."""
         made = self.kept(kept)
         if "entries" in kept:
             made = {**made, "entries": [self.amended(one) for one in kept["entries"]]}
@@ -128,7 +132,7 @@ class _Rewriting(NamedTuple):
 
 
 def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_family: int) -> None:
-    """Rewrite every entry with its changes, and the position that they lead to."""
+    """Rewrite every entry with its changes, and the last position."""
     positions = [part.position for part in parts] + ([partial(_with_format, of_family)] if of_family > 1 else [])
     of_data, of_kept = [part.data for part in parts], [part.kept for part in parts]
     rewriting = _Rewriting(partial(_each, positions), partial(_each, of_data), partial(_each, of_kept), {})
@@ -157,13 +161,13 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
 
 
 def _rewritten_by_amends(db: sqlite3.Connection) -> set[int]:
-    """Return the numbers of the entries whose changes an amend stores."""
+    """Return the numbers of the entries that an amend has changed, if it stores their changes."""
     every = (json.loads(kept) for (kept,) in db.execute("SELECT kept FROM entries WHERE kind = 'amend'"))
     return {one["n"] for kept in every for one in kept.get("entries", ()) if "changes" in one}
 
 
 def _with(branch: Any, path: Sequence[str], value: Any) -> Any:
-    """Return a position with another value at a path; the path need not exist."""
+    """Return a position with another value at a path. If there is no such path, it is made."""
     if not path:
         return value
     copy = dict(branch) if isinstance(branch, dict) else {}

@@ -1,7 +1,7 @@
-"""The secret and the public parts of a game file, defined only here, for answers, screen and report.
+"""The only definition of the secret and the public parts of a game file. Answers, screen and report use it.
 
-No answer shows things that are face down (`SECRET` of a family). Players see less than the referee: no future dice
-(seed, number drawn), no private remarks, no words of a ruling or a correction, no entry that no longer counts.
+No answer shows things that are face down (`SECRET` of a family). Players see less than the referee. They do not see the
+seed of the dice, private remarks, the words of a ruling or a correction, or entries that no longer count.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from umpire.game.gamefile.changes import LeafChange, Plain
 
 
 class Hidden(NamedTuple):
-    """A field that is face down: each secret value -> the value that everyone sees instead.
+    """A field that is face down. `seen` maps each secret value to the value that everyone sees instead.
 
-    The value is no longer secret in a thing whose field `until` is true.
+    When the field `until` of the same thing is true, the value is secret no longer.
     """
 
     seen: Mapping[str, str]
@@ -40,7 +40,7 @@ CORRECTED = "the record is corrected"
 
 
 def public(value: Any, secret: Secret, path: tuple[str, ...] = ()) -> Any:
-    """Return a position, or the part of one at a path, as everyone may see it."""
+    """Return a position, or the part of it at a path, as everyone may see it."""
     if isinstance(value, dict):
         return {
             key: inner if _open(value, secret, (*path, key)) else public(inner, secret, (*path, key))
@@ -55,13 +55,15 @@ def _open(thing: Plain, secret: Secret, path: tuple[str, ...]) -> bool:
 
 
 def seen(secret: Secret, path: tuple[str, ...]) -> Mapping[str, str]:
-    """Return secret value -> visible value for the field at a path; {} if nothing there is secret."""
+    """Return secret value -> visible value for the field at a path; {} if the field is not secret."""
     hidden = secret.get((path[-3], path[-1])) if len(path) > 2 else None
     return hidden.seen if hidden else {}
 
 
 def public_changes(changes: Iterable[LeafChange], secret: Secret) -> tuple[LeafChange, ...]:
-    """Return the changes as everyone may see them; a change between two secret values that look alike is left out."""
+    """Return the changes as everyone may see them. A change of a secret value is left out if the visible value stays
+    the same.
+    """
     shown = (LeafChange(one.path, *(public(value, secret, one.path) for value in one[1:])) for one in changes)
     return tuple(one for one in shown if not (seen(secret, one.path) and one.before == one.after))
 
@@ -74,7 +76,7 @@ def public_head(head: Plain) -> Plain:
 def public_entry(data: Plain, unseen: Mapping[str, str] | None = None) -> Plain | None:
     """Return the data of an entry as players may see them; None if they may see none of it.
 
-    `unseen` has the names of the stands that have not come yet, by id: they are left out.
+    `unseen` maps the ids of the stands that have not arrived yet to their names. Texts that name them are left out.
     """
     outcome, title, unseen = data["outcome"], data["title"], unseen or {}
     instructions = outcome["hands"]

@@ -2,23 +2,22 @@
 
 Guarantees:
 
-- A crash at any instant leaves the game as before or as after the command. A command that was reported as recorded
-  is there, also after a power cut; one that was reported as not recorded is not there.
-- Nothing is erased. Undo and redo are entries of their own; each costs the same whatever the length of the game.
-- No lock is held between calls: every call opens the file, does its work in one transaction and closes it. People may
-  think for minutes; a command that was resolved against an older position is refused (`GameMoved`).
-- Ctrl-C in the few milliseconds of a write comes too late and is dropped: the write runs to its end, and the caller
-  learns its outcome. While waiting for another program's lock this can last `PATIENCE` seconds.
-- Every failure is a `StoreError`: one line, and a hint. The game is untouched by it.
+- After a crash at any instant, the game is in the state before the command or after it. A command that was reported as
+  recorded is there, even after a power cut. A command that was reported as not recorded is not there.
+- Nothing is erased. Undo and redo add entries. They take the same time whatever the length of the game.
+- No lock is held between calls. Every call opens the file, does its work in one transaction and closes the file. If
+  another entry was added while people were thinking, the command is refused (`GameMoved`).
+- Ctrl-C is ignored during the few milliseconds of a write, so that the caller learns whether the write succeeded. If
+  another program has locked the file, the write waits up to `PATIENCE` seconds, and Ctrl-C is ignored as long.
+- Every failure is a `StoreError` with one line and a hint. It does not change the game.
 
-The record is a tree walked by two pointers. `head` is the newest entry that counts; each command knows its `parent`,
-the head before it: undo moves the head there. `redo` is the undo entry that redo would take back, and each undo entry
-knows its `redo_below`, the undo entry that redo would take back after it. So these undo entries form a stack within the
-record, and a new command clears it.
+The record is a tree with two pointers. `head` is the newest entry that counts. The `parent` of a command is the head
+before it; undo moves the head to the parent. `redo` is the undo entry that redo would take back. The `redo_below` of an
+undo entry is the undo entry to take back after it. So these undo entries form a stack within the record. A new command
+clears the stack.
 
-An entry of kind `amend` is recorded, undone and redone like a command. Its changes to the entries before it are in its
-own `kept`: the earlier entries themselves are never touched. The rule tables of the game are kept as well, each once by
-its digest.
+An entry of kind `amend` is recorded, undone and redone like a command. Its `kept` has the new form of the entries that
+it corrects; these entries themselves are never changed. Each rule table of the game is stored once, under its digest.
 """
 
 from __future__ import annotations
@@ -63,7 +62,9 @@ if TYPE_CHECKING:  # few games are older ones
 
 
 class _Turn(NamedTuple):
-    """The effect of a new entry on the position and the pointers; `stored` is the position as text, if it is made."""
+    """The effect of a new entry on the position and the pointers. `stored` is the position as text, or "" if the text
+    is not made yet.
+    """
 
     position: Plain
     changes: tuple[LeafChange, ...]
@@ -85,10 +86,10 @@ def create(
 ) -> None:
     """Write a new game whose first entry, number 1, is `entry`. The whole game appears at once or not at all.
 
-    `table` is the rule table it begins with.
+    `table` is the rule table of the game.
 
-    Raises `GameExists` rather than overwrite anything, and `StoreError` if the folder does not exist or is read-only,
-    or if the disk is full.
+    Raises `GameExists` if there is a file with this name. Raises `StoreError` if the folder does not exist or is
+    read-only, or if the disk is full.
     """
     start = text(position)
     # The first entry leads from nothing to the start, so that the record alone is the whole game.
@@ -101,16 +102,17 @@ def create(
 
 
 def open_game(path: Path | str, mode: str = "rw", of_family: OfFamily | None = None) -> GameFile:
-    """Return the game in an existing game file. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ...
+    """Return the game in an existing game file. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged` or another
+    `StoreError`.
 
-    Without `of_family`, an older game can only be read, with the data of its family in their old form.
+    Without `of_family`, an older game can only be read, and the data of its family keep their old form.
     """
     with opened(Path(path), mode):
         return GameFile(Path(path), mode, of_family)
 
 
 class GameFile:
-    """A game and its record. It holds nothing open between calls; any call may raise any `StoreError`.
+    """A game and its record. The file is open only during a call. Every call may raise a `StoreError`.
 
     In mode `ro` the game can only be read (see `database.opened`).
     """
@@ -120,17 +122,19 @@ class GameFile:
         self._upgraded: tuple[tuple[int, int], sqlite3.Connection] | None = None
 
     def read(self) -> Snapshot:
-        """Return the current game. Works in a read-only folder."""
+        """Return the current game. The folder may be read-only."""
         with self._as_kept_now() as db:
             return snapshot(db)
 
     def mark(self) -> tuple[int, int]:
-        """Return the mark that changes with the game: the number of its last entry and the seal of its position."""
+        """Return a mark that changes whenever the game changes: the number of the last entry and the seal of the
+        position.
+        """
         with opened(self.path, self.mode) as db:
             return mark_of(db)
 
     def entries(self, last: int | None = None) -> list[Entry]:
-        """Return the last entries, or all of them; the newest comes last."""
+        """Return the last entries, as many as `last`, or all of them. The newest comes last."""
         with self._as_kept_now() as db:
             limit = -1 if last is None else min(max(last, 0), 2**63 - 1)
             rows = db.execute("SELECT * FROM entries ORDER BY n DESC LIMIT ?", (limit,))
@@ -144,12 +148,12 @@ class GameFile:
             return entry_of(db, number)
 
     def has_amends(self) -> bool:
-        """Return whether any entry of the record amends others."""
+        """Return whether the record has an amend."""
         with self._as_kept_now() as db:
             return db.execute("SELECT 1 FROM entries WHERE kind = 'amend' LIMIT 1").fetchone() is not None
 
     def table(self, digest: str) -> Plain | None:
-        """Return the rows of the rule table with that digest; None if no entry was recorded with them."""
+        """Return the rows of the rule table with this digest; None if the game file does not have it."""
         with self._as_kept_now() as db:
             return table_of(db, digest)
 
@@ -164,12 +168,12 @@ class GameFile:
         table: StoredTable | None = None,
         amends: bool = False,
     ) -> int:
-        """Add a command, its journal entry and the position after it; return its number. Afterwards nothing can be
-        redone.
+        """Add a command, its journal entry and the position after it. Return the number of the entry. After this,
+        nothing can be redone.
 
-        `kept` is the part that only a replay needs, `table` its rule table; an entry that `amends` has the new form of
-        earlier entries in `kept`. `expected` is the number of the snapshot the command was resolved against: if that is
-        no longer the last entry, nothing is written and `GameMoved` is raised.
+        `kept` is the part that only a replay needs. If the entry `amends` earlier entries, `kept` has their new form.
+        `table` is the rule table used. `expected` is the number of the last entry when the command was resolved. If it
+        is no longer the last entry, nothing is written and `GameMoved` is raised.
         """
         # As it will be read back: tuples are lists, keys are words.
         stored = text(after)
@@ -183,7 +187,9 @@ class GameFile:
         return number
 
     def undo(self, expected: int, command: str = "undo", entry: Plain | None = None) -> Reversal:
-        """Undo the newest entry that counts. Raises `NothingToUndo` at the start of the game, or `GameMoved`."""
+        """Undo the newest entry that counts. Raises `NothingToUndo` at the start of the game, and `GameMoved` as
+        `record` does.
+        """
 
         def take_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             target = entry_of(db, now.head)
@@ -196,7 +202,7 @@ class GameFile:
         return self._step(expected, "undo", command, entry, take_back)
 
     def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Reversal:
-        """Restore the entry undone last. Raises `NothingToRedo` if there is none, or `GameMoved`."""
+        """Restore the entry undone last. Raises `NothingToRedo` if there is none, and `GameMoved` as `record` does."""
 
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             if now.redo is None:
@@ -210,8 +216,8 @@ class GameFile:
 
     @contextmanager
     def _as_kept_now(self) -> Iterator[sqlite3.Connection]:
-        """Yield a connection for reading. An older game is copied into memory and upgraded there: reading never
-        writes.
+        """Yield a connection for reading. An older game is copied into memory and upgraded there, because reading must
+        not change the file.
         """
         with opened(self.path, self.mode) as db:
             overdue = self._overdue(db)
@@ -230,9 +236,9 @@ class GameFile:
             yield self._upgraded[1]
 
     def _overdue(self, db: sqlite3.Connection) -> Overdue | None:
-        """Return the formats of a game that needs an upgrade; None if it needs none.
+        """Return the formats of a game if it needs an upgrade; if not, return None.
 
-        Raises NewerFormat if the ruleset that wrote the game is newer than the one here.
+        Raises NewerFormat if the game was written by a newer version of its ruleset.
         """
         written = format_of(db)
         # A family of our own never goes ahead of the file (a test holds it): its format is not looked at then.
@@ -267,8 +273,8 @@ class GameFile:
         kept: Plain | None = None,
         table: StoredTable | None = None,
     ) -> tuple[int, _Turn]:
-        """Write one entry and the position after it in one transaction, the only way in which a game is written to;
-        return its number and its effect.
+        """Write one entry and the position after it in one transaction. Return the number and the effect of the entry.
+        All changes to a game are written here.
         """
         command, data = _storable(command), (text(entry), text(kept or {}))
         with undisturbed(), opened(self.path, self.mode) as db:
@@ -308,8 +314,8 @@ class GameFile:
         return number, turn
 
     def _holds(self, row: tuple[Any, ...]) -> bool:
-        """Return whether a write whose commit failed is in the file nevertheless; its very last step may have
-        failed.
+        """Return whether an entry is in the file although its commit reported an error. This happens if only the last
+        step of the commit failed.
         """
         try:
             with opened(self.path, self.mode) as db:

@@ -1,6 +1,6 @@
-"""The changes to games of format 1: a function or two for each part of the program, listed in `migrations`.
+"""The functions that rewrite games of format 1. `migrations` lists them.
 
-The step from 1 to 2 is open until 1.0: a change of stored data adds a `Migration` to it (docs/decisions/0019).
+Until 1.0, each change of stored data adds a `Migration` to this step (docs/decisions/0019).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from umpire.game.gamefile.changes import Plain
 
 
 def table_rows(rows: Plain) -> Plain:
-    """Return the rows of a table or of house rules with their conditions and facts in the current form."""
+    """Return the rows of a table or of house rules, with conditions and facts in the current form."""
     made = {("fact" if key == "when" else key): value for key, value in rows.items()}
     if "when" in rows:
         made["fact"] = {name: _fact(row) for name, row in rows["when"].items()}
@@ -37,7 +37,7 @@ def house_rows(position: Plain) -> Plain:
 
 
 def _each(rows: Any) -> Any:
-    """Return a list of rows, or rows by their id."""
+    """Return the rows of a section, which are a list or a table by id."""
     return {id: _row(row) for id, row in rows.items()} if isinstance(rows, dict) else [_row(row) for row in rows]
 
 

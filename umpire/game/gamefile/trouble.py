@@ -1,6 +1,6 @@
-"""The errors of a game file, in the referee's words: one line that says what is wrong, and a hint about what to do.
+"""The errors of a game file: one line that says in the referee's words what is wrong, and a hint that says what to do.
 
-Every error of the system and of SQLite becomes one of these in `in_words`, and nowhere else.
+Only `in_words` turns errors of the system and of SQLite into these errors.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from umpire.core.mistakes import FileMistake
 
 
 class StoreError(FileMistake):
-    """An error of the game file: `what` is one line in the referee's words, `hint` says what to do."""
+    """An error of a game file. `what` is one line in the referee's words; `hint` says what to do."""
 
 
 class NoSuchGame(StoreError):
@@ -37,7 +37,7 @@ class NewerFormat(StoreError):
 
 
 class Damaged(StoreError):
-    """The error that a file was a game, but can no longer be read."""
+    """The error that a file is a damaged game, which can no longer be read."""
 
 
 class Locked(StoreError):
@@ -53,11 +53,11 @@ class DiskFull(StoreError):
 
 
 class GameMoved(StoreError):
-    """The error that other entries were made after the position was read."""
+    """The error that another entry was recorded after the position was read."""
 
 
 class NothingToUndo(StoreError):
-    """The error that the game is at its start."""
+    """The error that the game is at its start, so that nothing can be undone."""
 
 
 class NothingToRedo(StoreError):
@@ -69,12 +69,12 @@ class NoSuchEntry(StoreError):
 
 
 class Unconfirmed(StoreError):
-    """The error that writing failed at the very end, and that the file cannot be read to see the result."""
+    """The error that a write failed at its end, and the file cannot be read to see whether the entry is there."""
 
 
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Raise any error with the file at `path` as a `StoreError`."""
+    """Turn every error with the file at `path` into a `StoreError`."""
     try:
         yield
     except sqlite3.Error as error:

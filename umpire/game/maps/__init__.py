@@ -1,6 +1,7 @@
-"""The map: a block of text with a legend, one glyph a hex. It never changes during play.
+"""The map: a block of text with one character for each hex, and a legend of the characters. It never changes during
+play.
 
-Here a kind of terrain is only a word; the rule tables define its effects on sight, cover and movement.
+On the map, a kind of terrain is only a word. The rule tables define its effects on sight, cover and movement.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,7 @@ KEYS = ("hexes", "shifted", "rows", "legend", "names")
 
 
 class MapError(ValueError):
-    """An error in a map: one line that names the key, the line of a block of text if any, and the error.
+    """An error in a map. Its text names the key, the line in a block of text if there is one, and the error.
 
     `more` holds the other errors of the map.
     """
@@ -32,7 +33,7 @@ class MapError(ValueError):
 
 
 class _Anything(dict[str, str]):
-    """The legend of an unknown board: every glyph is "", a terrain open to all."""
+    """The legend of an unknown board: every character means the terrain "", which all stands may enter."""
 
     def __missing__(self, glyph: str) -> str:
         return ""
@@ -43,8 +44,8 @@ class Map:
     """The terrain of a board.
 
     grid: the board's hexes and their labels.
-    rows: the map's rows from the top, one glyph a hex, without spaces.
-    legend: the kind of terrain each glyph stands for, such as "w" for woods; `woods+road` is both.
+    rows: the rows of the map from the top, with one character for each hex, without spaces.
+    legend: the kind of terrain for each character, such as woods for "w". `woods+road` means woods and a road.
     names: names of places by label, such as "0507" for Sainte-Anne.
     """
 
@@ -57,7 +58,7 @@ class Map:
     def read(cls, table: Mapping[str, Any] | str) -> "Map":
         """Return the map written in a scenario's `map` table. Raises MapError with all errors of the map.
 
-        The name of a drawing's file is refused here: a drawing becomes a table only when a game begins.
+        The name of a file with a drawing is an error here, because it is replaced by a table when a game begins.
         """
         if isinstance(table, str):
             raise MapError(
@@ -73,12 +74,14 @@ class Map:
 
     @classmethod
     def blank(cls) -> "Map":
-        """Return a board open to every stand, to check the rest of a scenario if its map has errors."""
+        """Return a board that is open to all stands. It serves to check the rest of a scenario if the map has
+        errors.
+        """
         return cls(Grid(True, "odd", 99, 99), (" " * 99,) * 99, _Anything(), {})
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Map":
-        """Return the map that `to_plain` wrote. It is trusted: nothing is checked."""
+        """Return the map that `to_plain` wrote. Nothing is checked."""
         rows = tuple(plain["rows"].split("\n"))
         grid = Grid(plain["hexes"] == "flat", plain["shifted"], columns=len(rows[0]), rows=len(rows))
         return cls(grid, rows, {glyph: _joined(word) for glyph, word in plain["legend"].items()}, plain["names"])
@@ -114,7 +117,7 @@ def _joined(word: Any) -> Any:
 
 
 def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
-    """Yield the errors of a map as written; errors that depend on another error are left out."""
+    """Yield the errors of a map as people write it. Errors that may only follow from another error are left out."""
     for key in table:
         if key not in KEYS:
             yield MapError(f"map.{key}", "unknown key", hint=did_you_mean(str(key), list(KEYS)))
@@ -161,7 +164,9 @@ def _words_amiss(table: Mapping[str, Any], key: str) -> Iterator[MapError]:
 
 
 def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> Iterator[MapError]:
-    """Yield the errors of the rows: each glyph that is not in the legend once, and each row of a different length."""
+    """Yield the errors of the rows. A character that is not in the legend is one error, even if it occurs often. Each
+    row of another length than the others is an error.
+    """
     if "rows" not in table:
         hint = 'write rows = """, then a line of glyphs for each row, then """'
         yield MapError("map.rows", "missing, expected a block of text with a line for each row", hint=hint)
@@ -188,8 +193,8 @@ def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> I
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """Return the rows in a block of text, each with the number of its line; blank lines before and after them do not
-    count.
+    """Return the rows in a block of text, each with the number of its line. Blank lines before the first row and after
+    the last are left out.
     """
     lines = [(number, "".join(line.split())) for number, line in enumerate(text.split("\n"), start=1)]
     while lines and not lines[-1][1]:

@@ -1,4 +1,6 @@
-"""A scenario whose map is drawn in Tiled: the drawing is added to it, and errors name places of the drawing."""
+"""A scenario whose map is drawn in Tiled. The drawing is added to the scenario, and errors name the place in the
+drawing.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ from umpire.game.rulebook.tables import read_text
 
 
 def with_map(doc: Plain, folder: Path) -> tuple[Plain, Drawn | None]:
-    """Return the scenario with the map of its file, which is in the same folder: `map = "field.tmj"`. Raises
-    FileMistake.
+    """Return the scenario with the map from the file that it names (`map = "field.tmj"`), which is in the same folder.
+    Raises FileMistake.
 
-    Keys that the scenario writes for a stand or an objective override the drawing.
+    If the scenario and the drawing have the same key of a stand or an objective, that of the scenario counts.
     """
     named = doc.get("map")
     if not isinstance(named, str):
@@ -46,7 +48,9 @@ def _beside(folder: Path, name: str, ends: tuple[str, ...]) -> str:
 
 @contextmanager
 def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
-    """Name the layer and object of the drawing in errors within the block, in place of the key in the text."""
+    """Change errors within the block, so that they name the layer and object of the drawing in place of the key in the
+    text.
+    """
     try:
         yield
     except Mistake as wrong:
@@ -56,7 +60,9 @@ def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
 
 
 def _near(wrong: Mistake, drawn: Drawn) -> str:
-    """Return a hint for an error: if the type of a stand is a misspelt class of other objects, that class."""
+    """Return a hint for an error. If the type of a stand looks like a misspelt class of other objects, the hint names
+    that class.
+    """
     path = tuple(map(str, wrong.path))
     row = drawn.sections["stands"].get(path[1], {}) if path[::2] == ("stands", "type") else {}
     alike = get_close_matches(str(row.get("type", "")), OBJECTS, 1, 0.8)

@@ -1,4 +1,4 @@
-"""The stands and objectives on a board as values to be drawn, and the appearance of its terrain."""
+"""The things to draw on a board: its terrain, stands and objectives."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
 
 @frozen
 class DrawnGround:
-    """The drawing of a kind of terrain: its words, its look, and the lines it is part of."""
+    """A kind of terrain as it is drawn. `joins` are the lines that it is part of, such as roads."""
 
     words: str
     look: str = ""
@@ -51,7 +51,7 @@ class DrawnGround:
 
 @frozen
 class Sign:
-    """The symbol of a stand's type: its words, the symbol ("": two letters of the words) and the weight, L, M or H."""
+    """The symbol for a type of stand. If `symbol` is "", two letters of the words are drawn. `weight` is L, M or H."""
 
     words: str
     symbol: str = ""
@@ -62,8 +62,9 @@ class Sign:
 class Piece:
     """A stand on the board.
 
-    `strength` of `full` is None if it has none. `order` is the letter of an open order, `acted` is true if the stand
-    has finished acting for now; `beside` are the support stands with it, by their names.
+    It has `strength` of `full` strength points; both are None if it has no strength. `order` is the letter of its
+    order, if the order is face up. `acted` is true if the stand has finished acting for now. `beside` are the support
+    stands with it, each with its name.
     """
 
     id: str
@@ -79,7 +80,7 @@ class Piece:
 
 @frozen
 class DrawnObjective:
-    """An objective: its name, its points, and the side that holds it ("" if none does)."""
+    """An objective. `holder` is the side that holds it; "" means no side."""
 
     name: str
     points: int
@@ -88,7 +89,9 @@ class DrawnObjective:
 
 @frozen
 class DrawnBoard:
-    """All things on a board: the terrain by the words of the map's legend, and the stands and objectives by hex."""
+    """All things on a board. `grounds` has the terrain by its word in the map's legend; `pieces` and `targets` have the
+    stands and objectives by hex.
+    """
 
     grounds: Mapping[str, DrawnGround] = field(default_factory=dict)
     pieces: Mapping[Hex, Piece] = field(default_factory=dict)

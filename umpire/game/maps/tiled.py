@@ -1,8 +1,9 @@
-"""A map drawn in Tiled (its JSON: .tmj): hexes from tile layers, places of stands, objectives and names from objects.
+"""A map drawn in Tiled and saved as JSON (.tmj). Its tile layers give the terrain; its objects give the places of
+stands, objectives and names.
 
-The drawing is turned into the text of a scenario, so that the rest of the program reads only one kind of map. A tile
-layer, or else each of its tiles, has a kind of terrain as its class; a hex with tiles in several layers has several
-words.
+The drawing is turned into the text of a scenario, so that the rest of the program reads only one kind of map. The class
+of a tile layer is a kind of terrain. If the layer has no class, each tile has one. A hex with tiles in several layers
+has several kinds of terrain.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ OBJECTS = ("stand", "objective", "name")
 
 
 class Drawn(NamedTuple):
-    """A map drawn in Tiled: the `map` of a scenario, rows by section and id, and the place in the drawing of each
-    terrain and each row.
+    """A map drawn in Tiled. It gives the `map` of a scenario, its rows by section and id, and the place of each of them
+    in the drawing.
     """
 
     map: Plain
@@ -40,9 +41,9 @@ class Drawn(NamedTuple):
 
 
 def read_tiled(text: str, origin: str, beside: Callable[[str], str]) -> Drawn:
-    """Return the map in the text of a .tmj file. `beside` reads the file of a tileset.
+    """Return the map in the text of a .tmj file. `beside` returns the text of the file of a tileset.
 
-    Raises FileMistake with the layer and the object of an error.
+    Raises FileMistake, which names the layer and the object.
     """
     doc = _parsed(text, origin)
     grid = _grid(doc, origin)
@@ -108,7 +109,7 @@ def _whole(value: Any) -> bool:
 
 
 def _layers(layers: Any, origin: str) -> Iterator[Plain]:
-    """Yield the visible layers, also those within groups."""
+    """Yield the visible layers, including layers within groups."""
     for layer in layers if isinstance(layers, list) else ():
         if not isinstance(layer, dict):
             raise FileMistake(f"{origin}: layers: {str(layer)[:30]!r} is not a layer", "save the map as .tmj in Tiled")
@@ -126,7 +127,7 @@ def _listed(owner: Plain, key: str, where: str) -> list[Plain]:
 
 
 def _class_of(thing: Plain) -> str:
-    """Return the class of a layer, a tile or an object, which older Tiled files call its type."""
+    """Return the class of a layer, a tile or an object. Older Tiled files call it the type."""
     kind = thing.get("class") or ("" if thing.get("type") in ("tilelayer", "objectgroup") else thing.get("type"))
     return kind.strip() if isinstance(kind, str) else ""
 
@@ -150,7 +151,7 @@ def _tile_classes(doc: Plain, origin: str, beside: Callable[[str], str]) -> dict
 
 
 def _tiles(layer: Plain, grid: Grid, where: str) -> list[int]:
-    """Return the tiles of a layer row by row; 0 is an empty place."""
+    """Return the tiles of a layer, row by row; 0 means no tile."""
     data, most = layer.get("data"), grid.columns * grid.rows
     if isinstance(data, str) and layer.get("encoding") == "base64":
         data = _unpacked(data, str(layer.get("compression") or ""), most, where)
@@ -181,7 +182,7 @@ def _unpacked(data: str, compression: str, most: int, where: str) -> list[int]:
 
 
 class _Nearest:
-    """The hex that a point of the map is in, found by the pixels of Tiled."""
+    """The finder of the hex that a point of the drawing is in."""
 
     def __init__(self, doc: Plain, grid: Grid) -> None:
         self.grid = grid
@@ -223,7 +224,9 @@ def _place(
     names: dict[str, str],
     places: dict[str, str],
 ) -> None:
-    """Read one object, a stand, an objective or the name of a place, into `sections`, `names` and `places`."""
+    """Read one object and add it to `sections`, `names` and `places`. It is a stand, an objective or the name of a
+    place.
+    """
     name, kind = str(each.get("name") or "").strip(), _class_of(each)
     where = f"{where} {name!r}" if name else where
     x, y, wide, high = (each.get(key, 0) for key in ("x", "y", "width", "height"))
@@ -255,7 +258,7 @@ def _place(
 
 
 def _as_text(grid: Grid, words: Mapping[tuple[int, int], list[str]], names: dict[str, str], origin: str) -> Plain:
-    """Return the map as a scenario would write it; hexes without tiles are open."""
+    """Return the map in the form of a scenario. Hexes without tiles are open ground."""
     glyphs: dict[tuple[str, ...], str] = {("open",): "."}
     rows = []
     for row in range(grid.rows):

@@ -1,1 +1,1 @@
-"""Rule tables, house rules and clauses: found, read, checked, compared."""
+"""Rule tables, house rules and clauses. They are found, read, checked and compared here."""

@@ -1,7 +1,7 @@
-"""The facts that rows ask about: `[fact.NAME]` of a table, and which of them the referee is asked for.
+"""The facts that rows may ask about, which a table declares in `[fact.NAME]`. The referee types some of them.
 
-Most facts are worked out by the rules. A typed one needs no line of any ruleset: every act whose dice come from a list
-with a row on it asks for it, and rows see the value typed. Every new fact of a house file is typed.
+Most facts are worked out by the rules. A fact that is typed needs no code: if a row asks about it, every act that uses
+the list of this row asks the referee for the fact. Every new fact of a house file is typed.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ AnAct = TypeVar("AnAct", bound="Act[Any, Any, Any]")
 
 @frozen
 class Asked:
-    """The `[fact.NAME]` of a table, for rows to ask about. `kind` is yes/no, a number, or a list of words; it is
-    written as `is`.
+    """A fact that rows may ask about, as a table declares it in `[fact.NAME]`. `kind` is yes/no, a number, or a list of
+    words; in the table its key is `is`.
 
-    `words` explain the fact; `[core]` in a list of words stands for the names in that section. `why` has, for a value
-    of the fact (a word, yes or no), the reason why a row that wants another value does not apply; `otherwise` has the
-    reason for all values not in `why`, with the value as `{value}`. A `hidden` fact describes a stand: a row that fails
-    on it was never in question and is not shown. `says` has the words on the sheet for a row that wants a value. They
-    are found by that value, by `is` and `not` for any word, or by `min` and `max` for a number; {value} stands for the
-    word or number.
+    `words` explain the fact. `[core]` in a list of words means the names in that section. `why` maps a value of the
+    fact to the reason why a row that wants another value does not apply. `otherwise` is the reason for the values that
+    are not in `why`; `{value}` in it is the value. A `hidden` fact describes a kind of stand; if a row does not apply
+    because of it, the row is not shown. `says` has the words on the sheet for a row that wants a value. Its keys are
+    values, or `is` and `not` for any word, or `min` and `max` for a number; `{value}` is the word or number.
 
-    A fact that is `told` is typed; a number is from `least` to `most`. It is for the whole act. If it is `of` a stand
-    (element), it is for the dice of that stand, and may be typed for one stand or for all; `of` a side, it is the same
-    for all its stands.
+    A fact that is `told` is typed by the referee. A number must be from `least` to `most`. If `of` is "", the fact is
+    about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one stand or
+    for all. If `of` is side, all stands of a side have the same value.
 
-    If it is not typed, it has the value that the table `assume`s: no, or the least. `assumed` has the words for this
-    assumption; without these words, a row that fails on the fact is not shown.
+    If the fact is not typed, its value is `assume`. If `assume` is left out, a yes/no fact is no and a number is
+    `least`. `assumed` has the words for this assumption. Without these words, a row that does not apply because of the
+    fact is not shown.
     """
 
     kind: Annotated[Literal["yes/no", "number"] | tuple[str, ...], As("is")]
@@ -73,7 +73,7 @@ class Asked:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The words that may be its value; () if it has none."""
+        """The words that the fact may have as its value; () if its values are not words."""
         return self.kind if isinstance(self.kind, tuple) else ()
 
     def why_not(self, value: Any) -> str:
@@ -89,7 +89,9 @@ class Asked:
         return usual.get(self.kind, "") if self.assume is None else self.assume
 
     def help(self, name: str) -> str:
-        """Return its words in help: the values that may be typed, and the stands it is typed for."""
+        """Return the words for the fact in help. They list the values that may be typed and how to type it for one
+        stand.
+        """
         bounds = f", {self.least} to {self.most}" if self.most < MOST else ""
         values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if self.values[1:] else ""
         text = f"yes: {self.words}" if self.kind == "yes/no" else f"{self.words}{values}{bounds}"
@@ -99,7 +101,7 @@ class Asked:
         return text + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
 
     def reader(self, name: str) -> Callable[[str], Any]:
-        """Return the reader of its typed value."""
+        """Return the reader for the text that is typed as its value."""
         from umpire.game.facts import key_of, whole, yes_or_no
 
         if self.kind == "yes/no":
@@ -108,17 +110,18 @@ class Asked:
 
 
 def read_fact(row: Mapping[str, Any]) -> Asked:
-    """Return a fact from its row, which is not checked here."""
+    """Return a fact from its row. Nothing is checked."""
     kind: Any = row["is"] if isinstance(row["is"], str) else tuple(row["is"])
     return Asked(kind, **{key: value for key, value in row.items() if key != "is"})
 
 
 @frozen
 class Answered:
-    """The facts that a table asks for, typed or assumed in words, as rows on the dice of the stand `one` see them.
+    """The values of the facts that a table asks for, for the rows about the dice of the stand `one`. A value is typed
+    or assumed.
 
-    Facts of the whole act have the subject "". If an act has lines of several stands, `one` has an id for each value of
-    `of` in rows. `sides` has the side of each stand.
+    `values` maps (subject, name) to a value; the subject is "" for the whole act. If an act has lines of several
+    stands, `one` maps each value of `of` in rows to the id of a stand. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -131,11 +134,13 @@ class Answered:
         return replace(self, one=one)
 
     def against(self, foe: str | Mapping[str, str]) -> Answered:
-        """Return the same facts with this opponent, the subject of `foe_NAME`."""
+        """Return the same facts with this opponent. Facts with `foe_` in front are about the opponent."""
         return replace(self, foe=foe)
 
     def value(self, name: str, of: str) -> Any:
-        """Return the value of the fact for a row; None if it is not typed and no assumption is shown."""
+        """Return the value of the fact for a row. Return None if the fact is not typed and has no words for an
+        assumption.
+        """
         one, foe = (each if isinstance(each, str) else each.get(of, "") for each in (self.one, self.foe))
         for key in ((one, name), ("", name)):
             if key in self.values:
@@ -147,7 +152,9 @@ NOTHING_TOLD = Answered()
 
 
 class Several(frozenset[str]):
-    """The value of a fact that is several words at once. It equals each of them, so that a row can ask for one."""
+    """The value of a fact that is several words at once. It equals each of these words, so that a row can ask for one
+    word.
+    """
 
     def __eq__(self, other: object) -> bool:
         return other in self if isinstance(other, str) else super().__eq__(other)
@@ -163,8 +170,8 @@ NONE = Several(("none",))
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
-    """Return the values of all these facts. Each is asked for once for the act, for each stand whose dice are thrown,
-    or for each side.
+    """Return the values of all these facts. Depending on its `of`, a fact is asked for once, for each stand that
+    throws, or for each side.
 
     `sides` has the side of each stand. Raises Mistake.
     """
@@ -182,7 +189,9 @@ def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> A
 
 
 def with_asked(act: AnAct, table: Any) -> AnAct:
-    """Return the act with the facts that its table asks for added to its own, for help and hints."""
+    """Return the act with the facts that its table asks for. They are added to the act's own facts, for help and
+    hints.
+    """
     asked = table.modifiers.asked(act.lists) if act.lists else {}
     if not asked:
         return act
@@ -192,15 +201,13 @@ def with_asked(act: AnAct, table: Any) -> AnAct:
 
 
 class Asks(FieldMark):
-    """The mark of facts that rows ask about, for the family in the module `family`. A new fact of a house file is
-    always typed.
-    """
+    """The mark of the section of facts that rows ask about. `family` is the module of the family."""
 
     def __init__(self, family: str) -> None:
         self.family = family
 
     def new(self, path: Path, base: Mapping[str, Any], over: Mapping[str, Any], amiss: Gathered) -> set[str]:
-        """Check the names of the facts of a house file; return the facts that lack a required key."""
+        """Check the names of the facts in a house file. Return the names of the facts that lack a required key."""
         unsaid = set()
         for name, row in over.items():
             here = (*path, name)
@@ -224,7 +231,7 @@ class Asks(FieldMark):
         return unsaid
 
     def _unsaid(self, here: Path, name: str, missing: list[str], known: list[str]) -> NoReturn:
-        """Raise FileMistake for a new fact with missing keys: the keys, and how each is written."""
+        """Raise FileMistake for a new fact with missing keys. It names the keys and shows how to write them."""
         how = {"is": "yes/no", "words": f"the {name}"}
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
@@ -253,9 +260,9 @@ class Asks(FieldMark):
     def fit(
         self, path: Path, fields: Mapping[str, Any], over: Collection[str], names: Callable[[str], Iterable[str]]
     ) -> None:
-        """Check that these typed facts, each of them valid alone, fit together. Raises FileMistake.
+        """Check the values of these facts against each other, such as `least` against `most`. Raises FileMistake.
 
-        `names` gives the word itself, or the names in a section.
+        `names` returns the names in a section in brackets; it returns any other word itself.
         """
         for name in (name for name in over if fields[name].get("told")):
             row, here = read_fact(fields[name]), (*path, name, "assume")
@@ -281,8 +288,8 @@ class Asks(FieldMark):
 
 
 def _worded(path: Path, row: Asked, values: list[str]) -> None:
-    """Check that the words about a fact are about values it can have. Raises FileMistake for words that would never be
-    used.
+    """Check that `why` and `says` of a fact are about values it can have. Raises FileMistake for words that would never
+    be used.
     """
     if row.kind == "number":
         return
@@ -295,13 +302,13 @@ def _worded(path: Path, row: Asked, values: list[str]) -> None:
 
 
 def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows of facts; each fact that is typed for single stands is added for the opponent, too."""
+    """Return the rows of facts. For each fact of single stands, add a fact about the opponent: `foe_NAME`."""
     foes = {FOE + name: _of_the_foe(row) for name, row in facts.items() if isinstance(row, Mapping) and row.get("of")}
     return {**foes, **facts}
 
 
 def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a fact of a stand with its words as they are for the other side."""
+    """Return the fact about the opponent that belongs to a fact of a stand. Its words begin with `the other side`."""
     said: dict[str, Any] = {key: each for key, each in row.items() if key not in ("why", "otherwise", "says")}
     called = str(row.get("words", ""))
     why, says = (each if isinstance(each, Mapping) else {} for each in (row.get("why"), row.get("says")))
@@ -316,9 +323,9 @@ def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
 def conditions(
     path: Path, legend: Mapping[str, Any], over: Mapping[str, Any], names: Callable[[str], Iterable[str]]
 ) -> None:
-    """Check the conditions of a row against `[fact]`: known facts, and values of their kind. Raises FileMistake.
+    """Check that the conditions of a row name facts of `[fact]`, and values of their kind. Raises FileMistake.
 
-    `names` gives the names that a word among the values of a fact stands for.
+    `names` returns the names for which a word among the values of a fact stands.
     """
     from umpire.game.forms import MOST_KEYS  # only needed where a club's rows are looked at
 
@@ -384,12 +391,12 @@ _ONCE = ("type", "means", "values", "ask")
 
 
 def as_written_once(row: Mapping[str, Any]) -> bool:
-    """Return whether a fact is declared in the old form of `[when.NAME]`."""
+    """Return whether a fact is written in the old form of `[when.NAME]`."""
     return any(key in row for key in _ONCE)
 
 
 def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
-    """Raise FileMistake for a fact declared under another heading or in the old form, with the lines to type."""
+    """Raise FileMistake for a fact under a wrong heading or in the old form. The hint has the lines to type."""
     line = f"write [{of}.{name}]"
     if isinstance(row, Mapping) and as_written_once(row):
         kind = row.get("type") if row.get("type") in ("yes/no", "number") else row.get("values", "yes/no")
@@ -404,7 +411,7 @@ def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
 
 
 def as_told(row: Any) -> Any:
-    """Return the row of a new fact of a house file as a typed fact: all new facts are typed."""
+    """Return the row of a new fact of a house file with `told` set, because all new facts are typed."""
     return {**row, "told": True} if isinstance(row, Mapping) and "remove" not in row else row
 
 

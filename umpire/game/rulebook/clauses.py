@@ -1,4 +1,5 @@
-"""The rules of a game as numbered clauses, and the readings where the rule book leaves a choice.
+"""The rules of a game as numbered clauses, and the readings: the interpretations of places where the rule book leaves a
+choice.
 
 There is one file for each ruleset, `NAME.clauses.toml`; `umpire.game.rulebook.tables` knows where the files are.
 """
@@ -20,7 +21,9 @@ NO_ROWS: Mapping[str, str] = {}
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the rule book, `3.7.2` or `INIT`; `table` is its chart, with the header as first row, or empty."""
+    """A section of the rule book, such as `3.7.2` or `INIT`. `table` is its chart, if it has one; the first row is the
+    header.
+    """
 
     id: str
     title: str
@@ -31,8 +34,9 @@ class Section:
 class Clause:
     """One rule. `source` is its origin: printed, example, deduced, ruling or unexplained.
 
-    `readings` are the ids of the readings it depends on. `switch` is the short name of the choice it makes, which is an
-    option of the table only if a reading says so. `table` belongs to the words; its first row is the header.
+    `readings` are the ids of the readings that it depends on. `switch` is the short name of the choice that the clause
+    makes; the table has an option for the choice only if a reading says so. `table` is a chart that belongs to the
+    words; its first row is the header.
     """
 
     id: str
@@ -48,8 +52,8 @@ class Clause:
 class Interpretation:
     """A place where the rule book is silent or contradicts itself, and how Umpire reads it.
 
-    `switch` is the option of the table that changes it; a reading without one is fixed. `clauses` are the ids of the
-    clauses that depend on it.
+    `switch` is the option of the table that changes the reading; "" means that it cannot be changed. `clauses` are the
+    ids of the clauses that depend on it.
     """
 
     id: str
@@ -73,12 +77,13 @@ class Clauses:
     readings: tuple[Interpretation, ...]
 
     def find(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Found]:
-        """Return the rules that `text` names; [] if none.
+        """Return the rules that `text` names; [] if it names none.
 
         The number or title of a section gives the section, its clauses and its sub-sections. The id of a clause or a
-        reading, with or without the initials of the game, gives that alone. An option gives its readings and clauses.
-        Any other text is looked for in the words of the clauses; those that have it exactly as typed come first.
-        Capitals do not matter. `in_rows` adds words to a rule: those of the table's rows that cite it.
+        reading gives only this clause or reading; the initials of the game may be left out. The name of an option gives
+        its readings and clauses. Any other text is looked for in the words of the clauses; clauses that have exactly
+        this text come first. Capitals do not matter. `in_rows` has, for each rule, the words of the rows that cite it;
+        the text is looked for in these words too.
         """
         wanted = self._bare(text)
         if not wanted:
@@ -96,7 +101,7 @@ class Clauses:
         return list(dict.fromkeys([*found, *self._with_words(text, in_rows)]))
 
     def close_to(self, text: str) -> list[str]:
-        """Return up to three names near `text` that `find` knows, for a hint; [] if none."""
+        """Return up to three names near `text` for which `find` has rules, for a hint; [] if there are none."""
         wanted = self._bare(text)
         known = [section.id for section in self.sections]
         known += [rule.id.removeprefix(self._initials) for rule in self._rules]
@@ -114,8 +119,8 @@ class Clauses:
         return near[:3] or self._some_words(text)
 
     def _some_words(self, text: str) -> list[str]:
-        """Return up to three phrases from `text`, as long as a rule still has all their words. The phrase that fewest
-        rules have comes first.
+        """Return up to three phrases from `text`. A phrase is as long as possible, but some rule has all its words. The
+        phrase that the fewest rules have comes first.
         """
         words = text.lower().split()[:6]
         for number in range(len(words) - 1, 0, -1):
@@ -131,12 +136,12 @@ class Clauses:
 
     @property
     def _initials(self) -> str:
-        """The initials with which every clause id begins, `TSG-`."""
+        """The initials with which every id of a clause begins: `TSG-`."""
         return self.clauses[0].id.partition("-")[0] + "-" if self.clauses else ""
 
     def _bare(self, text: str) -> str:
-        """Return `text` as a key: small letters, without the initials of the game, two digits at the end
-        (`3.7.2-01`).
+        """Return `text` as a key for comparing ids: in small letters, without the initials of the game, with two digits
+        at the end (`3.7.2-01`).
         """
         key = text.strip().rstrip(".").lower().removeprefix(self._initials.lower())
         return re.sub(r"-(\d)$", r"-0\1", key)
@@ -153,7 +158,7 @@ class Clauses:
         return [each for each in self.sections if patterns and all(p.search(each.title.lower()) for p in patterns)]
 
     def _with_words(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Clause]:
-        """Return the clauses that have every word of `text`, either themselves or in their rows."""
+        """Return the clauses that have every word of `text` in their own words or in the rows that cite them."""
         phrase, patterns = " ".join(text.lower().split()), _patterns(text)
         if not patterns:
             return []
@@ -162,14 +167,14 @@ class Clauses:
         return sorted(holding, key=lambda clause: phrase not in said[clause])
 
     def _said(self, clause: Clause, in_rows: Mapping[str, str]) -> str:
-        """Return the words of a clause: its own, and those of the rows that cite it."""
+        """Return the words of a clause together with the words of the rows that cite it."""
         rows = in_rows.get(clause.id, "") + in_rows.get(clause.id.removeprefix(self._initials), "")
         return f"{_text_of(clause)} {rows}"
 
 
 def _patterns(text: str) -> list[re.Pattern[str]]:
-    """Return a pattern for each word of `text`: a longer word also fits (`gun` finds guns), and a plural finds the
-    singular.
+    """Return a pattern for each word of `text`. The pattern also finds longer words (`gun` finds guns), and that of a
+    plural finds the singular.
     """
     words = re.findall(r"[+-]?\w[\w.-]*", text.lower())
     stems = [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words]
@@ -177,7 +182,7 @@ def _patterns(text: str) -> list[re.Pattern[str]]:
 
 
 def load(path: Path) -> Clauses:
-    """Return the clauses in the file at `path`. The file is shipped and tested, so it is trusted here."""
+    """Return the clauses in the file at `path`. The file is not checked, because it is part of the program."""
     return _read(path.read_text(encoding="utf-8"))
 
 
@@ -214,7 +219,7 @@ def _read(text: str) -> Clauses:
 
 
 def of_rows(rows: Mapping[str, Any]) -> Clauses:
-    """Return the clauses of a rule file: each line of [clauses], under the number before its first dot."""
+    """Return the clauses of a rule file, which are the lines of its section [clauses]."""
     initials = str(rows["id"]).replace("-", "").upper()
     titles: dict[str, str] = {}
     clauses = []
@@ -227,10 +232,11 @@ def of_rows(rows: Mapping[str, Any]) -> Clauses:
 
 
 def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
-    """Return the rules that a number of [limits] belongs to, by their numbers in the table (`3-02`); () if none.
+    """Return the rules to which a number of [limits] belongs, by their numbers in the table (`3-02`); () if there are
+    none.
 
-    These are the rules of the sheet lines that print the number, of the refusals that use it, and of the modifiers with
-    the number in their words or conditions.
+    A number belongs to the rule of a sheet line that prints it, of a refusal that uses it, or of a modifier that has it
+    in its words or conditions.
     """
     named = re.compile(r"\{" + re.escape(limit) + r"[:}]")
     fields = {field for field, row in rows.get("fact", {}).items() if named.search(str(row.get("words", "")))}

@@ -1,4 +1,4 @@
-"""The differences of two rule tables, row by row, each value with the rule it comes from."""
+"""The differences between two rule tables, row by row. Each value comes with its rule."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ ABSENT = None
 
 
 class Difference(NamedTuple):
-    """One difference between two tables, for example in `core`, `artillery`, `range`: 12 or 8, and the rules of both.
+    """One difference between two tables, with both values and their rules. For example, the `range` of the row
+    `artillery` in the section `core` is 12 or 8.
 
-    `key` is "" if only one table has the row; `row` is also "" if only one table has the section. `kind` separates
-    differences in play from those in words or clause numbers only.
+    If only one table has the row, `key` is "". If only one table has the section, `row` is "" too. `kind` says whether
+    the difference affects play, or only words or numbers of clauses.
     """
 
     section: str
@@ -35,13 +36,15 @@ class Difference(NamedTuple):
 
 
 class ComparedTable(NamedTuple):
-    """One of the two tables: its lists of rows by name (see `rows.keyed`), and a function for the rule of an option."""
+    """One of the two tables. Its lists of rows are tables by name (see `rows.keyed`). A function returns the rule of an
+    option.
+    """
 
     rows: Rows
     rule_of: Callable[[str], str] = lambda option: ""
 
     def rule(self, path: Sequence[str], row: Rows) -> str:
-        """Return the number of the rule for a key of a row; "" if it has none."""
+        """Return the number of the rule for a key of a row; "" if there is none."""
         key = path[-1]
         found = row.get(f"{key}_rule") or row.get("rule")
         if not found and path[0] == "options":
@@ -53,7 +56,9 @@ class ComparedTable(NamedTuple):
 
 
 def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
-    """Return every difference, in the order of the first table, then those that only the second has."""
+    """Return every difference, in the order of the first table. Sections and rows that only the second table has come
+    last.
+    """
     sections = [name for name in dict.fromkeys([*a.rows, *b.rows]) if name not in HEAD]
     found: list[Difference] = []
     for name in sections:
@@ -65,10 +70,11 @@ def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
 def of_rule(
     rule: str, found: Sequence[Difference], limits: Mapping[str, Collection[str]], prefix: str
 ) -> list[Difference]:
-    """Return the differences that concern a clause: keys of rows that cite it, and the `limits` that belong to it.
+    """Return the differences that belong to a clause: in rows that cite it, and in the numbers of [limits] that belong
+    to it.
 
-    `rule` is a number as rows write it; `prefix` stands before numbers that begin with a digit. Whole rows, options and
-    wording are left out.
+    `rule` is the number of the clause as rows write it. If the number begins with a digit, `prefix` comes in front of
+    it. Whole rows, options and wording are left out.
     """
     numbers = {rule, f"{prefix} {rule}"}
     return [
@@ -82,7 +88,7 @@ def of_rule(
 def _walk(
     a: ComparedTable, b: ComparedTable, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows
 ) -> Iterator[Difference]:
-    """Yield the differences of two values; `of_x` and `of_y` are the rows that contain them."""
+    """Yield the differences between two values, `x` and `y`. `of_x` and `of_y` are the rows that contain them."""
     conditions = path[1:] and path[-1] in ("when", "option")
     if isinstance(x, Mapping) and isinstance(y, Mapping) and not conditions:
         for key in dict.fromkeys([*x, *y]):
@@ -98,13 +104,13 @@ def _walk(
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
-    """Return whether a difference is a whole typed fact, or a part of one that affects play."""
+    """Return whether a difference is a whole typed fact, or a key of a typed fact that affects play."""
     asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)
 
 
 def _row(outer: Rows, value: Any) -> Rows:
-    """Return the row that contains a value: the value itself if it names a rule, else the outer row."""
+    """Return the row that a value belongs to: the value itself if it has a rule; if not, the outer row."""
     says = isinstance(value, Mapping) and any(key == "rule" or key.endswith("_rule") for key in value)
     return value if says or not outer else outer
 

@@ -1,4 +1,4 @@
-"""Formations: the stands of an organisation of the rule table in one line of a scenario."""
+"""Formations: all stands of an organisation of the rule table in a few lines of a scenario."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ R = TypeVar("R")
 
 @frozen
 class Formation:
-    """`[[formation]]`: the stands of an organisation of the rule table in one line of a scenario.
+    """`[[formation]]`: all stands of an organisation of the rule table in a few lines of a scenario.
 
-    The id of each stand is the `id` of the formation followed by the stand's own key: `k1 k2 kh`. `without` lists
-    stands that are missing, by id; `arrives` is when they come. A game is always written out with the stands, never
-    with the formation.
+    The id of each stand is the `id` of the formation followed by the stand's own key: `k1 k2 kh`. `without` lists the
+    ids of stands that are missing; `arrives` says when the stands come. An exported game has the stands, not the
+    formation.
     """
 
     organisation: Annotated[str, RowOf("organisations", what="organisation"), As("from")]
@@ -31,7 +31,8 @@ class Formation:
 
 
 def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[tuple[Plain, R]]:
-    """Yield each formation of a document with its organisation; values of the wrong shape are left for the check.
+    """Yield each formation of a document with its organisation. Values of the wrong shape are skipped; the check
+    reports them.
 
     Raises Mistake if an id is used twice.
     """
@@ -51,7 +52,9 @@ def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[t
 
 
 def without(where: str, left_out: str, stands: Mapping[str, Any]) -> Plain:
-    """Return the stands of a formation without those left out. Raises Mistake for a stand that it does not have."""
+    """Return the stands of a formation without the stands to leave out. Raises Mistake for a stand that the formation
+    does not have.
+    """
     for id in (words := left_out.replace(",", " ").split()):
         known(where, "stand", id, stands)
     return {id: row for id, row in stands.items() if id not in words}

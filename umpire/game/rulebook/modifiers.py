@@ -1,14 +1,15 @@
-"""The lines of a pool from the rows of a table: the rows that apply, their amounts, and why the others do not apply.
+"""The modifiers: the rows of a table from which the lines of a pool are made. A row that does not apply gives the
+reason.
 
-A row says when it applies (`when = { foe_armoured = true, range = ">= 3" }`, see `says.condition`). The facts are the
-fields of a frozen value. `[fact.NAME]` gives the meaning of a field, its values, and the reason why a row that depends
-on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in the attribute `told` of that
-frozen value. All rulesets share this one kind of row.
+A row has conditions: `when = { foe_armoured = true, range = ">= 3" }` (see `says.condition`). They are checked against
+the facts, which are the fields of a frozen value. `[fact.NAME]` gives the meaning of a fact, its values, and the reason
+why a row does not apply because of it. The facts that the referee types (see `rulebook.asked`) are in the attribute
+`told` of the frozen value. All rulesets share this one kind of row.
 
-The module also reads the options of a table: their values, and the meaning of each in words.
+This module also reads the options of a table: their values, and the meaning of each value in words.
 
-`[options]` has the values in play, `[option_values.NAME]` every value with its words, the default first. Values are
-compared as they are written, and have the type of the default.
+`[options]` has the current value of each option. `[option_values.NAME]` has all values of an option with their words,
+the default first. All values have the type of the default.
 """
 
 from __future__ import annotations
@@ -44,20 +45,20 @@ if TYPE_CHECKING:
 
 
 class _Asking:
-    """A row with conditions: `when` maps a field to the value it must have."""
+    """A row with conditions. `when` maps a fact to the values that it may have if the row applies."""
 
     when: Mapping[str, Any]
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """The conditions by field, all of which must hold."""
+        """The conditions of the row, by fact. All of them must hold."""
         from umpire.game.says.condition import read_condition  # a status needs no conditions
 
         return {name: read_condition(name, wanted, any_word=True) for name, wanted in self.when.items()}
 
     @cached_property
     def tests(self) -> tuple[tuple[str, Callable[[Any, Any], bool]], ...]:
-        """The conditions as functions of a value. They contain no names, so no other values are needed."""
+        """The conditions as functions of the value of a fact."""
         return tuple((name, condition.fits) for name, condition in self.conditions.items())
 
 
@@ -65,10 +66,11 @@ class _Asking:
 class ModifierRow(_Asking):
     """A row that adds to or takes from a throw.
 
-    `at` is the list it belongs to (the throw it changes); `amount` is added `on` dice, roll, need or column; `of` is
-    the owner of the line ("": the stand that throws). With `times` the amount counts several times: the number in that
-    field, divided by `per` and rounded down; then `counted` are the words, with the number in `{times}`. `group` names
-    its cap. The row applies only with the options in `option`.
+    `at` is the list that the row belongs to: the throw that it changes. `amount` is the number to add; `on` says to
+    what: dice, roll, need or column. `of` says which stand the line belongs to; "" is the stand that throws. `times`
+    names a fact with a number. The amount then counts as many times as this number, divided by `per` and rounded down,
+    and the words are `counted`, in which `{times}` is the result. `group` is the group whose limit counts for the row.
+    The row applies only if the options have the values in `option`.
     """
 
     id: Words
@@ -89,8 +91,8 @@ class ModifierRow(_Asking):
 
 @frozen
 class Cap:
-    """The limit for the rows of one group together: at `least` and at `most` (None: no limit), or only the `worst` of
-    them.
+    """The limit for the sum of the rows of one group: `least` and `most`; None means no limit. With `worst`, only the
+    worst row of the group counts.
     """
 
     id: Words
@@ -102,7 +104,9 @@ class Cap:
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
     def over(self, amounts: Sequence[int]) -> int:
-        """Return the amount to add to these `amounts` of the group's rows to keep them within its limits; mostly 0."""
+        """Return the amount to add to the `amounts` of the group's rows so that their sum keeps the limits; mostly
+        0.
+        """
         comes_to = min(amounts) if self.worst else sum(amounts)
         if self.least is not None:
             comes_to = max(comes_to, self.least)
@@ -113,10 +117,10 @@ class Cap:
 
 @frozen
 class RuledRow(_Asking):
-    """A row that adds nothing: if it applies, the act `at` is refused, or the throw `at` has another value.
+    """A row that refuses an act or changes the value of a throw, if it applies. `at` is the act or the throw.
 
-    The value that replaces the book's is the `code` of the results that hit, the number `need`ed (0: none), a `number`,
-    or `half` of the book's, rounded up or down.
+    The new value may be the `code` of the faces that hit, the number `need`ed (0 if there is none), or another
+    `number`. With `half`, it is half of the value in the book, rounded up or down.
     """
 
     id: str
@@ -132,14 +136,14 @@ class RuledRow(_Asking):
     of: ClassVar[str] = ""
 
     def value(self, usual: int) -> int:
-        """Return the number in place of the usual one."""
+        """Return the number that replaces the usual one."""
         if self.number is not None:
             return self.number
         return (usual + (self.half == "up")) // 2
 
     @property
     def shown(self) -> str:
-        """The value as a sheet prints it: `56 +44`, `4+`, `2`, `half, rounded up`."""
+        """The new value as the sheet prints it: `56 +44`, `4+`, `2`, `half, rounded up`."""
         if self.half:
             return f"half, rounded {self.half}"
         return self.code.replace("|", " +") or (f"{self.need}+" if self.number is None else str(self.number))
@@ -164,9 +168,10 @@ def ruled(acts: Any, throws: Any, **value: Any) -> Sections:
 
 @frozen
 class Modifiers:
-    """The rows of a game by the list they belong to, the caps of their groups, and the facts they may ask about.
+    """All modifiers of a table. `rows` has the rows of each list; `caps` has the limits of the groups; `fields` has the
+    facts that rows may ask about.
 
-    `refuse` has rows by the act that they refuse, `instead` by the throw whose value they change.
+    `refuse` has, for each act, the rows that refuse it. `instead` has, for each throw, the rows that change its value.
     """
 
     rows: Mapping[str, tuple[ModifierRow, ...]]
@@ -178,11 +183,12 @@ class Modifiers:
     def lines(
         self, at: str, facts: object, of: str | Mapping[str, str], views: Sequence[object] = ()
     ) -> tuple[DiceLine, ...]:
-        """Return a line for each row of the list `at` that is worth showing, applied or with the reason why not; a cap
-        has its own line.
+        """Return a line for each row of the list `at` that is worth showing. A row that does not apply gives the reason
+        in its line. If a limit changes the sum, it has a line too.
 
-        `of` is the name of the stand, or names by the `of` of the row. A capped row is checked for each of `views`, if
-        there are any, and applies if one of them meets it: for a stand that fights two kinds of enemy at once.
+        `of` is the name of the stand; if the rows belong to several stands, it maps the `of` of a row to a name.
+        `views` has the facts about each kind of enemy, for a stand that fights two kinds at once. A row of a group then
+        applies if it applies to one of them.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -201,7 +207,7 @@ class Modifiers:
         return tuple(lines)
 
     def asked(self, lists: Sequence[str]) -> Mapping[str, Asked]:
-        """Return the typed facts of the table that rows of these lists depend on."""
+        """Return the facts that the referee must type for the rows of these lists."""
         names = {name for at in lists for row in self.rows.get(at, ()) for name in (*row.when, row.times)}
         for rows in (self.refuse, self.instead) if self.refuse or self.instead else ():
             names |= {name for at in lists for row in rows.get(at, ()) for name in row.when}
@@ -211,16 +217,17 @@ class Modifiers:
         return {name: each for name, each in self.fields.items() if each.told and name in names - foes}
 
     def settle(self, known: Facts, lists: Sequence[str], sides: Mapping[str, str]) -> Answered:
-        """Return the typed values of the facts that rows of these lists depend on, for the stands that throw.
+        """Return the values that the referee has typed for the rows of these lists.
 
-        `sides` has the side of each stand. Raises Mistake.
+        `sides` maps each stand that throws to its side. Raises Mistake.
         """
         return ask(known, self.asked(lists), sides)
 
     def refused(self, act: str, facts: object, name: str, about: Sequence[str] = ()) -> Iterator[Objection]:
-        """Yield the objections of the rows that refuse this act and apply; `name` is the stand that acts.
+        """Yield an objection for each row that refuses this act, if the row applies. `name` is the name of the stand
+        that acts.
 
-        With `about`, only rows that ask one of those facts count.
+        With `about`, only rows that ask about one of these facts count.
         """
         for row in self.refuse.get(act, ()):
             if (not about or row.when.keys() & {*about}) and not self._unmet(row, facts):
@@ -232,7 +239,9 @@ class Modifiers:
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
-        """Return the untyped yes/no fact that would stop a row from applying, as it would be typed."""
+        """Return the words `, unless FACT=no` for a yes/no fact that is not typed. If it were typed so, the row would
+        not apply.
+        """
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:
                 told, fact = facts.told, self.fields[name]
@@ -251,8 +260,8 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row need not be shown: it fails on the kind of a stand, or on a fact neither typed nor
-        assumed in words.
+        """Return whether a row need not be shown. It does not apply because of the kind of a stand, or because of a
+        fact that is neither typed nor assumed in words.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True
@@ -262,7 +271,7 @@ class Modifiers:
         return False
 
     def _unmet(self, row: ModifierRow | RuledRow, facts: Any) -> str:
-        """Return the first field that keeps a row from applying, or "" if the row applies."""
+        """Return the first fact because of which a row does not apply; "" if the row applies."""
         for name, fits in row.tests:
             if not fits(self._value(row, facts, name), None):
                 return name
@@ -286,11 +295,11 @@ class Modifiers:
 
 
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
-    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`, without rows bound to other
-    options.
+    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. Rows for other values of the
+    options are left out.
 
-    `numbers` are the values for `{names}` in words, in addition to those of the row itself (`{per}`). Raises Mistake
-    for a row that asks about a field without a `[fact.NAME]`.
+    `numbers` has the values for names in braces in the words of rows; such a name may also be a key of the row itself
+    (`{per}`). Raises Mistake for a row that asks about a fact without a `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
     rows, refuse, instead = (
@@ -307,8 +316,8 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
 def _by_list(
     doc: Mapping[str, Any], section: str, kind: Any, fields: Mapping[str, Asked], numbers: Mapping[str, Any]
 ) -> dict[str, tuple[Any, ...]]:
-    """Return the rows of a section that apply with the current options, by list. Raises Mistake as `read_modifiers`
-    does.
+    """Return list -> rows for the rows of a section that apply with the current options. Raises Mistake as
+    `read_modifiers` does.
     """
     rows: dict[str, tuple[Any, ...]] = {}
     for plain in doc.get(section, ()):
@@ -330,7 +339,9 @@ def _by_list(
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """Return a fact that rows may ask about; in a typed one, `[section]` is replaced by the names in that section."""
+    """Return a fact that rows may ask about. If it is typed, `[section]` among its values is replaced by the names in
+    that section.
+    """
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:
         return asked
@@ -344,18 +355,14 @@ def in_force(wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def floored(lines: Iterable[DiceLine], of: str, least: int, words: str, rule: str) -> tuple[DiceLine, ...]:
-    """Return the lines of one stand; if they give fewer dice than `least`, a line is added that makes up the
-    difference.
-    """
+    """Return the lines of one stand. If they give fewer dice than `least`, a further line adds the missing dice."""
     lines = tuple(lines)
     total = sum(line.amount for line in lines if line.applied and line.on == "dice")
     return (*lines, DiceLine(of, least - total, words, rule)) if total < least else lines
 
 
 def filled(words: Any, numbers: Mapping[str, Any]) -> Any:
-    """Return words with each `{name}` replaced by the number of that name; other braces stay, and so does any other
-    value.
-    """
+    """Return words with each `{name}` replaced by the number of that name. Braces without a known name stay."""
     if isinstance(words, str):
         return re.sub(r"\{(\w+)\}", lambda name: str(numbers.get(name[1], name[0])), words) if "{" in words else words
     if isinstance(words, Mapping):
@@ -372,7 +379,7 @@ def written(value: Any) -> str:
 
 
 def played(rows: Rows) -> Rows:
-    """Return the rows after a check of their options. Raises Mistake for an unknown option or value."""
+    """Return the options of a table after a check. Raises Mistake for an unknown option or value."""
     known, options = rows.get("option_values", {}), rows.get("options", {})
     for name, value in options.items():
         if name not in known:
@@ -391,12 +398,12 @@ def values_of(rows: Rows, option: str) -> list[Any]:
 
 
 def meaning(rows: Rows, option: str, value: Any) -> str:
-    """Return the meaning of a value of an option, with the numbers of the table; "" for an unknown value."""
+    """Return the words for a value of an option, with the numbers of the table filled in; "" for an unknown value."""
 
     words = rows.get("option_values", {}).get(option, {}).get(written(value), "")
     return str(filled(words, rows.get("limits", {})))
 
 
 def meanings(rows: Rows) -> dict[str, str]:
-    """Return option -> meaning of its current value."""
+    """Return option -> words for its current value."""
     return {option: meaning(rows, option, value) for option, value in rows["options"].items()}

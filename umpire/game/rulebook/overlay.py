@@ -1,8 +1,7 @@
 """House rules: a club's own rows, added to a published rule table.
 
-The module only turns rows into rows. The family declares the contents of a table, section by section (see `rows`). A
-value that does not fit is a FileMistake with the key, the value found and the value expected; the reader of the file
-adds its name.
+The family declares the contents of a table, section by section (see `rows`). For a value that does not fit, FileMistake
+gives the key, the value found and the value expected. The code that reads the file adds the name of the file.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 @frozen
 class House:
-    """The rules of a club: the ruleset it `extends`, and `rows` with only its changes."""
+    """The rules of a club. `extends` is the ruleset that it changes; `rows` has only the changes."""
 
     extends: str
     id: str
@@ -68,7 +67,7 @@ class House:
 
 
 def read_house(doc: Rows) -> House:
-    """Return a house file as parsed from TOML: its header checked, its rows not yet. Raises FileMistake."""
+    """Return the house rules in parsed TOML. Only the header is checked. Raises FileMistake."""
     for key in HEADER:
         text = doc.get(key)
         if text is None:
@@ -85,10 +84,10 @@ def read_house(doc: Rows) -> House:
 
 
 def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False, whole: bool = False) -> dict[str, Any]:
-    """Return the published rows with those of a house file added; neither argument is changed.
+    """Return the published rows with the rows of a house file added. Neither argument is changed.
 
-    Values that were `checked` before are not checked again. In a `whole` table no row may name a removed one. Raises
-    FileMistake with every error.
+    If `checked` is true, the values were checked before and are not checked again. If `whole` is true, no row may name
+    a removed row. Raises FileMistake with every error.
     """
     if not checked or over.keys() & {"parts", "sheet"}:  # else the declarations of the sheet are not needed
         from umpire.game.rulebook.sheet import declared
@@ -117,8 +116,8 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
 
 
 def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) -> Iterator[Mistake]:
-    """Yield the errors of the rows that are left; a row that names a removed one counts as an error of the
-    removed row.
+    """Yield the errors of the rows that are left. If such a row names a removed row, the error is about the removed
+    row.
     """
     amiss = Gathered()
     with amiss:
@@ -135,8 +134,8 @@ def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) ->
 
 
 def numbered(over: Rows, sections: Sections) -> dict[str, str]:
-    """Return name -> place for each row of a list: its name in errors (`modifier.mg`), and its number in the list of
-    the file.
+    """Return the number of each row in the lists of the file, by its name in errors: `modifier.mg` -> `modifier item
+    3`.
     """
     from umpire.game.rulebook.sheet import declared
 
@@ -150,7 +149,7 @@ def numbered(over: Rows, sections: Sections) -> dict[str, str]:
 
 
 def check_rows(rows: Rows, sections: Sections) -> None:
-    """Check a whole table against its family's sections. Raises FileMistake with all errors."""
+    """Check a whole table by the sections that its family declares. Raises FileMistake with all errors."""
     lay = _Lay(rows, rows)
     for name in _in_order(rows):
         if name not in FIXED and (rows[name] or name in sections):
@@ -161,13 +160,13 @@ def check_rows(rows: Rows, sections: Sections) -> None:
 
 
 def _in_order(over: Rows) -> list[str]:
-    """Return the sections in an order in which the facts come before the rows that ask about them."""
+    """Return the names of the sections, with facts before the rows that ask about them."""
     return sorted(over, key=lambda name: name not in ("fact", "facts", "when", "act"))
 
 
 class _Lay:
-    """The overlay of one house file. It has the published rows, and these together with the rows of the house, because
-    rows of both may name each other.
+    """The addition of one house file to the published rows. It also has the rows of both together, because they may
+    name each other.
     """
 
     def __init__(self, base: Rows, over: Rows, checked: bool = False) -> None:
@@ -177,9 +176,9 @@ class _Lay:
         self.removed: list[Path] = []
 
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
-        """Return the new value in place of `base` (None: there was none).
+        """Return the value to use in place of `base`, which is None if the published table has no value here.
 
-        Conditions and single values are replaced whole, tables and lists of rows only where they differ.
+        A condition or a single value is replaced. A table or a list of rows is changed row by row.
         """
         kind, marks = unmarked(hint)
         if mark_of(marks, DottedNames):
@@ -212,7 +211,7 @@ class _Lay:
     def table(
         self, path: Path, shape: Sections, marks: Sequence[FieldMark], base: Rows | None, over: Any
     ) -> dict[str, Any]:
-        """Return a table changed key by key; in a table of rows, whole rows may be added or removed."""
+        """Return a table with these keys changed. In a table of rows, rows may be added or removed too."""
         expect_table(path, over)
         asks: Asks | None = mark_of(marks, Asks)
         if asks and base is not None:
@@ -246,7 +245,9 @@ class _Lay:
         return result
 
     def listed(self, path: Path, item: Any, marks: Sequence[FieldMark], base: Sequence[Rows], over: Any) -> list[Any]:
-        """Return a list of rows, matched by the keys that identify them; a row that matches none is new."""
+        """Return a list of rows with these rows changed or added. The keys that identify a row say which row is
+        changed.
+        """
         by: By = mark_of(marks, By)
         if isinstance(over, Mapping) and by.keys == ("id",):  # [modifier.mg] says the same as [[modifier]] id = "mg"
             over = [{"id": id, **row} if isinstance(row, Mapping) else row for id, row in over.items()]
@@ -287,7 +288,7 @@ class _Lay:
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
 
     def new(self, path: Path, hint: Any, row: Any, names: list[str], like: Sequence[Rows] = ()) -> None:
-        """Check a new row: that it has a valid name and every required key. Raises FileMistake."""
+        """Check that a new row has a valid name and every required key. Raises FileMistake."""
         name = str(path[-1])
         if not name.strip() or len(name) > 40 or not name.isprintable() or name != name.strip():
             wrong(path, "this cannot be the name of a row", did_you_mean(name, names))
@@ -323,8 +324,8 @@ class _Lay:
         self.removed.append(path)
 
     def elsewhere(self, name: str, base: Rows, over: Any) -> None:
-        """Raise FileMistake, with the right heading, for facts under an old heading or a heading that belongs in other
-        files; else do nothing.
+        """Raise FileMistake for facts under an old heading or under a heading of other files. The hint has the right
+        heading. Do nothing for other sections.
         """
         acts, found_there = base.get("act"), dict[Path, Any]({(name,): over})
         of = "fact" if "fact" in base else f"act.{next(iter(acts), 'VERB')}.fact" if acts else ""
@@ -342,7 +343,9 @@ class _Lay:
     # -- options and names --------------------------------------------------------------------------------------
 
     def options(self, path: Path, over: Rows) -> dict[str, Any]:
-        """Return the options with the house's values, matched by the way they are written. Raises FileMistake."""
+        """Return the values of options in the house file, with the types of the published values. Raises
+        FileMistake.
+        """
         known, result = self.base["option_values"], {}
         for name, value in over.items():
             here = (*path, name)
@@ -358,12 +361,14 @@ class _Lay:
         return result
 
     def names(self, word: str) -> Iterator[str]:
-        """Yield the word itself, or the names in a section `[core]`."""
+        """Yield the names in a section, if the word is a section in brackets such as `[core]`. Yield any other word
+        itself.
+        """
         yield from names_at(self.about.table, word[1:-1]) if word.startswith("[") else (word,)
 
 
 def _both(base: Any, over: Any) -> Any:
-    """Return the published rows and those of the house together; only their names matter."""
+    """Return the published rows and the rows of the house together. Only the names of the rows matter."""
     if isinstance(base, Mapping) and isinstance(over, Mapping):
         return {key: _both(base.get(key), over.get(key)) for key in (*base, *over)}
     if isinstance(base, list) and isinstance(over, list | Mapping) and all(isinstance(row, Mapping) for row in base):

@@ -1,9 +1,9 @@
-"""The contents of a rule table: marks for the annotations of its rows.
+"""The contents of a rule table, and the marks for the annotations of its rows.
 
-A family's `table.py` offers `sections()`: section -> annotation of its contents. That is a row (a NamedTuple or frozen
-class), a table of rows (`Mapping[str, Core]`), a list of rows identified by keys
-(`Annotated[tuple[Row, ...], By("id")]`), a value, or a plain dictionary of these annotations, where "*" stands for
-every other key.
+`sections()` in a family's `table.py` returns section -> annotation of its contents. A section may be a row (a
+NamedTuple or frozen class), a table of rows (`Mapping[str, Core]`), a list of rows identified by keys
+(`Annotated[tuple[Row, ...], By("id")]`), or a value. It may also be a dictionary of such annotations, in which "*" is
+for every other key.
 """
 
 from __future__ import annotations
@@ -22,37 +22,39 @@ Sections = Mapping[str, Any]
 
 
 class By(FieldMark):
-    """The mark of a list of rows, identified by these keys; `sort` keeps it in the order of the first key."""
+    """The mark of a list of rows that are identified by these keys. With `sort`, the list is in the order of the first
+    key.
+    """
 
     def __init__(self, *keys: str, sort: bool = False) -> None:
         self.keys, self.sort = keys, sort
 
 
 class Stays(FieldMark):
-    """The mark of rows that the rules themselves name: they may be changed, but not removed."""
+    """The mark of rows that may be changed but not removed, because the rules themselves name them."""
 
 
 class Closed(FieldMark):
-    """The mark of a table with only its published keys; the keys in `divisors` are numbers that are never 0."""
+    """The mark of a table to which no keys may be added. The values of the keys in `divisors` must not be 0."""
 
     def __init__(self, *divisors: str) -> None:
         self.divisors = divisors
 
 
 class Options(FieldMark):
-    """The mark of options with their values: all options, or those that a row is bound to."""
+    """The mark of options with their values: all options of a table, or the options with which a row applies."""
 
 
 class DottedNames(FieldMark):
-    """The mark of conditions: names, dotted or not, with the values they must have."""
+    """The mark of conditions in which names may have dots: name -> the value it must have."""
 
 
 class RowConditions(FieldMark):
-    """The mark of the conditions of a row: facts of `[fact]` with the values they must have."""
+    """The mark of the conditions of a row: fact of `[fact]` -> the value it must have."""
 
 
 class TextLine(FieldMark):
-    """The mark of a text of one line, which may be empty, of at most `most` characters."""
+    """The mark of a text of one line with at most `most` characters. It may be empty."""
 
     def __init__(self, most: int = 200) -> None:
         self.most = most
@@ -66,10 +68,10 @@ class TextLine(FieldMark):
 
 
 class In(Named):
-    """The mark of a name found at one of these places of the table: a key of a table, a word of a list, the `key` of
-    its rows; or a word of `also`.
+    """The mark of a name that the table has at one of these places. At a table, the keys are the names; at a list of
+    words, the words; at a list of rows, the values of `key`. The words in `also` are allowed too.
 
-    The name may be written with one of `before` in front of it.
+    The name may be written with the text `before` in front of it.
     """
 
     def __init__(self, *places: str, key: str = "id", also: tuple[str, ...] = (), before: str = "") -> None:
@@ -91,10 +93,11 @@ class In(Named):
 
 
 class AsPublished(Named):
-    """The mark of a word that published rows of a section have under this key; required if all of them have it.
+    """The mark of a word that one of the published rows of a section has under the same key. If all published rows have
+    the key, a new row must have it.
 
-    With `alike` only the published rows with the same value under that key count, because the rows of one list can only
-    change what its throw uses.
+    With `alike`, only published rows with the same value under the key `alike` count, because other rows are for other
+    throws.
     """
 
     def __init__(self, section: str, key: str, alike: str = "") -> None:
@@ -104,7 +107,9 @@ class AsPublished(Named):
         return self.among({}, about)
 
     def among(self, row: Rows, about: About) -> list[str]:
-        """Return the words of the similar published rows; of all rows if none is similar."""
+        """Return the words that similar published rows have. If no row is similar, return the words of all published
+        rows.
+        """
         lines = [each for each in about.doc.get(self.section, ()) if self.key in each]
         like = [each for each in lines if self.alike in row and each.get(self.alike) == row[self.alike]]
         return sorted({str(each[self.key]) for each in like or lines})
@@ -115,7 +120,7 @@ class AsPublished(Named):
         return super().amiss(value, about)
 
     def unlike(self, row: Rows, about: About) -> str:
-        """Return the error for a known word that similar rows do not use; "" if there is none."""
+        """Return the error in a word that is known but that no similar row has; "" if there is no error."""
         from umpire.core.mistakes import found
 
         value, like = row.get(self.key), self.among(row, about)
@@ -126,15 +131,15 @@ class AsPublished(Named):
 
 
 class Gives(FieldMark):
-    """The mark of the purpose of a row. For each word of purpose it has the keys, of which the row must have exactly
-    one, and the facts that the row may then ask about.
+    """The mark of the key that says what a row is for. `keys` has the keys for each purpose; the row must have exactly
+    one of them. `asks` has the facts that a row for this purpose may ask about.
     """
 
     def __init__(self, keys: Mapping[str, Sequence[str]], asks: Mapping[str, Sequence[str]]) -> None:
         self.keys, self.asks = keys, asks
 
     def lacking(self, row: Rows) -> str:
-        """Return the error in the keys that a row has; "" if there is none."""
+        """Return the error if a row does not have exactly one of the keys for its purpose; "" if there is no error."""
         may = self.keys.get(row.get("at", ""), ())
         lines = [key for keys in self.keys.values() for key in keys if key in row]
         if not may or (len({*lines}) == 1 and lines[0] in may):
@@ -142,8 +147,8 @@ class Gives(FieldMark):
         return f"rows for {row['at']} need {' or '.join(f'`{key}`' for key in may)}, and nothing else"
 
     def unknown(self, row: Rows, about: About) -> Iterator[str]:
-        """Yield an error for each fact a row asks about that is unknown in that place; a club's own facts may be asked
-        about anywhere.
+        """Yield an error for each fact that a row for this purpose may not ask about. All rows may ask about a club's
+        own facts.
         """
         may, facts = self.asks.get(row.get("at", ""), ()), about.doc.get("fact", {})
         for name in row.get("when", {}) if may else ():
@@ -153,9 +158,7 @@ class Gives(FieldMark):
 
 
 class AsLong(FieldMark):
-    """The mark of a list or a text of letters. It must have as many items or letters as the table has
-    names at `place`.
-    """
+    """The mark of a list or a text of letters that must be as long as the number of names at `place` in the table."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -171,7 +174,7 @@ class AsLong(FieldMark):
 
 
 class Matching(FieldMark):
-    """The mark of a text of a fixed form; `words` describe the form."""
+    """The mark of a text of a fixed form. `form` is a regular expression; `words` describe it."""
 
     def __init__(self, form: str, words: str) -> None:
         self.form, self.words = form, words
@@ -185,7 +188,9 @@ class Matching(FieldMark):
 
 
 def rows_by(row: Any, *keys: str, sort: bool = False, stays: bool = False) -> Any:
-    """Return the annotation of a list of rows, identified by these keys; if they `stay`, none may be removed."""
+    """Return the annotation of a list of rows that are identified by these keys. With `stays`, no row may be
+    removed.
+    """
     return Annotated[tuple[row, ...], By(*keys, sort=sort), *([Stays()] if stays else [])]
 
 
@@ -200,7 +205,9 @@ def table_of(row: Any, *marks: FieldMark) -> Any:
 
 
 def dotted(when: Any) -> Any:
-    """Return conditions by whole names: TOML reads `target.men = 3` as nested tables, but not `"target.men" = 3`."""
+    """Return conditions by their names with dots. TOML reads `target.men = 3` as nested tables; this function undoes
+    it.
+    """
     if not isinstance(when, Mapping):
         return when
     found: dict[str, Any] = {}
@@ -213,7 +220,7 @@ def dotted(when: Any) -> Any:
 
 
 def names_at(table: Mapping[str, Any], place: str, key: str = "id") -> Iterator[str]:
-    """Yield the names at a dotted place of a table."""
+    """Yield the names at a place of a table, such as `core` or `option_values.cap`."""
     value: Any = table
     for part in place.split("."):
         value = value.get(part, {}) if isinstance(value, Mapping) else {}
@@ -230,7 +237,7 @@ Distance = Annotated[int, Whole(0, 99999)]
 
 
 def keyed(rows: Any, hint: Any) -> Any:
-    """Return the rows with every list of rows turned into a table by name."""
+    """Return the rows of a section with every list of rows turned into a table by name."""
     hint, marks = unmarked(hint)
     by = mark_of(marks, By)
     if by is not None:
@@ -243,7 +250,7 @@ def keyed(rows: Any, hint: Any) -> Any:
 
 
 def shape_of(hint: Any) -> Sections | None:
-    """Return key -> annotation of a table, with "*" for every other key; None for a value."""
+    """Return key -> annotation for a table; "*" is for every other key. Return None for a value."""
     from umpire.game.forms import is_mapping, record
 
     if isinstance(hint, Mapping):
@@ -261,12 +268,14 @@ def _keys_of(row: type) -> Sections:
 
 
 def needed_of(shape: Sections) -> list[str]:
-    """Return the required keys."""
+    """Return the keys that a table must have."""
     return [key for key, hint in shape.items() if key != "*" and not mark_of(unmarked(hint)[1], Usual)]
 
 
 def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
-    """Return a missing key of a row with its possible words, if they are few: `of` (firer or target)."""
+    """Return a missing key of a row in words. If it has few possible values, they are listed: `of` (firer or
+    target).
+    """
     from umpire.game.forms import literals
 
     hint, marks = unmarked(shape[key])
@@ -279,7 +288,9 @@ def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
 
 
 def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
-    """Yield (key, error) for values that similar rows do not have: they would have no effect, or the wrong one."""
+    """Yield (key, error) for values that similar rows do not have, because they would have no effect or a wrong
+    effect.
+    """
     for key, hint in (shape_of(item) or {}).items():
         mark: AsPublished | None = mark_of(unmarked(hint)[1], AsPublished)
         if mark and mark.alike and key in row and (what := mark.unlike(row, about)):
