@@ -1,5 +1,5 @@
-"""The parts of a ruleset used for questions: an act with one thing changed, the measures to compare, types to ask
-about.
+"""The parts of a ruleset that serve to answer questions: variants of an act, numbers to compare them by, and types to
+ask about.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ ATTACKER, DEFENDER = "Attacker", "Defender"
 
 
 class Variation(NamedTuple):
-    """An act with one change: its label, the verb and words to type. If the change is not in the words, it is in
-    `state`.
+    """A variant of an act, with one thing changed: its label, and the verb and words to type. If the change is not in
+    the words, it is in `state`.
     """
 
     label: str
@@ -31,10 +31,11 @@ class Variation(NamedTuple):
 
 
 class Yardstick(NamedTuple):
-    """One measure of an act: a number of the tally, or whether an event happens (1 or 0, a `chance`).
+    """One number by which acts are compared. It comes from the tally. With `chance`, it is 1 if an event happens and 0
+    if not.
 
-    `good` is 1 if more is better for the acting side, -1 if less is, 0 if it is only shown; `brief` is the heading of a
-    column, below a title that names the stand.
+    `good` is 1 if more is better for the acting side, -1 if less is better, and 0 if the number is only shown. `brief`
+    is the heading of its column in a table whose title names the stand.
     """
 
     words: str
@@ -46,13 +47,15 @@ class Yardstick(NamedTuple):
 
 @frozen
 class Wording:
-    """The words of an act in their parts: names by the connecting word before them, and facts as `name=value`."""
+    """The words of an act, sorted. `names` has the names by the connecting word before them; `facts` are texts such as
+    `range=2`.
+    """
 
     names: Mapping[str, tuple[str, ...]]
     facts: tuple[str, ...] = ()
 
     def words(self) -> tuple[str, ...]:
-        """Return the words to type, facts last."""
+        """Return the words to type, with the facts last."""
         typed = [word for group, names in self.names.items() if names for word in (group, *names) if word]
         return (*typed, *self.facts)
 
@@ -61,29 +64,31 @@ class Wording:
         return self.names.get(group, ())
 
     def naming(self, group: str, *names: str) -> Wording:
-        """Return the same words with these names in that group; facts typed for a name no longer there are left out."""
+        """Return the same words with these names in that group. Facts for a name that is no longer in the group are
+        left out.
+        """
         gone = {name.lower() for name in self.named(group)} - {name.lower() for name in names}
         lines = tuple(fact for fact in self.facts if _subject(fact) not in gone)
         return replace(self, names={**self.names, group: names}, facts=lines)
 
     def telling(self, fact: str, value: object) -> Wording:
-        """Return the same words with this fact typed, in place of its old value."""
+        """Return the same words with this value of a fact, in place of any old value."""
         others = tuple(told for told in self.facts if told.partition("=")[0].lower() != fact.lower())
         return replace(self, facts=(*others, f"{fact}={value}"))
 
     def silent(self, *facts: str) -> Wording:
-        """Return the same words without these facts, for every subject."""
+        """Return the same words without these facts, whatever stand they are typed for."""
         lines = tuple(fact for fact in self.facts if fact.partition("=")[0].rpartition(".")[2].lower() not in facts)
         return replace(self, facts=lines)
 
     def silent_of(self, subject: str, fact: str) -> Wording:
-        """Return the same words without this fact as typed for one stand, or for all."""
+        """Return the same words without this fact, if it is typed for this stand or for all stands."""
         silent = (fact, f"{subject}.{fact}".lower())
         return replace(self, facts=tuple(told for told in self.facts if told.partition("=")[0].lower() not in silent))
 
 
 class Grammar(Protocol):
-    """The parts of an act that define how its words are read, and the situation they describe."""
+    """The parts of an act that are needed to read its words and to build its situation."""
 
     @property
     def verb(self) -> str:
@@ -91,7 +96,7 @@ class Grammar(Protocol):
 
     @property
     def situate(self) -> Callable[..., Any]:
-        """A function for the situation, from state, table and the typed line."""
+        """A function of state, table and the typed line that returns the situation."""
 
     @property
     def connectors(self) -> tuple[str, ...]:
@@ -99,7 +104,7 @@ class Grammar(Protocol):
 
     @property
     def bare(self) -> Callable[[str], str | None]:
-        """A function for the fact that a bare word gives."""
+        """A function that returns the fact that a word without `=` gives."""
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -107,19 +112,21 @@ class Grammar(Protocol):
 
 
 def wording(words: tuple[str, ...], act: Grammar) -> Wording:
-    """Return the parts of words that have been typed for this act."""
+    """Return the words typed for this act, sorted into names and facts."""
     names, facts = sort_words(words, act.connectors, act.bare, act.places)
     return Wording(names, tuple(f"{name}={value}" for name, value in facts))
 
 
 def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tuple[Any, Wording]:
-    """Return the situation of an act from these words, and the parts of the words. Raises Mistake."""
+    """Return the situation that these words of an act describe, and the words sorted into names and facts. Raises
+    Mistake.
+    """
     return act.situate(state, table, parse_told(words, act.connectors, act.bare, act.places)), wording(words, act)
 
 
 def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Variation, ...]:
-    """Return the act with each fact that has a few possible words changed to each other word; used if a family lists no
-    variations.
+    """Return the variants of an act if a family lists none. For each fact that has a fixed list of words, there is a
+    variant with each other word.
     """
     typed = wording(words, act)
     now = {
@@ -134,12 +141,12 @@ def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Varia
 
 
 def _subject(fact: str) -> str:
-    """Return the subject of a typed fact, in small letters; "" for a fact without one."""
+    """Return the subject of a typed fact, in small letters: `a2` for `A2.range=3`. Return "" for a fact without one."""
     return fact.partition("=")[0].rpartition(".")[0].lower()
 
 
 class Sample(NamedTuple):
-    """A thing of a type that is asked about without a game: its id, its side, and its attributes as typed."""
+    """A thing of a type, for a question without a game. `told` has its attributes as typed."""
 
     id: str
     type: str
@@ -148,11 +155,12 @@ class Sample(NamedTuple):
 
 
 class Stateless(Generic[Table]):
-    """The base of a family's `STATELESS` in its module `before`: questions about types of stands, without a game.
+    """The base class for questions about types of stands without a game. A family defines `STATELESS` in its module
+    `before`.
 
-    `acts` has each verb that may be asked this way, with connecting word -> the side of the names after it, and the
-    first letter of their ids. `keys` are the attributes that may be typed; one in `own` counts as an attribute even if
-    a fact of the act has the same name. `words` are names that are not types.
+    `acts` has each verb that may be asked about. It maps each connecting word of the verb to the side of the names
+    after it and the first letter of their ids. `keys` are the attributes that may be typed. If a fact of the act has
+    the same name as an attribute, the attribute is meant only if it is in `own`. `words` are names that are not types.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
@@ -161,15 +169,15 @@ class Stateless(Generic[Table]):
     words: ClassVar[frozenset[str]] = frozenset()
 
     def types(self, table: Table) -> Mapping[str, Any]:
-        """Return the types that may be named, by their words: rows of the table."""
+        """Return the types that may be named, by their names. They are rows of the table."""
         raise NotImplementedError
 
     def acts_itself(self, table: Table, type: str) -> bool:
-        """Return whether an act names a thing of this type itself, and not only the stand that the thing is with."""
+        """Return whether things of this type may be named in an act. If not, the stand that they are with is named."""
         return True
 
     def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:
-        """Return the sections of a scenario with these things; `words` has the number of names of each side that are
+        """Return the sections of a scenario with these things. `words` has, for each side, the number of names that are
         not types.
 
         Raises Mistake.
@@ -182,6 +190,6 @@ class Stateless(Generic[Table]):
 
 
 def on_average(pool: Pool, worth: Callable[[Any], int]) -> float:
-    """Return the average worth of a throw, from the worth of each value."""
+    """Return the average of a throw. `worth` returns the number that a value counts for."""
     weights = pool.reading.chances(pool.dice, pool.sides)
     return sum(worth(value) * weight for value, weight in weights.items()) / sum(weights.values())

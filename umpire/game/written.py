@@ -1,4 +1,4 @@
-"""The written form of a game: its document, how the document becomes a state, and the way back."""
+"""The form in which people write a game: its document. A document becomes a state, and a state becomes a document."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ _NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 
 
 class Written(Generic[State, Table, Document]):
-    """The base of a family's `WRITTEN` in its module `scenario`, loaded only when a scenario is read or written.
+    """The base class for the way in which people write a game. A family defines `WRITTEN` in its module `scenario`.
 
-    `document` is a record of the sections of a scenario. The marks of a single value check it; `to_state` checks that
-    values fit together.
+    `document` is a record of the sections of a scenario. Its marks check single values; `to_state` checks that values
+    fit together.
     """
 
     document: type[Document]
@@ -66,89 +66,93 @@ class Written(Generic[State, Table, Document]):
     """The sections that come into the next battle of a campaign, units first; () if no game can be continued."""
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
-        """Return the written keys of a row as it comes into the next battle."""
+        """Return the keys and values of a row with which it comes into the next battle."""
         return {key: row[key] for key in each.keys if key in row}
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return the document with its short lines written out, such as a formation as its stands.
+        """Return the document with its short forms written in full: a formation becomes its stands.
 
-        Nothing is checked yet: a value of the wrong shape is left alone. Raises Mistake.
+        Nothing has been checked before, so a value of the wrong shape is returned unchanged. Raises Mistake.
         """
         return doc
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the default values of a record with these written fields: field -> value, beyond the defaults of its
-        class.
+        """Return field -> default value for a record, in addition to the defaults of its class.
 
-        It serves both directions. `card` has the fields that are written, or all of them when a state is written out.
-        `doc` has the rows by section and key, with their fields in the same way.
+        `card` has the fields that people have written. When a state is exported, it has all fields. `doc` has the rows
+        of all sections, with fields in the same way.
         """
         return {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        """Return the state that a document describes, with its records filled in; the document itself, if a state has
-        the same fields.
+        """Return the state that a document describes. By default, it is the document itself.
 
         Raises Mistake for values that do not fit together.
         """
         return cast("State", document)
 
     def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return a small battle as a person would write it, with its map, made from the table; a draft begins with it.
+        """Return a small battle in the form that people write, with its map, for a draft.
 
-        {} stands for one of each required thing, for each side.
+        {} means that the draft has one of each required thing for each side.
         """
         return {}
 
     def meanings(self, table: Table) -> Mapping[str, str]:
-        """Return the meaning of values in a scenario, in players' words: by `key`, or `section.key` if that has another
-        meaning.
+        """Return key -> meaning, in players' words. If a key has another meaning in one section, `section.key` has
+        it.
         """
         return {}
 
     def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-        """Yield values that are allowed but rarely meant: the key, the words, and a hint ("" if it is obvious)."""
+        """Yield (key, words, hint) for each value that is allowed but seldom intended. The hint may be ""."""
         return iter(())
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Return the state `after` a correction by hand of the one `before`, with all its direct effects."""
+        """Return the state `after` a correction by hand, with all direct effects of the correction. `before` is the
+        state before it.
+        """
         return after
 
     def from_state(self, state: State, table: Table) -> Any:
-        """Return a document of the state, or any value that has its fields."""
+        """Return a document that describes the state, or any value with the fields of the document."""
         return state
 
     def sections(self, state: State, table: Table) -> Plain:
-        """Return the state as a person would write it, without default values."""
+        """Return the sections of a scenario that describe the state, without default values."""
         source = self.from_state(state, table)
         doc = {each.name: kept(getattr(source, each.name)) for each in fields_of(self.document).values()}
         return written(source, lambda cls, card: self.usual(cls, card, table, doc), self.document)
 
 
 def wrong(key: str, what: str, hint: str = "", **values: Any) -> NoReturn:
-    """Raise FileMistake for values that do not fit together, at a key of a document."""
+    """Raise FileMistake for values that do not fit together. `key` is the key to name."""
     raise FileMistake(f"{key}: {what}", hint, path=tuple(key.split(".")), said=what, **values)
 
 
 def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
-    """Raise FileMistake for a word that is not one of the known ones; `what` is the noun for them."""
+    """Raise FileMistake if a word is not one of these `words`. `what` is the noun for them."""
     if word not in (there := list(words)):
         wrong(key, f"no {what} is called {word!r}", did_you_mean(word, there))
 
 
 def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return no default values beyond those of the class."""
+    """Return no default values. The defaults of the class still count."""
     return {}
 
 
 def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
-    """Return a checked row by the names of its fields; an empty text is left out if the field has a default value."""
+    """Return a checked row with the names of its fields as keys. An empty text is left out if the field has a
+    default.
+    """
     known = fields_of(cls)
     return {known[key].name: value for key, value in row.items() if not (value == "" and known[key].marked(Usual))}
 
 
 def by_fields(value: Any, hint: Any) -> Any:
-    """Return a checked value with every row by the names of its fields; a missing section of plain keys is empty."""
+    """Return a checked value in which every row has the names of its fields as keys. A missing section that has no rows
+    is empty.
+    """
     if isinstance(value, tuple):
         return tuple(by_fields(each, step(hint, at)) for at, each in enumerate(value))
     if not isinstance(value, Mapping):
@@ -164,21 +168,23 @@ def by_fields(value: Any, hint: Any) -> Any:
 
 
 def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str = "") -> R:
-    """Return the record that a checked card, by field, describes; `key` is its key in the section, if it has one."""
+    """Return the record that a checked `card` describes. The keys of the card are names of fields. `key` is the key of
+    the record in its section, if it has one.
+    """
     card = {**dict.fromkeys(_unwritten(cast("Any", cls)), key), **card}
     return cls(**{**usual(cls, card), **card})
 
 
 @lru_cache(maxsize=256)
 def _unwritten(cls: type) -> frozenset[str]:
-    """Return the fields of a record that are not written, because its key gives them."""
+    """Return the fields of a record that people do not write, because its key in the section gives them."""
     return frozenset(defaults(cls).keys() - {each.name for each in fields_of(cls).values()})
 
 
 def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
-    """Return a record as people write it: by key, without default values.
+    """Return a record in the form that people write, without default values.
 
-    `cls` is the document that lists the fields to write, if the thing is a whole state.
+    If the thing is a whole state, `cls` is the document with the fields to write.
     """
     known = fields_of(cls or type(thing))
     names = defaults(type(thing)) if cls is None else [each.name for each in known.values()]
@@ -208,7 +214,7 @@ def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
 
 
 def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
-    """Return the records that plain tables describe, with default values filled in."""
+    """Return the records that these tables describe, with default values filled in."""
     if isinstance(value, tuple):
         return tuple(made(each, step(hint, at), "", usual) for at, each in enumerate(value))
     if not isinstance(value, Mapping):
@@ -224,7 +230,7 @@ def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
 
 
 def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
-    """Return section and id of every row in the sections that are tables of tables, in their order."""
+    """Return (section, id) for every row of the sections that are tables of records, in their order."""
     known = hints(form)
     return [
         (section, key)
@@ -235,8 +241,8 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
 
 
 def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
-    """Yield a problem for each id that cannot be typed in a command or is taken, and each name of more than one
-    line.
+    """Yield a problem for each id that cannot be typed in a command or that another thing has, and for each name of
+    more than one line.
     """
     taken: dict[str, tuple[str, str]] = {}
     named = {section for section, hint in hints(form).items() if is_roster(hint) and by_id(hint)}
@@ -281,7 +287,7 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:
-    """Return the JSON Schema of a written value, for an editor; with `about`, it lists the known names."""
+    """Return the JSON Schema of a value that people write, for an editor. With `about`, it lists the known names."""
     hint, marks = unmarked(hint)
     about = about or About()
     each = [_schema(one, about) for one in members(hint)]

@@ -1,4 +1,4 @@
-"""A case for testing a ruleset: a game of it, acts in it, and every way its dice can fall."""
+"""A case for testing a ruleset: a scenario with some acts, and functions that try every way its dice can fall."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ Make = Callable[[], Procedure[Outcome]]
 
 @frozen
 class Case:
-    """A ruleset, one of its scenarios, and acts in that scenario. Each act is typed without its verb, which is `verb`.
+    """A ruleset, one of its scenarios, and acts in that scenario. `verb` is the verb of all these acts, which are typed
+    without it.
 
-    `allowed` breaks no rule, and its throw `pool` accepts a modifier of the referee. `small`, with the words `fewer`
-    added, throws so few dice that every way they can fall is tried. `forbidden` breaks a rule and may be overruled.
-    `numberless` breaks a rule and has no number to go on with, so it cannot be overruled ("" if there is no such act).
+    `allowed` breaks no rule; the referee may add a modifier to its throw `pool`. `small` throws so few dice, if the
+    words `fewer` are added, that every way they can fall is tried. `forbidden` breaks a rule and may be overruled.
+    `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the ruleset has no such
+    act.
     """
 
     ruleset: str
@@ -48,18 +50,20 @@ class Case:
         return new_game(folder / f"{self.scenario}.umpire", self.scenario, "44")
 
     def prepared(self, session: Session, words: str, ruling: str = "", additions: tuple[str, ...] = ()) -> Prepared:
-        """Return an act prepared. Raises Mistake, Refused."""
+        """Return an act that is ready to be played. Raises Mistake for bad words, Refused if a rule forbids it."""
         return prepare(session, self.verb, words.split(), ruling=ruling, additions=additions)
 
     def played(self, session: Session, words: str, *dice: str) -> Played:
-        """Return an act played but not recorded: dice as typed, other dice rolled, every choice by default."""
+        """Return an act that was played with these dice, but not recorded. Other dice are rolled, and every choice
+        takes its default.
+        """
         return play(self.prepared(session, words), answers(session, *dice))
 
 
 def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: bool = True) -> Answers:
-    """Return answers with these dice and choices.
+    """Return answers with these dice and choices. Without `roll`, all other dice and choices are asked for.
 
-    With `roll`, other dice are rolled and other choices take their default; without it they are asked for.
+    With `roll`, all other dice are rolled and all other choices take their default.
     """
     return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
 
@@ -70,11 +74,13 @@ def seeded(seed: object) -> Answers:
 
 
 class _OneFaceMore(Exception):
-    """The script has run out: another die of this many sides is needed."""
+    """The error that the script has run out: it needs another die, with this number of sides."""
 
 
 class _Scripted:
-    """A referee whose dice show the faces of a script, one after another. The chance of the faces is 1 in `out_of`."""
+    """A source of answers whose dice show the faces of a script, one after another. The chance of these faces is 1 in
+    `out_of`.
+    """
 
     def __init__(self, script: tuple[int, ...], policy: Callable[[Choice], Any]) -> None:
         self.faces, self.policy, self.out_of = iter(script), policy, 1
@@ -94,9 +100,9 @@ class _Scripted:
 
 
 def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
-    """Return outcome -> exact chance, by trying every face of every die.
+    """Return outcome -> exact chance, found by trying every face of every die.
 
-    It is slow and simple, and does not use `odds`.
+    This is slow and simple, and does not use `odds`.
     """
     found: Counter[Outcome] = Counter()
     scripts: list[tuple[int, ...]] = [()]
@@ -113,7 +119,7 @@ def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> di
 
 
 def rules_in(rows: Any, name: str = "") -> Iterator[str]:
-    """Yield every clause that a table cites."""
+    """Yield the number of every clause that a table cites."""
     if isinstance(rows, dict):
         for key, value in rows.items():
             inside = name in ("rules", "words") or key == "rule" or key.endswith("_rule")
@@ -126,7 +132,7 @@ def rules_in(rows: Any, name: str = "") -> Iterator[str]:
 
 
 def rules_said(ready: Prepared) -> set[str]:
-    """Return every clause cited before and after an act: in pools, in objections, in all its texts."""
+    """Return the number of every clause that an act cites: in its pools, its objections and its texts."""
     lines = [ready.situation.title, *ready.situation.known.assumed, *ready.situation.known.notes]
     found = {objection.rule for objection in ready.overruled}
     lines += [objection.words for objection in ready.overruled]
@@ -150,5 +156,5 @@ def adds_up(found: Odds[Outcome]) -> bool:
 
 
 def pools_of(ready: Prepared) -> list[Pool]:
-    """Return every pool an act may throw."""
+    """Return every pool that an act may throw."""
     return [pool for one in explain(ready.make) for pool in one.pools]

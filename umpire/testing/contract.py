@@ -33,13 +33,13 @@ from umpire.testing.case import Case, adds_up, answers, as_typed, every_fall, po
 
 
 class Contract:
-    """The contract of a ruleset with the rest of the program. A test class of yours inherits it and sets its `case`."""
+    """The tests of the contract between a ruleset and the program. Your test class inherits from it and sets `case`."""
 
     case: ClassVar[Case]
 
     @pytest.fixture
     def ruleset(self) -> Ruleset:
-        """Return the ruleset, found by its name."""
+        """Return the ruleset of the case."""
         return find(self.case.ruleset)
 
     @pytest.fixture
@@ -49,12 +49,12 @@ class Contract:
 
     @pytest.fixture
     def session(self, tmp_path: Path) -> Session:
-        """Return a new game for this test."""
+        """Return a new game of the case for one test."""
         return self.case.begin(tmp_path)
 
     @pytest.fixture
     def ready(self, session: Session) -> Prepared:
-        """Return the act that breaks no rule."""
+        """Return the case's act `allowed`, which breaks no rule, ready to be played."""
         return self.case.prepared(session, self.case.allowed)
 
     def test_the_family_is_whole(self, family: Family[Any, Any]) -> None:

@@ -53,9 +53,9 @@ class Asked:
     about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one stand or
     for all. If `of` is side, all stands of a side have the same value.
 
-    If the fact is not typed, its value is `assume`. If `assume` is left out, a yes/no fact is no and a number is
-    `least`. `assumed` has the words for this assumption. Without these words, a row that does not apply because of the
-    fact is not shown.
+    If the fact is not typed, its value is `assume`. If `assume` is left out, a yes/no fact has the value no, and a
+    number has the value `least`. `assumed` has the words for this assumption. Without these words, a row that does not
+    apply because of the fact is not shown.
     """
 
     kind: Annotated[Literal["yes/no", "number"] | tuple[str, ...], As("is")]

@@ -1,9 +1,9 @@
-"""The sheet for players: its parts in the order of play, each with its lines of words and its tables.
+"""The quick-reference sheet for players. Its parts are in the order of play; each part has lines of text and tables.
 
-`[parts.NAME]` are the parts; `[[sheet]]` are the lines, the only text on a sheet that is not a row of the table. Their
-numbers are in braces: `{shots}` from the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` from any
-section (`{organisation.period.0}` from a list), `{command_range:hex}` with its noun, `{option.loss_cap_scope}` for the
-meaning of the option in play. So a club that changes a number or an option changes its sheet.
+`[parts.NAME]` are the parts; `[[sheet]]` are the lines of text. Numbers in the text are names in braces. `{shots}` is a
+number of [limits] or a word of the ruleset; `{orders.M.attackers}` is a value of any section; `{organisation.period.0}`
+is an item of a list. `{command_range:hex}` adds the noun. `{option.loss_cap_scope}` is the meaning of the current value
+of an option. So a club that changes a number or an option changes its sheet.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ DIFFERS = "\u00a0≠"
 
 @frozen
 class SheetPart:
-    """A part of the sheet: its heading, the tables printed below its lines, and its place on the sheet.
+    """A part of the sheet. `words` is its heading; `tables` are the tables that are printed below its lines.
 
     Parts with the same `place` are printed together, on their own sides of paper; "" is the sequence of play, which
     comes first. A part that `begins` a side of paper is printed whole on it.
@@ -58,10 +58,12 @@ class SheetPart:
 
 @frozen
 class SheetLine:
-    """A line of whole sentences: the part it is in, its label, and the clauses it `covers`; the first is shown.
+    """A line of the sheet, made of whole sentences. `covers` are the clauses that it is about; the first of them is
+    shown.
 
-    The line is on the sheet only with the options in `option`; a line `of` certain kinds is on it only if the battle
-    has one of them. A line that `differs` is marked: a sister game has another rule there.
+    The line is shown only if the options have the values in `option`, and only if the battle has a stand of one of the
+    kinds in `of`. If `of` is empty, it is shown for every battle. A line that `differs` gets a mark, because a sister
+    game has another rule there.
     """
 
     id: Words
@@ -79,26 +81,26 @@ SECTIONS: Sections = {"parts": Mapping[str, SheetPart], "sheet": rows_by(SheetLi
 
 
 def declared(sections: Sections) -> Sections:
-    """Return the sections that a table may have: those of its family, and its sheet."""
+    """Return the sections that a table may have: the sections of its family and of its sheet."""
     return {**SECTIONS, **sections}
 
 
 @frozen
 class SheetPlan:
-    """The parts and lines of a table, put together when a sheet is asked for.
+    """The parts and lines of the sheet in a table.
 
-    `kinds` are the kinds in this battle that lines may be `of`; None if there is no battle.
+    `kinds` are the kinds of stands in this battle; None if there is no battle.
     """
 
     rows: Mapping[str, Any]
     kinds: Set[str] | None = None
 
     def listings(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> tuple[Listing, ...]:
-        """Return the whole sheet: for each part its lines, then its tables. One name of a table may stand for several
-        listings.
+        """Return the whole sheet: the lines of each part, then its tables. `tables` maps the name of a table to one
+        listing or several.
 
-        A table without rows is left out; so is a part if all its tables are empty, because this battle has nothing of
-        it.
+        A table without rows is left out. If all tables of a part are without rows, the part is left out, because this
+        battle does not need it.
         """
         found: list[Listing] = []
         for lines, own in self._parts(tables):
@@ -171,7 +173,7 @@ class SheetPlan:
 
 
 def otherwise(rows: Mapping[str, Any]) -> Listing:
-    """Return the options of a table that differ from the book."""
+    """Return the options of a table whose values differ from the book."""
     there = ((name, value) for name, value in rows["options"].items() if value != values_of(rows, name)[0])
     lines = tuple((name.replace("_", " "), meaning(rows, name, value)) for name, value in there)
     return Listing("Played differently from the book", ("", ""), lines)
@@ -180,9 +182,9 @@ def otherwise(rows: Mapping[str, Any]) -> Listing:
 def modifier_rows(
     modifiers: Modifiers, at: str = "", names: Mapping[str, str] | None = None
 ) -> Iterator[tuple[ModifierRow, str]]:
-    """Return each row of a list with its conditions, in the words of `[fact.NAME]`.
+    """Return each row of a list, and its conditions in the words of `[fact.NAME]`.
 
-    `names` are the words for names that a fact may have as its values (kinds of stands).
+    `names` has the words for names that may be values of a fact, such as kinds of stands.
     """
     for row in modifiers.rows.get(at, ()):
         unsaid = [name for name in row.when if not {name, name.removeprefix(FOE)} & {*row.in_words}]
@@ -201,9 +203,10 @@ def _sentence(pieces: Iterable[str]) -> str:
 
 
 def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **called: str) -> Listing:
-    """Return the house rules that refuse an act or change the value of a throw; the books have none.
+    """Return a listing of the house rules that refuse an act or change the value of a throw. The books have no such
+    rules.
 
-    `called` has the words for throws that the book has no word for.
+    `called` has words for throws for which the book has none.
     """
     rows = []
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
@@ -214,10 +217,10 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
 
 
 def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:
-    """Return a row's condition on a fact in words. If the table has no words for it, they are made from the fact's
-    meaning; the result is never empty.
+    """Return the condition of a row on a fact, in words. If the table has no words for it, they are made from the
+    meaning of the fact. The result is never empty.
 
-    `names` are the words for names that the fact may have as its values.
+    `names` has the words for names that may be values of the fact.
     """
     means = _ADDED.sub("", asked.words) or asked.words
     condition = read_condition(name, wanted, any_word=True)

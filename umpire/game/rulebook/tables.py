@@ -1,4 +1,4 @@
-"""Rule tables: found, read and digested. Only this module knows where they are."""
+"""Rule tables. This module finds and reads them; no other module knows where they are."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _LOADED: dict[bytes, dict[str, Any]] = {}
 
 
 def data_folder(kind: str) -> Path:
-    """Return the folder of `tables` or `examples`: beside the package in a checkout, inside it once installed."""
+    """Return the folder of `tables` or `examples`. In a checkout it is next to the package; in an installed program it
+    is inside the package.
+    """
     return _home(__file__) / kind
 
 
@@ -41,11 +43,11 @@ def _home(here: str) -> Path:
 
 @frozen
 class TableFile:
-    """A rule table as read: its parsed rows with house rules added, and a digest that changes with any of them.
+    """A rule table that was read: its rows, with house rules added, and a digest that changes if any row changes.
 
-    `rows` has the sections of the file and, if clauses have keys, `rules`: key -> number of the clause.
+    `rows` has the sections of the file. If clauses have keys, it also has `rules`: key -> number of the clause.
 
-    `name` includes the house rules: `Two Star General, house rules Desert club`.
+    `name` names the house rules too: `Two Star General, house rules Desert club`.
     """
 
     id: str
@@ -63,13 +65,14 @@ def read_table_file(
     sections: Callable[[], Mapping[str, Any]] = dict,
     checked: str = "",
 ) -> TableFile:
-    """Return the table of a ruleset by name, with `house` rules added in turn, each as parsed from its file.
+    """Return the table of a ruleset. The rules in `house`, each parsed from a file, are added one after another.
 
-    `origins` are their names in errors, if not their own; `folder` is where another package has its tables; `sections`
-    of the family declares the contents of its tables, and is called only if there are house rules. A table with the
-    digest `checked` was checked before: its rows are only put together.
+    `origins` has the names of house rules for errors. `folder` is the folder of the tables, if another package has
+    them. `sections` returns the sections that the family declares; it is called only if there are house rules. If the
+    table has the digest `checked`, its rows were checked before and are not checked again.
 
-    Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
+    Raises Mistake for an unknown ruleset. Raises FileMistake for a table that cannot be read and for house rules that
+    do not fit it.
     """
     if ruleset not in known:
         raise BadValue(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known), word=ruleset)
@@ -90,9 +93,7 @@ def own_table(
     sections: Callable[[], Mapping[str, Any]],
     checked: str = "",
 ) -> TableFile:
-    """Return the rows of a rule file as a table, with house rules added as they are to any other table. Raises
-    FileMistake.
-    """
+    """Return the rows of a rule file as a table, with house rules added. Raises FileMistake."""
     import json
 
     digest = _digest(json.dumps(rows, sort_keys=True).encode())
@@ -101,16 +102,16 @@ def own_table(
 
 
 def clauses_path(table: Path) -> Path:
-    """Return the path of the clauses of a table, in the same folder; the file may not exist."""
+    """Return the path of the file with the clauses of a table. The file may not exist."""
     return table.with_suffix(".clauses.toml")
 
 
 def _published(path: Path) -> tuple[dict[str, Any], str]:
     """Return the rows of a table with the keys of its clauses, and the digest of the table.
 
-    TOML is slow to parse, so the rows are also stored as JSON in Python's folder of compiled files, below a line with
-    the digests of their sources. If that file cannot be read or written, or has other digests, the TOML is parsed
-    without a message.
+    TOML is slow to parse, so the rows are also stored as JSON in Python's folder of compiled files. The first line of
+    that file has the digests of the TOML files. If it cannot be read or written, or if the digests differ, the TOML is
+    parsed, without a message.
     """
     import json
 
@@ -146,7 +147,9 @@ def _digest(written: bytes) -> str:
 
 
 def kept_at(path: Path) -> Path:
-    """Return the path of the JSON made from a file: that of importlib.util.cache_from_source, which is slow to load."""
+    """Return the path of the JSON made from a file. It is the path that importlib.util.cache_from_source would return,
+    but that module is slow to load.
+    """
     folder = path.parent.absolute()
     prefix = sys.pycache_prefix
     kept = folder / "__pycache__" if prefix is None else Path(prefix, folder.relative_to(folder.anchor))
@@ -154,7 +157,7 @@ def kept_at(path: Path) -> Path:
 
 
 def keep(place: Path, content: bytes) -> None:
-    """Write the content to a file, whole or not at all, even if other programs write it too."""
+    """Write the content to a file completely or not at all, even if other programs write the same file."""
     beside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -202,7 +205,9 @@ def _with_house(
 
 
 def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str] | None = None) -> FileMistake:
-    """Return the errors of house rules, each with its line if they are a file; `numbered` as in `toml.of_file`."""
+    """Return the errors of house rules. If the rules are a file, each error has its line. `numbered` is as in
+    `toml.of_file`.
+    """
     from umpire.game.rulebook.toml import of_file
 
     if isinstance(origin, str):
@@ -211,8 +216,8 @@ def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str
 
 
 def find_house(name: str, folder: Path) -> Path:
-    """Return the house file meant: a path from `folder`, with or without .toml, or one that is shipped with the
-    program.
+    """Return the path of a house file. `name` is a path from `folder`, with or without .toml, or the name of a file
+    that is part of the program.
     """
     import os
 
@@ -224,9 +229,7 @@ def find_house(name: str, folder: Path) -> Path:
 
 
 def is_house(text: str) -> bool:
-    """Return whether a text says before its first section that it extends rules, as house rules do and scenarios do
-    not.
-    """
+    """Return whether a text is a file of house rules: it has the key `extends` before its first section."""
     import re
 
     head = re.split(r"(?m)^[ \t]*\[", text, maxsplit=1)[0]
@@ -234,9 +237,10 @@ def is_house(text: str) -> bool:
 
 
 def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any]:
-    """Return a parsed house file with its header checked; if `known` is given, it must extend one of those rulesets.
+    """Return a parsed house file. Only its header is checked. If `known` is given, the file must extend one of these
+    rulesets.
 
-    Raises FileMistake with the file and the error.
+    Raises FileMistake, which names the file and the error.
     """
     from umpire.game.rulebook.overlay import read_house
 
@@ -251,7 +255,7 @@ def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Parse a TOML file. Raises FileMistake with the file, the line and the error."""
+    """Parse a TOML file. Raises FileMistake, which names the file, the line and the error."""
     return _parsed(read_bytes(path), path)
 
 
@@ -293,7 +297,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def as_text(written: bytes, origin: str) -> str:
-    """Return the text of UTF-8 bytes, with plain line ends. Raises FileMistake."""
+    """Return the text of UTF-8 bytes, with `\n` at the end of each line. Raises FileMistake."""
     try:
         text = written.decode("utf-8-sig")  # Notepad puts a mark before the text
     except UnicodeDecodeError:

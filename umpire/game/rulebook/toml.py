@@ -1,6 +1,6 @@
-"""TOML as people write it: parsed safely, with errors in the program's own words, each with its line and key.
+"""The reading of TOML that people write. Errors are in the program's own words, each with its line and key.
 
-It also finds the statements of a text that is TOML or nearly: tomllib gives no line numbers.
+This module also finds the statements of a text that need not be valid TOML, because tomllib gives no line numbers.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from umpire.game.forms import Path, shown
 
 
 class Statement(NamedTuple):
-    """A heading, or a key with its value: its path, its first and last line, and whether a text, a list or a block is
-    still open.
+    """A heading, or a key with its value. It has its path and its first and last line. `open` means that a text, a list
+    or a block in it is not closed.
 
-    `within` has the lines of the values of a list and of the keys of a table in braces, by their path from here, at any
-    depth; `block` is the line of the first row of a block of text, `value` the last text or number, as it is written.
+    `within` has the line of each item of a list and of each key of a table in braces, by its path inside the statement.
+    `block` is the line of the first row of a block of text. `value` is the last text or number, as it is written.
     """
 
     path: Path
@@ -49,7 +49,7 @@ _TOKEN = re.compile(
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """Yield the statements of a text in order, valid or not: the text is read line by line and never refused."""
+    """Yield the statements of a text in order. They need not be valid TOML."""
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     heading: Path = ()
     lists: dict[Path, int] = {}
@@ -78,7 +78,7 @@ def statements(text: str) -> Iterator[Statement]:
 
 
 def _counted(keys: Path, lists: dict[Path, int]) -> Path:
-    """Return the keys of a heading, with the number of the last item after each key that is a list of tables."""
+    """Return the keys of a heading. After a key that is a list of tables comes the number of its last item."""
     whole: Path = ()
     for key in keys:
         whole += (key,)
@@ -91,7 +91,7 @@ def _split(keys: str) -> Path:
 
 
 def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
-    """Return the position after a value that begins at `at`, and the value as a statement."""
+    """Return the position after the value that begins at `at`, and the value as a statement."""
     depth, lost, block, value = 0, False, 0, ""
     within = _Within()
     while at < len(text):
@@ -119,7 +119,9 @@ def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
 
 
 class _Within:
-    """The inside of a value: the line of each item of a list, and of each key of a table in braces."""
+    """The reader of the inside of a value. It finds the line of each item of a list, and of each key of a table in
+    braces.
+    """
 
     def __init__(self) -> None:
         self.found: list[tuple[Path, int]] = []
@@ -147,7 +149,7 @@ class _Within:
 
 
 class Places:
-    """The lines of a text by their keys, scanned when first asked for."""
+    """The lines of a text by their keys. The text is scanned when a line is first asked for."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -156,14 +158,15 @@ class Places:
         self._ids: dict[str, str] = {}
 
     def knows(self, key: str) -> bool:
-        """Return whether the text has the section, or the item of a list, that this key begins with."""
+        """Return whether the text has the section, or the item of a list, with which this key begins."""
         return self._spelled(key.partition(".")[0]) in self._lines
 
     def line(self, key: str) -> int:
-        """Return the line of a key in the form of `shown`, or of the nearest heading above it; 1 for an unknown key.
+        """Return the line of a key, which is in the form of `forms.shown`. If the text does not have the key, return
+        the line of the nearest heading above it, or 1.
 
-        `map.rows line 3` is the third row of that block of text; `formation k.hexes` is a key of the item with the id
-        k. The stands of a formation (`stands.k1`) are on the line of the formation.
+        `map.rows line 3` is the third row of the block of text. `formation k.hexes` is a key of the item with the id k.
+        A stand of a formation (`stands.k1`) is on the line of the formation.
         """
         whole, _, row = self._spelled(key).partition(" line ")
         if row.isdigit() and whole in self._blocks:
@@ -178,7 +181,7 @@ class Places:
         return self._lines.get(whole, 1)
 
     def _spelled(self, key: str) -> str:
-        """Return the key with the number of an item in place of its id."""
+        """Return the key with the id of an item replaced by its number."""
         if not self._lines:
             self._scan()
         section, _, id = key.partition(" ")
@@ -215,7 +218,7 @@ _MOST = 20
 
 
 class Read(NamedTuple):
-    """The contents of a text, its TOML errors, and the keys of the statements left out because of them."""
+    """The contents of a text, its TOML errors, and the keys of the statements that were left out because of errors."""
 
     doc: dict[str, Any]
     amiss: tuple[Mistake, ...] = ()
@@ -223,7 +226,7 @@ class Read(NamedTuple):
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the parsed TOML. Raises FileMistake with all errors, each with its line and key."""
+    """Return the parsed TOML. Raises FileMistake, which has all errors with their lines and keys."""
     read = read_toml_text(text)
     if read.amiss:
         raise together(read.amiss)
@@ -231,7 +234,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml_text(text: str) -> Read:
-    """Return the parsed TOML; a bad statement is reported and left out. Raises FileMistake for forms that no game
+    """Return the parsed TOML and its errors. A bad statement is left out. Raises FileMistake for forms that no game
     needs.
     """
     # A key of thousands of parts would take gigabytes. A quoted part stands for itself, other strings for nothing.
@@ -316,7 +319,9 @@ _HEADED = re.compile(r"[ \t]*\[\[?[ \t]*[A-Za-z_][^\n,=]*\]")
 
 
 def _over_lines(text: str) -> list[int]:
-    """Return the lines with a table in braces that goes on in the next line and is closed later, before a heading."""
+    """Return the numbers of the lines that begin a table in braces which is not closed on the same line, but before the
+    next heading.
+    """
     opened: list[tuple[str, int]] = []
     begun, found, line = set[int](), list[int](), 1
     for token in _TOKEN.finditer(text):
@@ -337,9 +342,7 @@ def _over_lines(text: str) -> list[int]:
 
 
 def _reworded(words: str) -> tuple[str, str]:
-    """Return a TOML error in words for the author of the file, and a hint. The place of the error stays
-    in the words.
-    """
+    """Return a TOML error in words for the author of the file, and a hint. The words keep the place of the error."""
     for theirs, ours, hint in _REWORDED:
         if found := re.match(theirs, words):
             key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
@@ -348,7 +351,7 @@ def _reworded(words: str) -> tuple[str, str]:
 
 
 def _clue(line: str) -> str:
-    """Return a hint with the text to write, if the line shows what was meant; "" if it does not."""
+    """Return a hint with the text to write, if the line shows what was meant; if not, return ""."""
     if re.search("[\u201c\u201d\u201e\u2018\u2019]", line):
         return 'type straight quotes: "'
     number = re.fullmatch(r"[^=]*=\s*(0\d+)\s*(#.*)?", line)
@@ -378,8 +381,8 @@ _LOST = "--lost-"
 
 
 def _without(text: str, bad: Statement, words: str, number: int) -> str:
-    """Return the text without a statement; a heading is corrected, or gets a name of its own that keeps its keys
-    apart.
+    """Return the text without a bad statement. A heading stays, because the keys below it belong to it: it is corrected
+    or gets a new name.
     """
     lines, instead = text.split("\n"), ""
     if bad.heading and bad.path and words.startswith("Expected"):
@@ -394,10 +397,10 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
 def of_file(
     origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
 ) -> FileMistake:
-    """Return an error, and the further errors in it, as errors of a file. With the text of the file, each has its line
-    and they are in order.
+    """Return an error, and the further errors in it, as errors of a file. If the text of the file is given, each error
+    has its line, and they are in order.
 
-    `numbered` are the items of lists that errors name by their key: `modifier.mg` is `modifier item 3`.
+    `numbered` has the numbers of items of lists that errors name by an id: `modifier.mg` -> `modifier item 3`.
     """
     each = each_of(wrong)
     if text is not None:
@@ -409,7 +412,7 @@ def of_file(
 
 
 def _placed(wrong: Mistake, places: Places, numbered: Mapping[str, str]) -> Mistake:
-    """Return a mistake with its line in front, if it begins with a key."""
+    """Return a mistake with its line in front, if it names a key."""
     key, _, words = wrong.what.partition(": ")
     named = bool(words) and (_A_KEY.fullmatch(key) or (" " in key and places.knows(key)))
     if _line_of(wrong) or not named:

@@ -1,1 +1,3 @@
-"""Formulas, conditions and words with braces in rule files, tables and house files: read and worked out."""
+"""Formulas, conditions and words with braces, which rule files, tables and house files have. They are read and worked
+out here.
+"""

@@ -1,6 +1,6 @@
-"""A formula as a player reads it: `up(men / 2)` is "half the men, rounded up".
+"""A formula in words for players: `up(men / 2)` is "half the men, rounded up".
 
-A calculation inside another one is put in brackets, so that the words mean the same as the formula.
+A calculation inside another calculation is in brackets, so that the words mean the same as the formula.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ROUNDED = {"up": "rounded up", "down": "rounded down", "near": "rounded to the 
 
 
 def aloud(formula: Formula, called: Called) -> str:
-    """Return the formula in words; a number or a name alone stays as it is."""
+    """Return the formula in words. `called` returns the words for a name."""
     return _said(formula.tree, called)
 
 
@@ -46,7 +46,7 @@ def _said(tree: Tree, called: Called) -> str:
 
 
 def _goes_on(does: str, first: Tree) -> bool:
-    """Return whether the first operand needs no brackets: sums and products are read from left to right."""
+    """Return whether the first operand needs no brackets, because it is read first anyway."""
     before = first[0] if isinstance(first, tuple) else ""
     return bool(before == does == "*" or (before in ("+", "-") and does in ("+", "-") and first[1] != 0))  # type: ignore[index]
 
@@ -90,10 +90,10 @@ _WHOSE = {
 
 
 def named(name: str, words: Callable[[str], str]) -> str:
-    """Return the words for a name in a formula: `target.men` is "men of the target"; `words` gives the words for each
-    part.
+    """Return the words for a name in a formula: `target.men` is "men of the target". `words` returns the words for a
+    part of the name.
 
-    `self` is left out, and only its attribute is named; the full value of a track is "at first".
+    `self.men` is only "men". The full value of a track, `men_full`, is "men at first".
     """
     head, dot, rest = name.partition(".")
     if not dot:

@@ -1,12 +1,12 @@
 """Conditions: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
 
-Every line of a `when` must hold. Only a list means "or"; for any other "or" write a second row, because each line says
-in words why it does not apply. A condition is true or false, a number or word that must be equal, a list of which one
-item must be equal, or a text that begins with `<= >= < > = !=` followed by a formula; `not` in front reverses it, and
-`and` joins two: `">= 1 and <= down(target.full / 2)"`.
+Every line of a `when` must hold. A list means "or". For any other "or", write a second row, so that each row can say
+why it does not apply. A condition may be true or false, a number or a word; the value must then be equal to it. It may
+be a list; the value must then be equal to one item. It may be a text with one of the signs `<= >= < > = !=` and a
+formula. `not` in front reverses it; `and` joins two: `">= 1 and <= down(target.full / 2)"`.
 
-Rule files, tables of books and house files all use this reader. In tables a word may be any text, and the numbers after
-signs are whole numbers: `rulebook.asked` refuses names there.
+Rule files, tables and house files all use this reader. In tables, a word may be any text, and only whole numbers may
+follow a sign, because `rulebook.asked` refuses names there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from umpire.game.says.formula import Env, Formula, Tree, parse
 
 
 def say(value: Any) -> str:
-    """Return a value in words: yes or no, a word, a number."""
+    """Return a value as text: yes or no, a word, or a number."""
     if isinstance(value, bool | str):
         return value if isinstance(value, str) else "yes" if value else "no"
     return decimal(value)
@@ -48,9 +48,9 @@ def _named(name: str) -> Callable[[Env], Any]:
 
 @frozen
 class Bound:
-    """One comparison of a value: `sign` and `bound`, reversed if `no` is true.
+    """One comparison of a value with `bound`, by `sign`. If `no` is true, it is reversed.
 
-    `bound` is a word, yes or no, or a formula.
+    `bound` may be a word, yes or no, or a formula.
     """
 
     sign: str
@@ -59,7 +59,7 @@ class Bound:
 
     @cached_property
     def holds(self) -> Callable[[Any, Env], bool]:
-        """A function that says whether a value meets the comparison. It raises Mistake if a formula cannot be worked
+        """A function that returns whether a value meets the comparison. It raises Mistake if a formula cannot be worked
         out.
         """
         compare, no, against, either = _SIGNS[self.sign], self.no, self.against, self.either
@@ -78,8 +78,8 @@ class Bound:
 
     @cached_property
     def either(self) -> tuple[Any, ...]:
-        """The values that count as equal: a word, yes or no, a number or its digits as a word; () for any other
-        comparison.
+        """The values that are equal to the bound, if this can be known before play: a number also equals its digits as
+        a word. () for any other comparison.
         """
         if not isinstance(self.bound, Formula):
             return (self.bound,)
@@ -87,7 +87,7 @@ class Bound:
 
     @cached_property
     def against(self) -> Callable[[Env], Any]:
-        """A function for the bound's value. After `=` a single name may stand for a word."""
+        """A function that returns the value of the bound. After `=`, a single name may have a word as its value."""
         bound = self.bound
         if not isinstance(bound, Formula):
             return lambda env: bound
@@ -96,7 +96,7 @@ class Bound:
         return bound.value
 
     def within(self, of: Callable[[str], Tree]) -> Bound:
-        """Return the same comparison with each name replaced by the one it stands for elsewhere."""
+        """Return the same comparison with each name replaced by the name or formula that `of` returns for it."""
         return Bound(self.sign, self.bound.within(of), self.no) if isinstance(self.bound, Formula) else self
 
     def said(self, bound: Any) -> str:
@@ -105,11 +105,11 @@ class Bound:
 
     @property
     def words(self) -> str:
-        """The comparison in words, with its formula as it is written."""
+        """The comparison in words. A formula stays as it is written."""
         return self.said(self.bound.text if isinstance(self.bound, Formula) else self.bound)
 
     def aloud(self, called: Called) -> str:
-        """Return the comparison as a player reads it: `at most half the men of the target, rounded down`, `equal to its
+        """Return the comparison in words for players: `at most half the men of the target, rounded down`, `equal to its
         aim`.
         """
         if not isinstance(self.bound, Formula):
@@ -120,8 +120,8 @@ class Bound:
 
 @frozen
 class Condition:
-    """A name or formula and the values it may have: one of the members of `any`, each a set of comparisons that must
-    all hold.
+    """A condition on a name or formula. It holds if one member of `any` holds; a member holds if all its comparisons
+    hold.
     """
 
     name: str
@@ -130,34 +130,30 @@ class Condition:
 
     @cached_property
     def subject(self) -> Formula:
-        """The formula that is tested, mostly a single name. If the names in it stand for other names, it is the formula
-        `of`.
-        """
+        """The formula whose value is tested, mostly a single name. It is `of`, if this is given, or else `name`."""
         return self.of or parse(self.name)
 
     def within(self, of: Callable[[str], Tree]) -> Condition:
-        """Return the same condition with each name replaced by the one it stands for elsewhere."""
+        """Return the same condition with each name replaced by the name or formula that `of` returns for it."""
         tests = tuple(tuple(test.within(of) for test in tests) for tests in self.any)
         return Condition(self.name, tests, self.subject.within(of))
 
     @cached_property
     def value(self) -> Callable[[Env], Any]:
-        """A function for the value that is tested. It raises Mistake if the value cannot be worked out."""
+        """A function that returns the value that is tested. It raises Mistake if the value cannot be worked out."""
         tree = self.subject.tree
         return _named(tree) if isinstance(tree, str) else self.subject.value
 
     @cached_property
     def holds(self) -> Callable[[Env], bool]:
-        """A function that says whether the condition holds, without making words. It raises Mistake if that cannot be
-        worked out.
-        """
+        """A function that returns whether the condition holds. It raises Mistake if a formula cannot be worked out."""
         value, fits = self.value, self.fits
         return lambda env: fits(value(env), env)
 
     @cached_property
     def fits(self) -> Callable[[Any, Env], bool]:
-        """A function that says whether a value meets the condition. It raises Mistake if a bound cannot be
-        worked out.
+        """A function that returns whether a value meets the condition. It raises Mistake if a bound cannot be worked
+        out.
         """
         if among := self.one_of:
             return lambda value, env: value in among
@@ -178,13 +174,15 @@ class Condition:
 
     @cached_property
     def one_of(self) -> tuple[Any, ...]:
-        """The values of which it must be one; () if the condition is of another kind."""
+        """The values that meet the condition, if they can be listed; () if not."""
         plain = all(len(tests) == 1 and tests[0].either and not tests[0].no for tests in self.any)
         return tuple(value for tests in self.any for value in tests[0].either) if plain else ()
 
     @property
     def span(self) -> tuple[int | None, int | None] | None:
-        """The least and the most it may be, if its bounds are whole numbers; None for any other condition."""
+        """The least and the most value that meet the condition, if its bounds are whole numbers. None for any other
+        condition.
+        """
         least: int | None = None
         most: int | None = None
         for test in self.any[0]:
@@ -198,7 +196,9 @@ class Condition:
         return least, most
 
     def unmet(self, env: Env) -> str:
-        """Return the reason why it does not hold, in words: `range is 20, at most 10`; "" if it holds."""
+        """Return the reason why the condition does not hold, in words: `range is 20, needs at most 10`. Return "" if it
+        holds.
+        """
         value, failed = self.value(env), list[Bound]()
         for tests in self.any:
             against = next((test for test in tests if not test.holds(value, env)), None)
@@ -220,9 +220,10 @@ class Condition:
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 
     def says(self, called: str, named: Called | None = None, own: Mapping[str, str] | None = None) -> str:
-        """Return the condition in words: `range at most 10`, `ground wood or town`; `own` has words for single values.
+        """Return the condition in words: `range at most 10`, `ground wood or town`. `called` is the word for its name;
+        `own` has words for single values.
 
-        With `named`, the words for names in formulas, its bounds are worded for players.
+        `named` returns words for names; if it is given, formulas are put into words for players.
         """
         lines = [own.get(say(value), "") for value in self.one_of] if own else []
         if lines and all(lines):
@@ -234,24 +235,24 @@ class Condition:
 
     @property
     def bounds(self) -> tuple[Formula, ...]:
-        """The formulas in its bounds."""
+        """The formulas in the bounds of the condition."""
         return tuple(test.bound for tests in self.any for test in tests if isinstance(test.bound, Formula))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names it asks about, and those in its bounds."""
+        """The names in the formula that is tested and in the bounds."""
         return self.subject.names.union(*(bound.names for bound in self.bounds))
 
 
 @frozen
 class When:
-    """Conditions that must all hold; an empty list always holds."""
+    """Conditions that must all hold. If there are none, it always holds."""
 
     conditions: tuple[Condition, ...] = ()
 
     @cached_property
     def holds(self) -> Callable[[Env], bool]:
-        """A function that says whether all conditions hold, without making words."""
+        """A function that returns whether all conditions hold."""
         each = [condition.holds for condition in self.conditions]
         if len(each) == 1:
             return each[0]
@@ -267,7 +268,7 @@ class When:
         return holds
 
     def unmet(self, env: Env) -> str:
-        """Return the reason why it does not hold, from the first condition that fails; "" if all hold."""
+        """Return the reason why the first condition that fails does not hold; "" if all hold."""
         for condition in self.conditions:
             if why := condition.unmet(env):
                 return why
@@ -275,7 +276,7 @@ class When:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names that are looked up."""
+        """The names in all conditions."""
         return frozenset().union(*(condition.names for condition in self.conditions))
 
     def __bool__(self) -> bool:
@@ -283,7 +284,7 @@ class When:
 
 
 def read_when(written: Any) -> When:
-    """Return the conditions of a `when`. Raises Mistake, whose text begins with the key of the condition."""
+    """Return the conditions of a `when`. Raises Mistake. Its text begins with the key of the wrong condition."""
     if not isinstance(written, Mapping):
         raise Mistake(f"found {found(written)}, expected a table of conditions", 'for example: { range = "<= 10" }')
     conditions = []
@@ -296,7 +297,7 @@ def read_when(written: Any) -> When:
 
 
 def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condition:
-    """Return one condition on a name; common ones are read only once. With `any_word` a word may be any text.
+    """Return the condition on a name. With `any_word`, a word may be any text.
 
     Raises Mistake.
     """
@@ -319,7 +320,7 @@ def _read_one(name: str, written: str | int, any_word: bool) -> Condition:
 
 
 def in_bounds(written: Mapping[str, Any]) -> str:
-    """Return the bounds in their current form from the old table: `{ min = 3 }` is `">= 3"`."""
+    """Return the current form of bounds that are written in an old form: `{ min = 3 }` becomes `">= 3"`."""
     said = written if written and written.keys() <= {"min", "max"} else {"min": 3}
     return quoted(" and ".join(f"{'>=' if key == 'min' else '<='} {each}" for key, each in said.items()))
 

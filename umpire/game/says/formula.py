@@ -1,9 +1,10 @@
-"""Formulas: `up(firer.men / 4) - target.cover`. The program parses them itself; no code is run.
+"""Formulas such as `up(firer.men / 4) - target.cover`. The program parses them itself and runs no code in them.
 
-A formula has names, dotted or not, whole numbers, `+ - *`, `min max`, division only with its rounding (`up(a / b)`,
-`down`, `near`, halves up, and `rest`, the remainder), `sum(role.x)` and `count(role)` over a role with several stands,
-and `attribute[word]`, the number that an attribute has for a word: `self.combat[foe.arm]`. Its cost is limited in
-advance: it is short, it has few brackets, and sums are its only loops.
+A formula may have names, with or without dots, whole numbers, `+ - *`, `min` and `max`. A division must say how it is
+rounded: `up(a / b)`, `down(a / b)` or `near(a / b)`, which rounds halves up; `rest(a / b)` is the remainder.
+`sum(role.x)` and `count(role)` are for a role with several stands. `attribute[word]` is the number that an attribute
+has for a word: `self.combat[foe.arm]`. A formula cannot take long: its length and its brackets are limited, and its
+only loops are sums.
 """
 
 from __future__ import annotations
@@ -49,61 +50,65 @@ _WRITTEN = (
 
 
 class Env(Protocol):
-    """The values of names: typed, kept in the state, or worked out by an earlier step."""
+    """The source of values for the names in formulas. A value is typed, kept in the state, or worked out by an earlier
+    step.
+    """
 
     def get(self, name: str) -> Any:
         """Return the value of a name: a number, a word, or yes or no. Raises Mistake for an unknown name."""
 
     def many(self, name: str) -> Sequence[int]:
-        """Return the value of `role.x` for each stand of a role with several."""
+        """Return the value of `role.x` for each stand of a role that has several stands."""
 
     def said(self, name: str) -> str:
         """Return the words for a name: `range`, `tired of the foe`."""
 
     def why(self, name: str, value: str) -> str:
-        """Return the reason in words why a row does not apply if a name has this value; "" if the name has no such
+        """Return the words that say why a row does not apply if the name has this value; "" if there are no such
         words.
         """
 
 
 @frozen
 class Formula:
-    """A formula as it is written, and its tree. `value` works it out; `names` are those it uses."""
+    """A formula: `text` as it is written, and the `tree` made from it."""
 
     text: str
     tree: Tree
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names in it: attribute and word of `combat[foe.arm]`, `role.x` of a sum, `role.count` of a count."""
+        """The names in the formula. `combat[foe.arm]` has the names `combat` and `foe.arm`; a sum has `role.x`, a count
+        has `role.count`.
+        """
         return frozenset(_names(self.tree))
 
     def within(self, of: Callable[[str], Tree]) -> Formula:
-        """Return the same formula with each name replaced by the one it stands for elsewhere; the text stays as it is
-        written.
+        """Return the same formula with each name replaced by the name or formula that `of` returns for it. Its text
+        stays the same.
         """
         return Formula(self.text, _within(self.tree, of))
 
     @property
     def is_worked_out(self) -> bool:
-        """True if it is more than a single number or name."""
+        """True if the formula is more than a single number or name."""
         return isinstance(self.tree, tuple)
 
     @property
     def divisors(self) -> tuple[Formula, ...]:
-        """The divisors; each must be at least 1."""
+        """The divisors in the formula; each must be at least 1."""
         return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))
 
     @cached_property
     def value(self) -> Callable[[Env], int]:
-        """A function that works it out. It raises Mistake for a name that is not a number, or for a division by less
-        than 1.
+        """A function that works out the value. It raises Mistake for a name that is not a number, or for a division by
+        less than 1.
         """
         return _worked(self.tree, self.text)
 
 
 def parse(written: Any) -> Formula:
-    """Return a formula from a whole number or a text. Raises Mistake, with the place in the text."""
+    """Return the formula in a whole number or a text. Raises Mistake, which names the place in the text."""
     if isinstance(written, int) and not isinstance(written, bool) and abs(written) < 10**DIGITS:
         return _whole(written)
     if not isinstance(written, str) or not written.strip():
@@ -127,7 +132,7 @@ def _read(written: str) -> Formula:
 
 
 class _Reader:
-    """The reader of one formula, from left to right: a sum of products of single operands."""
+    """The reader of one formula, from left to right. A formula is a sum of products of single operands."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.deep = text, 0, 0
@@ -248,7 +253,7 @@ def _divisors(tree: Tree) -> Iterator[Tree]:
 
 
 def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
-    """Return a function that works out a tree."""
+    """Return a function that works out the value of a tree."""
     if isinstance(tree, int):
         return lambda env: tree
     if isinstance(tree, str):
@@ -283,7 +288,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
 
 
 def _number(value: Any, name: str, text: str) -> int:
-    """Return a value as a number, which for a distance may be a fraction; yes counts as 1 and no as 0."""
+    """Return a value as a number: yes is 1 and no is 0. A distance may be a fraction."""
     if not hasattr(value, "numerator"):
         raise BadValue(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
     return int(value) if value == int(value) else value

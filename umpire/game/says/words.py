@@ -1,4 +1,6 @@
-"""Words with names and formulas in braces: `{target} loses {lost}`, `out of range: {range}, {firer.reach} allowed`."""
+"""Texts that have names and formulas in braces: `{target} loses {lost}`, `out of range: {range}, {firer.reach}
+allowed`.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +31,10 @@ def formulas_in(words: str, of: Of = None) -> tuple[Formula, ...]:
 
 
 def fill(words: str, env: Env, called: Mapping[Tree, str] | None = None, of: Of = None) -> str:
-    """Return the words with each brace filled in: a name with its value, `{role}` with the stand's name, a formula
-    worked out.
+    """Return the words with all braces filled in. A name is replaced by its value, a role by the name of its stand, and
+    a formula by its result.
 
-    `called` maps names to other texts to use here. Braces in a filled-in text are not filled in again. Raises Mistake.
+    `called` has other texts for some names. Braces in the texts that are filled in stay as they are. Raises Mistake.
     """
     parts, other = _parts(words, of), called or {}
     if len(parts) == 1:
