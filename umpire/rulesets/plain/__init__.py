@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class PlainFamily(Family["State", "Rules"]):
-    """The family of one rule file. Its table is `Rules`; house rules can change its acts too."""
+    """The family of one rule file. Its table is `Rules`. House rules can change its acts too."""
 
     EFFECTS = ("effects",)
     COMERS = Comers("stands")

@@ -80,11 +80,14 @@ def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrase
 
 
 def _bare(said: str, known: Collection[str]) -> str:
-    """Return the words without a leading `not`; words that are known with their `not` stay whole."""
+    """Return the words without a leading `not`; words that are known with their `not` are not changed."""
     return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
 
 
 def _worded(wanted: Any) -> Any:
-    """Return `"= attacker"` and `"!= attacker"` in words: `attacker`, `not attacker`. Any other value stays."""
+    """Return `"= attacker"` and `"!= attacker"` in words: `attacker`, `not attacker`.
+
+    Any other value is not changed.
+    """
     words = wanted.strip() if isinstance(wanted, str) else ""
     return f"not {words[2:].strip()}" if words.startswith("!=") else words[1:].strip() if words[:1] == "=" else wanted

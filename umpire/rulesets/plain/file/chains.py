@@ -48,7 +48,7 @@ class Link:
 
 
 class Together:
-    """Throws next to each other, if all later steps use only `sums` of them; the names of these sums are in `forms`.
+    """Throws next to each other. Later steps use only `sums` of them, and `forms` has the names of these sums.
 
     A sum has a floor if the formulas in `trees` use it only in `max(0, ...)`.
     """
@@ -70,7 +70,7 @@ class Together:
 
 
 class Chain:
-    """Steps in a row, if only these steps and the results of the last one use their numbers."""
+    """Steps in a row whose numbers only these steps use, and the results of the last step."""
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)

@@ -61,7 +61,7 @@ class Rules:
 
     @cached_property
     def track(self) -> Mapping[str, Track]:
-        """The numbers of a stand that go down."""
+        """The tracks: numbers that each stand has and that can go down."""
         return _each(Track, self.rows["track"])
 
     @cached_property

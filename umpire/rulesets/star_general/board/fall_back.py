@@ -1,4 +1,6 @@
-"""The hexes a beaten stand may fall back to: the shortest path clear of the enemy that breaks the fewest halts."""
+"""The hexes a beaten stand may fall back to, by the shortest path that is clear of the enemy and breaks the fewest
+halts.
+"""
 
 from __future__ import annotations
 

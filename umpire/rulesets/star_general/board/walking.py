@@ -174,9 +174,9 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
 
 
 def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
-    """Return the path to a hex that breaks the fewest rules, the shortest of equals; used if no path is legal.
+    """Return the path that breaks the fewest rules on its way to a hex, the shortest of equals.
 
-    Every hex beyond the allowance counts as one rule broken.
+    It is used if no path is legal. Every hex beyond the allowance counts as one rule broken.
     """
 
     def still(steps: int, here: Hex) -> int:
